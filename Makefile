@@ -1,0 +1,74 @@
+# make setup      the virtual environment .venv, with all that the tests need
+# make test       lint, types, arrows between modules, tests
+# make test-long  the tests that take longer
+# make bench      measurements
+# make demo       a fresh map of Treasures of the Abandoned Labyrinth, printed into output/
+# make clean      removes caches and builds; keeps .venv and what is in output/
+#
+# make PYTHON=python3.12 ...   builds .venv with another interpreter (3.11 or newer)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+# Two stamps: what is installed is told by files that are only written when it is.
+RUNTIME := $(VENV)/.mapkit-runtime
+DEV := $(VENV)/.mapkit-dev
+SOURCES := pyproject.toml mapkit/__init__.py
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test test-long bench demo clean
+.SILENT:
+.DELETE_ON_ERROR:
+
+help:
+	sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+
+setup: $(DEV)
+
+$(BIN)/python:
+	command -v '$(PYTHON)' >/dev/null || { \
+	  echo 'mapkit needs Python 3.11 or newer, and there is no $(PYTHON). Name one: make PYTHON=/path/to/python3' >&2; exit 1; }
+	'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "mapkit needs Python 3.11 or newer; $(PYTHON) is $$('$(PYTHON)' --version 2>&1). Name another: make PYTHON=python3.12" >&2; exit 1; }
+	'$(PYTHON)' -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo 'mapkit needs the venv module of $(PYTHON). On Debian and Ubuntu: apt-get install python3-venv' >&2; exit 1; }
+	echo 'Building $(VENV) with' "$$('$(PYTHON)' --version)"
+	'$(PYTHON)' -m venv --clear $(VENV)
+
+$(RUNTIME): $(SOURCES) | $(BIN)/python
+	echo 'Installing mapkit and its libraries into $(VENV)'
+	$(PIP) install --editable .
+	touch $@
+
+$(DEV): $(SOURCES) | $(BIN)/python
+	echo 'Installing mapkit, its libraries and its tools into $(VENV)'
+	$(PIP) install --editable '.[dev]'
+	touch $(RUNTIME) $@
+
+test: $(DEV)
+	echo 'ruff check' && $(BIN)/python -m ruff check --quiet
+	echo 'ruff format' && $(BIN)/python -m ruff format --check --quiet --diff
+	echo 'mypy' && $(BIN)/python -m mypy
+	echo 'lint-imports' && $(BIN)/lint-imports --no-logo
+	echo 'pytest' && $(BIN)/python -m pytest -q -n 2 -p no:benchmark
+
+# pytest ends with 5 where no test is marked long.
+test-long: $(DEV)
+	$(BIN)/python -m pytest -q -n 2 -p no:benchmark -m long || [ $$? -eq 5 ]
+
+bench: $(DEV)
+	$(BIN)/python -m pytest benchmarks -q -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,max,rounds
+
+demo: $(RUNTIME)
+	n=1; while [ -e output/demo-$$n ]; do n=$$((n + 1)); done; \
+	folder=output/demo-$$n; mkdir -p $$folder && \
+	$(BIN)/python -m mapkit generate treasures -o $$folder/treasures.toml && \
+	$(BIN)/python -m mapkit print $$folder/treasures.toml --format pdf -o $$folder && \
+	echo && echo "A labyrinth of your own, ready to print, in $$folder:" && \
+	for made in $$folder/*; do echo "  $$made"; done
+
+clean:
+	rm -rf build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find mapkit tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,47 @@
+"""The only source of randomness: a stream of choices from a seed.
+
+Only `random.Random(text).random()` is promised to stay the same between versions of Python, so
+every choice is drawn from that one method.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Chance:
+    """A stream of choices; the same seed text gives the same choices on every machine."""
+
+    def __init__(self, seed: str) -> None:
+        self._draw = random.Random(seed).random
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to bound - 1."""
+        return int(self._draw() * bound)
+
+    def choice(self, things: Sequence[T]) -> T:
+        """One of the things."""
+        return things[self.below(len(things))]
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """The things in random order; give them in a fixed order, never a set."""
+        pile = list(things)
+        for i in range(len(pile) - 1, 0, -1):
+            j = self.below(i + 1)
+            pile[i], pile[j] = pile[j], pile[i]
+        return pile
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number from low to high, both included."""
+        return low + self.below(high - low + 1)
+
+
+def fresh_seed() -> str:
+    """A seed that nobody chose, short enough to be read aloud."""
+    syllables = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"]
+    system = random.SystemRandom()
+    return "".join(system.choice(syllables) for _ in range(5))

@@ -1,0 +1,213 @@
+"""The claims read of a drawn map: is it true, and if not, where and why.
+
+Every fault carries a witness: the facts too many, the cells that cannot be reached, the ring of a river. The same
+witness tells the solver what to change. Nothing here repairs, raises or prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, assert_never
+
+import networkx as nx
+
+from mapkit.grid import Border, Grid, Place, spell
+from mapkit.rule import (
+    WHOLE_MAP,
+    Claim,
+    Claimed,
+    Count,
+    Fact,
+    Facts,
+    Joined,
+    Link,
+    Node,
+    Reaches,
+    Rule,
+    Stop,
+    Trail,
+    Way,
+    When,
+)
+
+NAMED_AT_MOST = 6
+
+
+class Gap(NamedTuple):
+    """The witness of something cut off: no open way leads out of `region`, so the start does not reach the goal."""
+
+    region: frozenset[Node]
+    start: Stop
+    goal: Stop
+    ways: tuple[Way, ...]
+
+
+class Chain(NamedTuple):
+    """The witness of a bad trail: these links hold together, and must not."""
+
+    links: tuple[Link, ...]
+
+
+class Finding(NamedTuple):
+    """One way in which a claim fails: the place, what was found, the places that show it, and what must change."""
+
+    place: Place
+    found: str
+    places: tuple[Place, ...]
+    cuts: tuple[Gap | Chain, ...] = ()
+    given: tuple[Fact, ...] = ()
+
+
+class Fault(NamedTuple):
+    """A rule that the map breaks, where, and what was found there; `witness` are the places that show it."""
+
+    rule: Rule[object]
+    place: Place
+    sentence: str
+    found: str
+    witness: tuple[Place, ...]
+    finding: Finding
+
+
+def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> tuple[Fault, ...]:
+    """All faults of a map, in the order of the claims."""
+    reader = _Reader(grid, facts)
+    return tuple(
+        Fault(rule, finding.place or place, rule.text(params), finding.found, finding.places, finding)
+        for rule, place, claim in claims
+        for finding in reader.read(claim)
+    )
+
+
+class _Reader:
+    """Reads claims of one map; the graph of ways that many claims share is built once."""
+
+    def __init__(self, grid: Grid, facts: Facts) -> None:
+        self.grid = grid
+        self.facts = facts
+        self._graphs: dict[int, nx.DiGraph[Node]] = {}
+
+    def read(self, claim: Claim) -> Iterator[Finding]:
+        """Every way in which the claim fails."""
+        match claim:
+            case Count(facts, low, high):
+                yield from self._count(facts, low, high)
+            case When(facts, inner):
+                if self.facts.issuperset(facts):
+                    yield from (finding._replace(given=finding.given + facts) for finding in self.read(inner))
+            case Joined():
+                yield from self._joined(claim)
+            case Reaches():
+                yield from self._reaches(claim)
+            case Trail():
+                yield from self._trail(claim)
+            case _:
+                assert_never(claim)
+
+    def _count(self, facts: tuple[Fact, ...], low: int, high: int) -> Iterator[Finding]:
+        true = [fact for fact in facts if fact in self.facts]
+        if not low <= len(true) <= high:
+            places = tuple(fact.place for fact in true)
+            place = places[-1] if len(true) > high else WHOLE_MAP
+            yield Finding(place, f"Found {len(true) or 'none'}{self._list(places, ': ')}.", places)
+
+    def _joined(self, claim: Joined) -> Iterator[Finding]:
+        graph = self._graph(claim.ways).to_undirected(as_view=True)
+        pieces = sorted(nx.connected_components(graph.subgraph(claim.cells)), key=len)
+        order = {cell: i for i, cell in enumerate(claim.cells)}
+        both = (*claim.ways, *(Way(w.target, w.source, w.needs, w.bars) for w in claim.ways))
+        for piece in pieces[:-1]:
+            cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
+            elsewhere = next(cell for cell in claim.cells if cell not in piece)
+            gap = Gap(frozenset(piece), Stop(cells[0]), Stop(elsewhere), both)
+            yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
+
+    def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+        graph = self._graph(claim.ways)
+        starts = [s for s in claim.starts if self.facts.issuperset(s.needs)]
+        for goal in claim.goals:
+            if not self.facts.issuperset(goal.needs):
+                continue
+            reaching = nx.ancestors(graph, goal.node) | {goal.node}
+            stranded = [s for s in starts if s.node not in reaching]
+            if stranded:
+                yield self._stranded(claim, graph, goal, stranded, frozenset(graph) - reaching)
+
+    def _stranded(
+        self, claim: Reaches, graph: nx.DiGraph[Node], goal: Stop, stranded: Sequence[Stop], beyond: frozenset[Node]
+    ) -> Finding:
+        """The fault of a goal that some starts do not reach; `beyond` are all nodes that do not reach it."""
+        cells = tuple(s.node for s in stranded if isinstance(s.node, str))
+        regions = [(stranded[0], beyond)]
+        seen: set[Node] = set()
+        for start in stranded:
+            if start.node not in seen and len(regions) <= NAMED_AT_MOST:
+                region = frozenset(nx.descendants(graph, start.node) | {start.node})
+                seen |= region
+                regions.append((start, region))
+        cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
+        place = goal.needs[0].place if goal.needs else cells[0]
+        where = f"{place} cannot be reached" if goal.needs else "There is no way out"
+        return Finding(place, f"{where}{self._list(cells, ' from ')}.", cells, cuts)
+
+    def _trail(self, claim: Trail) -> Iterator[Finding]:
+        onward = {link.source: link for link in claim.links if link.fact in self.facts}
+        entered = {link.target for link in onward.values()}
+        walked: set[str] = set()
+        for head in (cell for cell in onward if cell not in entered):
+            chain = _walk(onward, head)
+            walked.update(link.source for link in chain)
+            bends = _bends(chain)
+            if claim.turns is not None and len(bends) > claim.turns:
+                cut = Chain(tuple(chain[: bends[claim.turns] + 1]))
+                yield Finding(head, f"Found {len(bends)} bends.", tuple(link.source for link in chain), (cut,))
+        for cell in onward:
+            if cell not in walked:
+                chain = _walk(onward, cell)
+                ring = chain if chain[-1].target == cell else []
+                walked.update(link.source for link in ring)
+                if ring:
+                    cells = tuple(link.source for link in ring)
+                    yield Finding(cell, f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
+
+    def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
+        graph = self._graphs.get(id(ways))
+        if graph is None:
+            facts = self.facts
+            graph = nx.DiGraph()
+            graph.add_nodes_from(way.source for way in ways)
+            graph.add_nodes_from(way.target for way in ways)
+            graph.add_edges_from(
+                (w.source, w.target) for w in ways if facts.issuperset(w.needs) and facts.isdisjoint(w.bars)
+            )
+            self._graphs[id(ways)] = graph
+        return graph
+
+    def _list(self, places: Sequence[Place], lead: str) -> str:
+        """Up to six of the places in words, after the lead; nothing where there are none."""
+        if not places:
+            return ""
+        names = [_short(self.grid, place) for place in places[:NAMED_AT_MOST]]
+        more = len(places) - len(names)
+        return lead + ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _short(grid: Grid, place: Place) -> str:
+    return spell(grid, place) if isinstance(place, Border) else place
+
+
+def _walk(onward: dict[str, Link], start: str) -> list[Link]:
+    """The links from a cell onwards, until they end or come back to a cell already walked."""
+    chain: list[Link] = []
+    cell: str | None = start
+    seen: set[str] = set()
+    while cell is not None and cell in onward and cell not in seen:
+        seen.add(cell)
+        chain.append(onward[cell])
+        cell = onward[cell].target
+    return chain
+
+
+def _bends(chain: Sequence[Link]) -> list[int]:
+    """The places in the chain where its direction differs from that of the link before."""
+    return [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]

@@ -1,0 +1,1059 @@
+"""Map files, both ways: TOML with a drawing that people can type, and the line and column of everything in it.
+
+`read` and `show` are inverse; `redraw` changes a file's glyphs and nothing else. The format is told in
+`docs/format.md`. The way of a file: `_text` (bytes to characters), `_toml` (characters to values), `_Reading` (values
+to a map); `_Drawing` and `_slots` are all that knows how a square board is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, read_setting, settings, show_setting
+from mapkit.grid import Place, Square, border
+from mapkit.rule import Fact, Facts
+
+FORMAT = 1
+"""The version of the format that this mapkit writes, and the newest that it reads."""
+HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
+"""The keys of a map file, in the order in which they are written."""
+SIDES = range(2, 65)
+"""How many columns and rows a board may have."""
+MOST_FLOORS = 8
+MOST_BYTES = 2**20
+MOST_TITLE = 100
+_MOST_PROBLEMS = 100
+_MOST_DEPTH = 50
+_MOST_PARTS = 10
+_MOST_DIGITS = 1000
+
+P = TypeVar("P", bound=Params)
+Presets = Callable[[str, str], Mapping[str, object]]
+"""The settings of a preset, given the names of the game and of the preset; raises NoSuchPreset (or any KeyError)."""
+_Path = tuple[str | int, ...]
+
+
+class Spot(NamedTuple):
+    """A place in a file, both counted from 1; columns count characters."""
+
+    line: int
+    column: int
+
+
+class Problem(NamedTuple):
+    """One thing in a file that cannot be read: where it is, what was found and what would do."""
+
+    line: int
+    column: int
+    message: str
+
+
+class UnreadableMap(ValueError):
+    """A map file cannot be read; its text is one line a problem, `NAME:line:column: error: message`."""
+
+    def __init__(self, name: str, problems: Iterable[Problem]) -> None:
+        """Sorts the problems; of more than a hundred, the last one counts the rest."""
+        found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
+        if len(found) > _MOST_PROBLEMS:
+            rest = len(found) - _MOST_PROBLEMS
+            found[_MOST_PROBLEMS:] = [found[_MOST_PROBLEMS]._replace(message=f"and {rest} more errors from here on")]
+        self.name = name
+        self.problems = tuple(found)
+        super().__init__("\n".join(f"{name}:{p.line}:{p.column}: error: {p.message}" for p in found))
+
+
+class NoSuchPreset(KeyError):
+    """A game has no preset of that name; `known` are those that it has."""
+
+    def __init__(self, preset: str, known: Collection[str] = ()) -> None:
+        """Takes the name that was asked for, and the names that would do."""
+        super().__init__(preset)
+        self.known = tuple(known)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A map that was read from a file, and where in the file everything stands.
+
+    `text` is the whole file, with its byte order mark and its line ends: `text.encode()` gives its bytes.
+    """
+
+    map: Map[Any]
+    name: str
+    text: str
+    source: _Source = field(repr=False, compare=False)
+    drawings: tuple[_Drawing, ...] = field(repr=False, compare=False)
+    preset: Mapping[str, object] = field(repr=False, compare=False)
+
+    def spot(self, place: Place) -> Spot:
+        """Line and column of a cell's glyph or of a border; of the drawing's beginning for what has no place."""
+        for floor, drawing in enumerate(self.drawings, 1):
+            slot = _slots_by_place(self.map.params.grid, floor).get(place)
+            if slot is not None:
+                return self.source.spot(*drawing.offset(slot.row, _first_column(slot, drawing.text(slot))))
+        return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key("map")
+
+    def spot_of_setting(self, name: str) -> Spot:
+        """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
+        return self.source.key("settings", name)
+
+
+def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
+    """The map in the bytes of a file; raises UnreadableMap with all that is wrong in it at once.
+
+    `name` is what errors call the file. The settings of the file stand above those of its preset.
+    """
+    return _Reading(_text(data, name), name, games, presets).document()
+
+
+def show(map: Map[P], comments: Iterable[str] = ()) -> str:
+    """The text of a map file, every setting in it, with the comments at its head; the inverse of `read`.
+
+    Raises ValueError for a title or a fact that no map file can hold.
+    """
+    _check_title(map.title)
+    lines = [f"# {_visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
+    lines += [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
+    lines += [f"title = {_quoted(map.title)}"] if map.title else []
+    lines += [f"preset = {_quoted(map.preset)}", _shown_map(map)]
+    known = [_shown_setting(map.params, each) for each in settings(type(map.params))]
+    return "\n".join([*lines, *(["", "[settings]", *known] if known else [])]) + "\n"
+
+
+def blank(game: Game[P], params: P, preset: str = "default") -> str:
+    """The text of a map file to fill in by hand: the legend as comments, an empty board, the settings explained."""
+    empty = Map(game, params, frozenset(), "", preset)
+    lines = [
+        f"# A map of {game.title}. Fill in the drawing; lines that begin with # are for you alone.",
+        f"mapkit = {FORMAT}",
+        f"game = {_quoted(game.name)}",
+        'title = ""',
+        f"preset = {_quoted(preset)}",
+        "",
+        *_told_legend(game.legend(params)),
+        _shown_map(empty),
+        "",
+        *_told_settings(params),
+    ]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def redraw(document: Document, new_map: Map[P]) -> str:
+    """The text of the document with the glyphs of the changed facts replaced; all else stays as it is.
+
+    Reading it gives the new map. What cannot be changed in place (another title, board or setting) gives `show`.
+    """
+    old = document.map
+    if not document.drawings or new_map != Map(old.game, old.params, new_map.facts, old.title, old.preset):
+        return show(new_map)
+    text = _spliced(document.text, _edits(document, new_map.facts))
+    games = {old.game.name: old.game}
+    try:
+        same = read(text.encode(), document.name, games, lambda *_: document.preset).map == new_map
+    except UnreadableMap:
+        same = False
+    return text if same else show(new_map)
+
+
+# From bytes to characters
+
+
+def _text(data: bytes, name: str) -> str:
+    """The characters of a file, which has to be UTF-8 and of reasonable size; raises UnreadableMap."""
+    if len(data) > MOST_BYTES:
+        message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
+        raise UnreadableMap(name, [Problem(1, 1, message)])
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:2]:
+        raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode("utf-8-sig")) + 1
+        message = f"the byte 0x{data[error.start]:02X} is no UTF-8; save the file as UTF-8"
+        raise UnreadableMap(name, [Problem(line, column, message)]) from None
+
+
+# From characters to values
+
+_TEXT = r'''
+    """(?:[^"\\]|\\.|"{1,2}(?!"))*+(?P<shut1>"{3,5})?
+  | \'\'\'(?:[^\']|\'{1,2}(?!\'))*+(?P<shut2>\'{3,5})?
+  | "(?:[^"\\\n]|\\[^\n])*+"?
+  | \'[^\'\n]*+\'?
+'''
+_STRING = re.compile(_TEXT, re.VERBOSE | re.DOTALL)
+_TOKEN = re.compile(
+    rf"(?P<comment>\#[^\n]*+)|(?P<text>{_TEXT})|(?P<open>[\[{{])|(?P<close>[\]}}])"
+    r"|(?P<word>[\w+-]++)|(?P<dot>\.)|(?P<blank>[\ \t\r]++)|(?P<other>.)",
+    re.VERBOSE | re.DOTALL,
+)
+_IGNORED = re.compile(r"(?:[ \t\r\n]|#[^\n]*+)*+")
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\[^\n])*+"|'[^'\n]*+'""")
+_BARE = re.compile(r"[^,\]}#\n]*+")
+_PIECE = re.compile(
+    r"(?P<end>\r\n)|(?P<code>\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})|(?P<fold>\\[ \t\r]*\n[ \t\r\n]*)"
+    r"|(?P<escape>\\.)|(?P<plain>[^\\\r]++|.)",
+    re.DOTALL,
+)
+_LITERAL_PIECE = re.compile(r"(?P<end>\r\n)|(?P<plain>[^\r]++|.)", re.DOTALL)
+_ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
+_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[ \t\r]*\n|.)")
+_ESCAPE_SAYS = "{} has no meaning in TOML; a \\ that stands for itself is written \\\\"
+_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_HINTS = {
+    "Invalid value": 'text stands in quotes, as in game = "treasures"',
+    "Invalid statement": 'write NAME = VALUE, [settings] or a # comment; a drawing stands between """ and """',
+    "Expected '=' after a key in a key/value pair": 'write NAME = VALUE; a drawing stands between """ and """',
+    "Expected newline or end of document after a statement": "one line holds one NAME = VALUE; text stands in quotes",
+    "Illegal character '\\n'": 'text in "quotes" ends on its line; a drawing stands between """ and """',
+}
+
+
+class _Source:
+    """The text of a file, and where in it each key and each value begins.
+
+    The scan believes that the text is good TOML; where it is not, it stops without a word, and knows less.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Takes the text without a byte order mark."""
+        self.text = text
+        self.keys: dict[_Path, int] = {}
+        self.values: dict[_Path, int] = {}
+        self.twice: list[tuple[_Path, int]] = []
+        self._told: set[_Path] = set()
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def spot(self, offset: int, beyond: int = 0) -> Spot:
+        """Line and column of an offset, and of a column beyond the end of its line."""
+        line = bisect_right(self._starts, offset)
+        beyond = 0 if self.text.startswith("\\", offset) else beyond
+        return Spot(line, offset - self._starts[line - 1] + 1 + beyond)
+
+    def key(self, *path: str | int) -> Spot:
+        """Where a key stands; where it is left out, the table that it would be in, the preset, or 1:1."""
+        for each in (path, path[:-1], ("preset",)):
+            if each in self.keys:
+                return self.spot(self.keys[each])
+        return Spot(1, 1)
+
+    def value(self, *path: str | int) -> Spot:
+        """Where a value begins, or else its key."""
+        return self.spot(self.values[path]) if path in self.values else self.key(*path)
+
+    def characters(self, *path: str | int) -> tuple[str, list[int]]:
+        """The value of a text, and the offset of each of its characters and of its end; nothing if it is no text."""
+        return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
+
+    def scan(self) -> None:
+        """Finds every key and value."""
+        try:
+            self._statements()
+        except _Lost:
+            return
+
+    def _statements(self) -> None:
+        table: _Path = ()
+        at = self._skip(0)
+        while at < len(self.text):
+            if self.text[at] == "[":
+                table, at = self._header(at)
+            else:
+                at = self._pair(table, at)
+            at = self._skip(at)
+
+    def _header(self, at: int) -> tuple[_Path, int]:
+        """The table that `[NAME]` or `[[NAME]]` opens, and the offset after it."""
+        sign = "]]" if self.text.startswith("[[", at) else "]"
+        path, end = self._name((), at + len(sign))
+        if sign == "]]":
+            self.keys.setdefault(path, at)
+            path = (*path, at)
+        self._mark(path, at)
+        return path, self._past(sign, end)
+
+    def _pair(self, table: _Path, at: int) -> int:
+        """Notes `KEY = VALUE`, and gives the offset after it."""
+        path, end = self._name(table, at)
+        self._mark(path, at)
+        return self._value(path, self._skip(self._past("=", end)))
+
+    def _name(self, table: _Path, at: int) -> tuple[_Path, int]:
+        """A dotted name below a table, and the offset after it; the tables that it goes through are noted."""
+        path = table
+        while found := _KEY.match(self.text, self._skip(at)):
+            word = found[0]
+            path = (*path, _characters(self.text, found.start())[0] if word[0] in "\"'" else word)
+            at = self._skip(found.end())
+            if not self.text.startswith(".", at):
+                return path, at
+            self.keys.setdefault(path, found.start())
+            at += 1
+        raise _Lost
+
+    def _value(self, path: _Path, at: int) -> int:
+        """Notes the value that begins at the offset, and all in it, and gives the offset after it."""
+        self.values.setdefault(path, at)
+        first = self.text[at : at + 1]
+        if first and first in "\"'":
+            found = _STRING.match(self.text, at)
+            return found.end() if found else at
+        if first and first in "[{":
+            return self._list(path, at + 1, "]" if first == "[" else "}")
+        found = _BARE.match(self.text, at)
+        return found.end() if found else at
+
+    def _list(self, path: _Path, at: int, close: str) -> int:
+        number, at = 0, self._skip(at)
+        while not self.text.startswith(close, at):
+            end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
+            number += 1
+            at = self._skip(end + 1) if self.text.startswith(",", end) else self._past(close, end) - 1
+        return at + 1
+
+    def _mark(self, path: _Path, at: int) -> None:
+        if path in self._told:
+            self.twice.append((path, at))
+        self._told.add(path)
+        self.keys.setdefault(path, at)
+
+    def _skip(self, at: int) -> int:
+        found = _IGNORED.match(self.text, at)
+        return found.end() if found else at
+
+    def _past(self, sign: str, at: int) -> int:
+        if not self.text.startswith(sign, at):
+            raise _Lost
+        return at + len(sign)
+
+
+class _Lost(Exception):
+    """The scan met something that is not good TOML."""
+
+
+def _characters(text: str, start: int) -> tuple[str, list[int]]:
+    """The TOML text that begins at an offset: its value, and the offset of each of its characters and of its end."""
+    whole = _STRING.match(text, start)
+    if whole is None:
+        return "", [start]
+    sign = whole[0][:3] if whole[0][:3] in ('"""', "'''") else whole[0][:1]
+    at, end = start + len(sign), whole.end() - len(sign)
+    if len(sign) == 3 and (newline := re.compile(r"\r?\n").match(text, at, end)):
+        at = newline.end()
+    value: list[str] = []
+    offsets: list[int] = []
+    for piece in (_PIECE if sign[0] == '"' else _LITERAL_PIECE).finditer(text, at, end):
+        meant = _meant(piece)
+        value.append(meant)
+        offsets += range(piece.start(), piece.end()) if piece.lastgroup == "plain" else [piece.start()] * len(meant)
+    return "".join(value), [*offsets, end]
+
+
+def _meant(piece: re.Match[str]) -> str:
+    """What a piece of a TOML text stands for."""
+    match piece.lastgroup:
+        case "end":
+            return "\n"
+        case "fold":
+            return ""
+        case "code":
+            return chr(min(int(piece[0][2:], 16), 0x10FFFF))
+        case "escape":
+            return _ESCAPES.get(piece[0][1], "")
+        case _:
+            return piece[0].replace("\r\n", "\n")
+
+
+def _toml(source: _Source, name: str) -> dict[str, Any]:
+    """The values of a TOML text; raises UnreadableMap."""
+    hazard = _hazard(source)
+    if hazard is not None:
+        raise UnreadableMap(name, [hazard])
+    try:
+        values = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableMap(name, _toml_problems(source, str(error))) from None
+    except (ValueError, RecursionError) as error:
+        raise UnreadableMap(name, [Problem(1, 1, f"this is no TOML: {error}")]) from None
+    source.scan()
+    return values
+
+
+def _hazard(source: _Source) -> Problem | None:
+    """What tomllib would choke on, or blame on the end of the file: it is looked for first."""
+    depth = parts = 0
+    for token in _TOKEN.finditer(source.text):
+        match token.lastgroup:
+            case "text" if token[0][:3] in ('"""', "'''") and not (token["shut1"] or token["shut2"]):
+                message = f"the text that begins here does not end; {token[0][:3]} closes it"
+            case "text" if (slip := _bad_escape(token[0])) is not None:
+                return Problem(*source.spot(token.start() + slip.start()), _ESCAPE_SAYS.format(_named(slip[0].strip())))
+            case "open" if depth == _MOST_DEPTH:
+                message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map file needs two at most"
+            case "dot" if parts == _MOST_PARTS:
+                message = f"a name of more than {_MOST_PARTS} parts; a map file needs two at most"
+            case "word" if len(token[0]) > _MOST_DIGITS:
+                message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
+            case kind:
+                depth += (kind == "open") - (kind == "close")
+                parts = 0 if kind in ("open", "close", "other") else parts + (kind == "dot")
+                continue
+        return Problem(*source.spot(token.start()), message)
+    return None
+
+
+def _bad_escape(text: str) -> re.Match[str] | None:
+    """The first backslash in a text that TOML has no meaning for, or one that means half a character."""
+    for found in _ESCAPE.finditer(text) if text.startswith('"') else ():
+        sign, code = found[0][1:2], found[0][2:]
+        if code and sign in "uU":
+            number = int(code, 16)
+            good = number < 0xD800 or 0xDFFF < number <= 0x10FFFF
+        else:
+            good = sign in _ESCAPES or (found[0].endswith("\n") and text.startswith('"""'))
+        if not good:
+            return found
+    return None
+
+
+def _toml_problems(source: _Source, error: str) -> list[Problem]:
+    """The error of tomllib in our words, with its place; keys that are set twice are all found."""
+    at = _AT.search(error)
+    text = error[: at.start()] if at else error
+    source.scan()
+    if text.startswith(("Cannot", "Duplicate")) and source.twice:
+        return [
+            Problem(
+                *source.spot(offset), f"{_quoted(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
+            )
+            for path, offset in source.twice
+        ]
+    hint = f"; {_HINTS[text]}" if text in _HINTS else ""
+    spot = Spot(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
+    return [Problem(*spot, f"this is no TOML: {text}{hint}")]
+
+
+# From a drawing to facts, and back
+
+
+class _Slot(NamedTuple):
+    """Where a cell or a border stands in a drawing: its row and column, counted from 0, and its width."""
+
+    place: Place
+    row: int
+    column: int
+    width: int
+    outer: bool
+
+
+@lru_cache(maxsize=16)
+def _slots_by_place(grid: Square, floor: int) -> Mapping[Place, _Slot]:
+    """Where each cell and each border of a floor stands in the drawing of a square board, line by line."""
+    return {slot.place: slot for slot in sorted(_slots(grid, floor), key=lambda slot: (slot.row, slot.column))}
+
+
+def _slots(grid: Square, floor: int) -> Iterator[_Slot]:
+    for y in reversed(range(grid.rows)):
+        for x in range(grid.columns):
+            cell, row, column = grid.name(x, y, floor), 2 * (grid.rows - y) - 1, 4 * x + 1
+            around = {
+                "W": (row, column - 1, 1, x == 0),
+                "N": (row - 1, column, 3, y == grid.rows - 1),
+                "E": (row, column + 3, 1, x == grid.columns - 1),
+                "S": (row + 1, column, 3, y == 0),
+            }
+            yield _Slot(cell, row, column, 3, False)
+            for side, where in around.items():
+                line = border(grid, cell, side)
+                if line == (cell, side):
+                    yield _Slot(line, *where)
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """One floor as a file draws it: its lines without indentation, and where each of their characters stands.
+
+    The first line gives the indentation and the width; blank lines before and after are left out.
+    """
+
+    whole_lines: tuple[str, ...]
+    offsets: tuple[tuple[int, ...], ...]
+    indent: int
+
+    @classmethod
+    def of(cls, value: str, offsets: list[int]) -> _Drawing:
+        """The drawing in a text, given the offset of each of its characters and of its end."""
+        lines: list[tuple[str, tuple[int, ...]]] = []
+        start = 0
+        for line in value.split("\n"):
+            lines.append((line.rstrip(" "), tuple(offsets[start : start + len(line) + 1])))
+            start += len(line) + 1
+        filled = [number for number, (line, _) in enumerate(lines) if line.strip()]
+        lines = lines[filled[0] : filled[-1] + 1] if filled else []
+        indent = len(lines[0][0]) - len(lines[0][0].lstrip(" ")) if lines else 0
+        return cls(tuple(line for line, _ in lines), tuple(where for _, where in lines), indent)
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without indentation and without blanks at their ends."""
+        return tuple(line[self.indent :] for line in self.whole_lines)
+
+    @property
+    def columns(self) -> int:
+        """How many cells wide the drawing is, by its first line; a piece of a cell counts."""
+        return (len(self.lines[0]) + 2) // 4 if self.lines else 0
+
+    @property
+    def rows(self) -> int:
+        """How many cells high the drawing is."""
+        return max(0, (len(self.lines) - 1) // 2)
+
+    def text(self, slot: _Slot) -> str:
+        """What is drawn there, in full width: blanks that are missing at the end of a line are added."""
+        return self.lines[slot.row][slot.column : slot.column + slot.width].ljust(slot.width)
+
+    def offset(self, row: int, column: int) -> tuple[int, int]:
+        """The offset of a column of a line in the file, and how far the column is beyond the end of the line."""
+        where, column = self.offsets[row], column + self.indent
+        return where[min(column, len(where) - 1)], max(0, column - len(where) + 1)
+
+
+def _first_column(slot: _Slot, text: str) -> int:
+    """The column of the first character in a slot, or the middle of an empty cell."""
+    return slot.column + (len(text) - len(text.lstrip(" ")) if text.strip(" ") else slot.width // 2)
+
+
+class _Fault(NamedTuple):
+    """What is wrong at a row and column of a drawing, and what ends there, as nothing after it can be trusted."""
+
+    row: int
+    column: int
+    message: str
+    ends: Literal["nothing", "line", "drawing"] = "line"
+
+
+def _frame_faults(drawing: _Drawing) -> Iterator[_Fault]:
+    """What is wrong with the frame of a drawing: its size, its corners, its order of lines; not its glyphs."""
+    first = _line_fault(drawing, 0) or _size_fault(drawing)
+    if first:
+        yield first._replace(ends="drawing")
+        return
+    for row in range(1, len(drawing.lines)):
+        fault = _line_fault(drawing, row)
+        if fault:
+            yield fault
+        if fault and fault.ends == "drawing":
+            return
+    if len(drawing.lines) % 2 == 0:
+        message = "the drawing ends with a line of cells; a line of walls closes it"
+        yield _Fault(len(drawing.lines) - 1, 0, message, "nothing")
+
+
+def _size_fault(drawing: _Drawing) -> _Fault | None:
+    for number, what in ((drawing.columns, "columns"), (len(drawing.lines) // 2, "rows")):
+        if number not in SIDES:
+            message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
+            return _Fault(0, 0, message, "drawing")
+    return None
+
+
+def _line_fault(drawing: _Drawing, row: int) -> _Fault | None:
+    """What is wrong with the frame of one line; of several things only the first, as the others follow from it."""
+    whole, line, right = drawing.whole_lines[row], drawing.lines[row], 4 * drawing.columns
+    margin = whole[: drawing.indent]
+    turns = "; lines of walls and lines of cells take turns"
+    if "\t" in whole:
+        return _Fault(row, whole.index("\t") - drawing.indent, "a tab, and nobody knows how wide it is; use blanks")
+    if margin.strip(" "):
+        message = f"this line begins left of the drawing's first line; put {drawing.indent} blanks before it"
+        return _Fault(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
+    if row % 2 == 0 and "+" not in line and "---" not in line:
+        return _Fault(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
+    if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
+        return _Fault(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
+    corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
+    if row % 2 == 0 and line[corner : corner + 1] != "+":
+        found = f"{_named(line[corner])} where" if corner < len(line) else "the line ends where"
+        message = f"{found} a corner + should be; corners stand four characters apart"
+        return _Fault(row, min(corner, len(line)), message)
+    if len(line) > right + 1:
+        return _Fault(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
+    return None
+
+
+@dataclass(frozen=True)
+class _Glyphs:
+    """The marks of a game's glyphs, by the kind of slot that they stand in; "" is no mark."""
+
+    game: str
+    cells: Mapping[str, str]
+    across: Mapping[str, str]
+    upright: Mapping[str, str]
+    outer_across: Mapping[str, str]
+    outer_upright: Mapping[str, str]
+
+    @classmethod
+    def of(cls, game: str, legend: Legend) -> _Glyphs:
+        """The glyphs of a legend."""
+        return cls(
+            game,
+            {"": "", "?": "", **legend.cells},
+            {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}},
+            {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}},
+            {"---": "", **({"   ": legend.gap} if legend.gap else {})},
+            {"|": "", **({" ": legend.gap} if legend.gap else {})},
+        )
+
+    def marks(self, slot: _Slot) -> Mapping[str, str]:
+        """The marks of the glyphs that may stand in a slot."""
+        if isinstance(slot.place, str):
+            return self.cells
+        if slot.width == 3:
+            return self.outer_across if slot.outer else self.across
+        return self.outer_upright if slot.outer else self.upright
+
+    def glyph(self, slot: _Slot, mark: str) -> str:
+        """The glyph of a mark in full width; raises ValueError where the mark has none."""
+        for glyph, meant in self.marks(slot).items():
+            if meant == mark:
+                return f" {glyph}".ljust(slot.width) if len(glyph) < slot.width else glyph
+        raise ValueError(f"{mark!r} cannot be drawn at {slot.place}")
+
+    def fault(self, slot: _Slot, text: str) -> _Fault:
+        """What is wrong with a text that is no glyph of its slot."""
+        known = tuple(glyph for glyph in self.marks(slot) if glyph.strip(" ?"))
+        if isinstance(slot.place, str):
+            return self._fault_of_cell(slot, text, known)
+        where = "in the outer wall" if slot.outer else "between two cells"
+        gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
+        message = f"{_named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
+        if slot.width == 3:
+            return _Fault(slot.row, slot.column, message, "nothing")
+        return _Fault(slot.row, slot.column, f"{message}; a cell is three characters wide")
+
+    def _fault_of_cell(self, slot: _Slot, text: str, known: tuple[str, ...]) -> _Fault:
+        frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
+        if frame is not None:
+            message = f"{_named(text[frame])} inside a cell; a cell is three characters wide"
+            return _Fault(slot.row, slot.column + frame, message)
+        some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
+        meant = _would_do(text.replace(" ", ""), known, f"use one of {some}")
+        message = f"{_named(text.strip(' '))} is no glyph of {self.game}; {meant}"
+        return _Fault(slot.row, _first_column(slot, text), message, "nothing")
+
+
+def _facts(drawing: _Drawing, grid: Square, floor: int, glyphs: _Glyphs, faults: list[_Fault]) -> Iterator[Fact]:
+    """The facts of a drawing, as far as the faults let it be read; adds those of its glyphs to them."""
+    last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
+    ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
+    for slot in _slots_by_place(grid, floor).values():
+        if slot.row >= last or (slot.row in ends and slot.column + slot.width > ends[slot.row]):
+            continue
+        text = drawing.text(slot)
+        mark = glyphs.marks(slot).get(text.strip(" ") if isinstance(slot.place, str) else text)
+        if mark:
+            yield Fact(slot.place, mark)
+        elif mark is None:
+            fault = glyphs.fault(slot, text)
+            faults.append(fault)
+            if fault.ends == "line":
+                ends[slot.row] = fault.column
+
+
+def _marks(facts: Facts) -> dict[Place, str]:
+    """The one mark of each place; raises ValueError where there are two."""
+    marks = dict(facts)
+    if len(marks) < len(facts):
+        place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
+        raise ValueError(f"{mark!r} and {marks[place]!r} cannot both be drawn at {place}")
+    return marks
+
+
+def _drawn(grid: Square, floor: int, glyphs: _Glyphs, marks: Mapping[Place, str]) -> str:
+    """The drawing of a floor, without blanks at the ends of its lines."""
+    width = 4 * grid.columns + 1
+    lines = [list(("+   " * width)[:width] if row % 2 == 0 else " " * width) for row in range(2 * grid.rows + 1)]
+    for place, slot in _slots_by_place(grid, floor).items():
+        lines[slot.row][slot.column : slot.column + slot.width] = glyphs.glyph(slot, marks.get(place, ""))
+    return "\n".join("".join(line).rstrip(" ") for line in lines)
+
+
+# From values to a map
+
+
+class _Reading:
+    """One file while it is read: what it says, and the problems that were found in it so far."""
+
+    def __init__(self, text: str, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> None:
+        """Takes the text, the name for errors, the games on the shelf and their presets."""
+        self.text, self.name, self.games, self.presets = text, name, games, presets
+        self.source = _Source(text.removeprefix("\ufeff"))
+        self.values = _toml(self.source, name)
+        self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
+        self.problems: list[Problem] = []
+
+    def document(self) -> Document:
+        """The map and its places; raises UnreadableMap with all problems."""
+        self._check_format()
+        game = self._game()
+        title, preset = self._title(), self._word("preset", "default")
+        self._check_keys(game)
+        drawings, located = self._drawings()
+        grid = _board(drawings)
+        base = self._preset(game, preset) if game else {}
+        params = self._params(game, base, preset, grid) if game else None
+        facts = self._facts(drawings, grid, _Glyphs.of(game.name, game.legend(params)) if game else None)
+        if self.problems or game is None:
+            raise UnreadableMap(self.name, self.problems)
+        map_ = Map(game, params, facts, title, preset)
+        return Document(map_, self.name, self.text, self.source, drawings if located else (), base)
+
+    def _problem(self, spot: Spot, message: str) -> None:
+        self.problems.append(Problem(*spot, message))
+
+    def _check_format(self) -> None:
+        """Of a newer format nothing more is said: this mapkit cannot know what is wrong with it."""
+        version = self.values.get("mapkit")
+        if type(version) is int and version > FORMAT:
+            message = (
+                f"this file needs a newer mapkit: its format is {_told(version)}, and this one reads up to {FORMAT}"
+            )
+            raise UnreadableMap(self.name, [Problem(*self.source.value("mapkit"), message)])
+        if "mapkit" not in self.values:
+            self._missing("mapkit", f"mapkit = {FORMAT}")
+        elif type(version) is not int or version != FORMAT:
+            self._problem(self.source.value("mapkit"), f"mapkit is {_told(version)}; write mapkit = {FORMAT}")
+
+    def _missing(self, key: str, example: str) -> None:
+        if key not in self.own:
+            self._problem(Spot(1, 1), f"{key} is missing; write a line such as {example}")
+
+    def _word(self, key: str, otherwise: str) -> str:
+        """The text of a key, or what stands for it where it is left out or no text."""
+        word = self.values.get(key, otherwise)
+        if isinstance(word, str):
+            return word
+        self._problem(self.source.value(key), f"{key} is {_told(word)}; it takes text in quotes")
+        return otherwise
+
+    def _game(self) -> Game[Any] | None:
+        known = tuple(self.games)
+        if "game" not in self.values:
+            self._missing("game", f'game = "{known[0] if known else ""}"')
+            return None
+        word = self._word("game", "")
+        if word and word not in self.games:
+            message = f"{_named(word)} is no game of mapkit; {_would_do(word, known, f'use one of {_several(known)}')}"
+            self._problem(self.source.value("game"), message)
+        elif not word and self.values["game"] == "":
+            self._problem(self.source.value("game"), f"game is empty; use one of {_several(known)}")
+        return self.games.get(word)
+
+    def _title(self) -> str:
+        title = self._word("title", "")
+        if len(title) > MOST_TITLE:
+            message = f"the title has {len(title)} characters; {MOST_TITLE} are the most"
+            self._problem(self.source.value("title"), message)
+        value, offsets = self.source.characters("title")
+        for number, sign in enumerate(title):
+            if _is_unfit(sign):
+                spot = self.source.spot(offsets[number]) if value == title else self.source.value("title")
+                self._problem(spot, f"the title has the character {_visible(sign)}; take it out")
+        return title
+
+    def _check_keys(self, game: Game[Any] | None) -> None:
+        known = tuple(each.name for each in settings(game.params)) if game else ()
+        for key in self.values:
+            if key in known and key not in HEADER:
+                self._problem(self.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
+            elif key not in HEADER:
+                message = f"unknown key {_named(key)}; {_would_do(key, HEADER, f'a map file has {_several(HEADER)}')}"
+                self._problem(self.source.key(key), message)
+        for key in self.own.keys() & set(HEADER):
+            self._problem(
+                self.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]"
+            )
+        if not isinstance(self.values.get("settings", {}), dict):
+            message = (
+                f"settings is {_told(self.values['settings'])}; write [settings], and one NAME = VALUE a line below"
+            )
+            self._problem(self.source.value("settings"), message)
+
+    # Settings
+
+    def _preset(self, game: Game[Any], preset: str) -> Mapping[str, object]:
+        """The settings of a preset; a name that could lead out of a folder is never looked for."""
+        known: tuple[str, ...] = ()
+        try:
+            if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", preset):
+                return self.presets(game.name, preset)
+        except NoSuchPreset as error:
+            known = error.known
+        except KeyError:
+            pass
+        otherwise = f"use one of {_several(known)}" if known else '"default" always does'
+        message = f"{game.name} has no preset {_named(preset)}; {_would_do(preset, known, otherwise)}"
+        self._problem(self.source.value("preset"), message)
+        return {}
+
+    def _params(self, game: Game[Any], base: Mapping[str, object], preset: str, grid: Square) -> Any:
+        """The parameters; a setting that cannot be read leaves its default, so that the drawing can be read still."""
+        known = {each.name: each for each in settings(game.params)}
+        values: dict[str, object] = {}
+        for name, raw in base.items():
+            values |= self._setting(known, name, raw, grid, self.source.value("preset"), f"preset {_named(preset)}: ")
+        for name, raw in self.own.items():
+            path = ("settings", name)
+            spot = self.source.value(*path) if name in known else self.source.key(*path)
+            values |= self._setting(known, name, raw, grid, spot, "")
+        return game.params(grid=grid, **values)
+
+    def _setting(
+        self, known: Mapping[str, Setting], name: str, raw: object, grid: Square, spot: Spot, whose: str
+    ) -> dict[str, object]:
+        """One setting by its name, or nothing where it cannot be read."""
+        try:
+            if name in known:
+                return {name: read_setting(known[name], _readable(raw), grid)}
+            if whose or name not in HEADER:
+                meant = _would_do(name, tuple(known), f"the settings are {_several(known)}")
+                self._problem(spot, f"{whose}unknown key {_named(name)}; {meant}")
+        except BadSetting as error:
+            self._problem(spot, f"{whose}{error}")
+        return {}
+
+    # The drawing
+
+    def _drawings(self) -> tuple[tuple[_Drawing, ...], bool]:
+        """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
+        drawn = self.values.get("map")
+        if drawn is None:
+            self._missing("map", 'map = """ and the drawing below it')
+            return (), False
+        floors: list[tuple[tuple[str | int, ...], object]] = [(("map",), drawn)]
+        if isinstance(drawn, list):
+            floors = [(("map", number), each) for number, each in enumerate(drawn)]
+        if not 1 <= len(floors) <= MOST_FLOORS:
+            self._problem(self.source.value("map"), f"the map has {len(floors)} floors; 1 to {MOST_FLOORS} will do")
+            return (), False
+        drawings, located = [], True
+        for path, value in floors:
+            if not isinstance(value, str) or not value.strip():
+                found = _told(value) if value != "" and not isinstance(value, str) else "empty"
+                message = f'the map is {found}; it takes a drawing between """ and """, or a list of such drawings'
+                self._problem(self.source.value(*path), message)
+                continue
+            scanned, offsets = self.source.characters(*path)
+            if scanned != value:
+                located, offsets = False, [self.source.values.get(path, 0)] * (len(value) + 1)
+            drawings.append(_Drawing.of(value, offsets))
+        return tuple(drawings), located
+
+    def _facts(self, drawings: tuple[_Drawing, ...], grid: Square, glyphs: _Glyphs | None) -> Facts:
+        """The facts of all floors; of a game that nobody knows only the frame is looked at."""
+        facts: list[Fact] = []
+        for floor, drawing in enumerate(drawings, 1):
+            faults = list(_frame_faults(drawing))
+            size = Square(_side(drawing.columns), _side(drawing.rows), grid.floors)
+            if not faults and size != grid:
+                message = (
+                    f"floor {floor} has {_size(size)} cells and the first floor {_size(grid)}; all are of one size"
+                )
+                faults.append(_Fault(0, 0, message, "nothing"))
+            if glyphs:
+                facts += _facts(drawing, size, floor, glyphs, faults)
+            for fault in faults:
+                spot = self.source.spot(*drawing.offset(fault.row, fault.column))
+                self._problem(spot, fault.message)
+        return frozenset(facts)
+
+
+def _board(drawings: tuple[_Drawing, ...]) -> Square:
+    """The board of the first drawing; some board, for reading on, where there is none."""
+    if not drawings:
+        return Square(8, 8)
+    return Square(_side(drawings[0].columns), _side(drawings[0].rows), len(drawings))
+
+
+def _side(number: int) -> int:
+    """The number of columns or rows, if need be brought within the limits."""
+    return min(max(number, SIDES[0]), SIDES[-1])
+
+
+def _size(grid: Square) -> str:
+    return f"{grid.columns} x {grid.rows}"
+
+
+def _readable(raw: object) -> object:
+    """What `read_setting` can read and name in an error: numbers of any length have no text, and lists too much."""
+    if isinstance(raw, str) or (type(raw) is int and abs(raw) < 10**9):
+        return raw
+    return _Told(_told(raw))
+
+
+class _Told(NamedTuple):
+    """A value that is nothing for `read_setting`, in words for its error."""
+
+    words: str
+
+    def __repr__(self) -> str:
+        return self.words
+
+
+# Words for errors
+
+
+def _told(value: object) -> str:
+    """A TOML value in words: `true`, `"8"`, `a list`; long ones are cut."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value) if abs(value) < 10**12 else "a very large number"
+        case str():
+            return _named(value)
+        case float():
+            return repr(value)
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return f"the date or time {value}"
+
+
+def _named(text: str) -> str:
+    """A text from a file in quotes, fit for a terminal and not too long."""
+    return f'"{_visible(text if len(text) <= 40 else text[:37] + "...")}"'
+
+
+def _visible(text: str) -> str:
+    """The text with U+001B and the like for characters that nobody sees, or that turn the others around."""
+    return "".join(f"U+{ord(sign):04X}" if _is_unfit(sign) or not sign.isprintable() else sign for sign in text)
+
+
+def _is_unfit(sign: str) -> bool:
+    """Control characters, line breaks, surrogates, characters that are none, and those that change the direction."""
+    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_none(ord(sign))
+
+
+def _is_none(code: int) -> bool:
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def _several(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+@lru_cache(maxsize=1024)
+def _would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
+    """A question after the name that was probably meant; what else to say where none is near."""
+    same = [name for name in known if name.lower() == word.lower()]
+    close = same or (get_close_matches(word, known, 1) if len(word) <= 40 else [])
+    return f'did you mean "{close[0]}"?' if close else otherwise
+
+
+# From a map to text
+
+
+def _check_title(title: str) -> None:
+    """Raises ValueError for a title that `read` refuses."""
+    unfit = [sign for sign in title if _is_unfit(sign)]
+    if len(title) > MOST_TITLE or unfit:
+        problem = f"the character {_visible(unfit[0])}" if unfit else f"{len(title)} characters"
+        raise ValueError(f"the title {_named(title)} has {problem}")
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _shown_map(map_: Map[P]) -> str:
+    """The `map` of a file: one drawing, or a list of them where there are floors."""
+    grid, marks = map_.params.grid, _marks(map_.facts)
+    glyphs = _Glyphs.of(map_.game.name, map_.game.legend(map_.params))
+    drawings = [_drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1)]
+    places = {place for floor in range(1, grid.floors + 1) for place in _slots_by_place(grid, floor)}
+    for place in marks.keys() - places:
+        raise ValueError(f"{marks[place]!r} cannot be drawn at {place}")
+    texts = [f'"""\n{_quoted(drawing)[1:-1]}\n"""' for drawing in drawings]
+    return f"map = {texts[0]}" if grid.floors == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
+
+
+def _shown_setting(params: Params, setting: Setting) -> str:
+    value = show_setting(getattr(params, setting.name))
+    return f"{setting.name} = {_quoted(value) if isinstance(value, str) else value}"
+
+
+def _told_settings(params: Params) -> Iterator[str]:
+    """The settings with their meaning and the number of their rule as comments."""
+    lines = [(_shown_setting(params, each), each) for each in settings(type(params))]
+    width = max((len(line) for line, _ in lines), default=0)
+    if lines:
+        yield "[settings]"
+        yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
+    for line, each in lines:
+        yield f"{line:{width}}  # {each.says} ({each.rule})"
+
+
+def _told_legend(legend: Legend) -> Iterator[str]:
+    """The legend as comments: the glyphs of cells, then walls and gaps, then blanks."""
+    yield "# A cell is three characters wide and holds one of these:"
+    yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
+    yield "#   ?    or nothing: not filled in yet (mapkit complete fills it in)"
+    yield "# Between two cells:"
+    for line in legend.lines:
+        yield f"#   {' or '.join(filter(None, (line.across, line.upright)))}  {legend.words.get(line.mark, line.mark)}"
+    yield "#   a gap     nothing; you can pass"
+    if legend.gap:
+        yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
+    else:
+        yield "# The outer wall, --- and |, has no gaps."
+
+
+# From a new map to the old text
+
+
+def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
+    """What to replace in the text: begin, end and new characters, for each place whose mark has changed."""
+    map_ = document.map
+    glyphs = _Glyphs.of(map_.game.name, map_.game.legend(map_.params))
+    old, new = _marks(map_.facts), _marks(facts)
+    changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
+    for floor, drawing in enumerate(document.drawings, 1):
+        longer: dict[int, str] = {}
+        slots = _slots_by_place(map_.params.grid, floor)
+        for slot in (slots[place] for place in slots if place in changed):
+            for number, sign in enumerate(glyphs.glyph(slot, new.get(slot.place, ""))):
+                where, column = drawing.offsets[slot.row], drawing.indent + slot.column + number
+                if column + 1 < len(where):
+                    yield where[column], where[column + 1], sign
+                elif sign != " ":
+                    added = longer.get(slot.row, "")
+                    longer[slot.row] = added.ljust(column + 1 - len(where)) + sign
+        for row, added in longer.items():
+            yield drawing.offsets[row][-1], drawing.offsets[row][-1], added
+
+
+def _spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with the edits made; offsets do not count a byte order mark."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
+    pieces, at = [mark], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])

@@ -1,0 +1,10 @@
+"""The games on the shelf, one line each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mapkit.game import Game
+from mapkit.games import treasures
+
+GAMES: dict[str, Game[Any]] = {game.name: game for game in (treasures.GAME,)}

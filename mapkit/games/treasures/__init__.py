@@ -1,0 +1,43 @@
+"""Treasures of the Abandoned Labyrinth (`docs/rules/treasures.md`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mapkit.game import Game, Map, Public
+from mapkit.games.treasures.design import ADVICE, RULES, Params, legend
+from mapkit.games.treasures.draft import draft
+
+if TYPE_CHECKING:
+    from mapkit.sheet import Paper, Sheet
+
+
+def _gm(drawn: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.treasures import sheets  # only printing needs it
+
+    return sheets.gm_sheets(drawn, paper)
+
+
+def _player(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.treasures import sheets
+
+    return sheets.player_sheets(public, paper)
+
+
+def _card(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.treasures import sheets
+
+    return sheets.card_sheets(public, paper)
+
+
+GAME: Game[Params] = Game(
+    name="treasures",
+    title="Treasures of the Abandoned Labyrinth",
+    params=Params,
+    rules=RULES,
+    advice=ADVICE,
+    legend=legend,
+    draft=draft,
+    secret_sheets={"gm": _gm},
+    public_sheets={"player": _player, "card": _card},
+)

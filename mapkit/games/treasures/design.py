@@ -1,0 +1,555 @@
+"""Treasures of the Abandoned Labyrinth: what a map of it is, and which maps are legal (`docs/rules/treasures.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from mapkit.game import Legend, Line, amount, number
+from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders
+from mapkit.rule import (
+    WHOLE_MAP,
+    Amount,
+    Claim,
+    Count,
+    Fact,
+    Joined,
+    Link,
+    Reaches,
+    Rule,
+    Stop,
+    Trail,
+    Way,
+    When,
+    exactly,
+    flows,
+    has,
+    none,
+    wall,
+    within,
+)
+
+TWO_WAY = "ABCDEG"
+"""The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
+THREE_WAY = "XYZUVW"
+"""The letters of three-way portal sets; each set is `X1`, `X2` and `X3`."""
+
+
+@dataclass(frozen=True)
+class Params:
+    """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28)."""
+
+    grid: Square = Square(8, 8)
+    safe: Amount = amount(Amount(0, None), "Safe tiles without treasure; by default all that are left", "TL-12")
+    shop: Amount = amount(1, "Shops", "TL-13")
+    hospital: Amount = amount(1, "Hospitals", "TL-14")
+    marsh: Amount = amount(8, "Marsh tiles", "TL-15")
+    river: Amount = amount(12, "River tiles, of all rivers together", "TL-16", share_of="outer borders")
+    rivers: Amount = amount(1, "Rivers", "TL-19.d")
+    bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b")
+    fake: Amount = amount(1, "Fake portals", "TL-20")
+    two_way: int = number(1, "Sets of two-way portals, up to six", "TL-21")
+    three_way: int = number(1, "Sets of three-way portals, up to six", "TL-22")
+    treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
+    exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
+    walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
+    exit_distance: int = number(5, "Fewest steps between two exits", "TL-26.a")
+    treasure_distance: int = number(3, "Fewest steps between an exit and a treasure", "TL-26.a")
+    treasure_spacing: int = number(1, "Fewest steps between two treasures", "TL-23")
+    players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
+
+
+PLAIN = ("safe", "treasure", "shop", "hospital", "marsh", "fake")
+FLOWS = tuple("flows " + d for d in "NESW")
+
+
+def two_way_set(letter: str) -> tuple[str, ...]:
+    """The marks of a set of two-way portals; each leads to the other (TL-21, TL-73)."""
+    return letter + "1", letter + "2"
+
+
+def three_way_set(letter: str) -> tuple[str, ...]:
+    """The marks of a set of three-way portals; 1 leads to 2, 2 to 3, 3 to 1 (TL-22, TL-74)."""
+    return letter + "1", letter + "2", letter + "3"
+
+
+SETS = tuple(map(two_way_set, TWO_WAY)) + tuple(map(three_way_set, THREE_WAY))
+PORTALS = tuple(mark for marks in SETS for mark in marks)
+LEADS_TO = {mark: marks[(i + 1) % len(marks)] for marks in SETS for i, mark in enumerate(marks)}
+"""Where each portal but the fake one leads."""
+
+KINDS = PLAIN + FLOWS + PORTALS
+
+WORDS = {
+    "safe": "Safe tile",
+    "treasure": "treasure (on a Safe tile)",
+    "shop": "Shop",
+    "hospital": "Hospital",
+    "marsh": "Marsh",
+    "fake": "fake portal",
+    "wall": "wall",
+    "exit": "exit",
+    **{"flows " + d: f"river, flowing {COMPASS[d]}" for d in "NESW"},
+    **{mark: f"portal {mark}, leads to {LEADS_TO[mark]}" for mark in PORTALS},
+}
+
+GLYPHS = {
+    ".": "safe",
+    "T": "treasure",
+    "S": "shop",
+    "H": "hospital",
+    "M": "marsh",
+    "~^": "flows N",
+    "~>": "flows E",
+    "~v": "flows S",
+    "~<": "flows W",
+    "F": "fake",
+    **{mark: mark for mark in PORTALS},
+}
+
+
+def legend(_: Params) -> Legend:
+    """The glyphs of a drawing."""
+    return Legend(GLYPHS, WORDS, (Line("wall", "---", "|"),), "exit")
+
+
+Claims = Iterator[tuple[str | Border, Claim]]
+
+
+def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
+    """Each of the marks on each tile."""
+    return tuple(has(cell, mark) for cell in p.grid.cells() for mark in marks)
+
+
+def one_kind(p: Params) -> Claims:
+    for cell in p.grid.cells():
+        yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
+
+
+def safe(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.safe, everywhere(p, "safe"))
+
+
+def shops(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.shop, everywhere(p, "shop"))
+
+
+def hospitals(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.hospital, everywhere(p, "hospital"))
+
+
+def marshes(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.marsh, everywhere(p, "marsh"))
+
+
+def fake_portals(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.fake, everywhere(p, "fake"))
+
+
+def river_tiles(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.river, everywhere(p, *FLOWS))
+
+
+def river_ends(p: Params) -> Claims:
+    for link in links(p):
+        if link.target is not None:
+            yield link.source, When((link.fact,), exactly(1, (flows(link.target, d) for d in "NESW")))
+    for cell in p.grid.cells():
+        inflows = flows_into(p, cell)
+        if len(inflows) == 4:
+            for d in "NESW":
+                yield cell, When((flows(cell, d),), Count(inflows, 1, 4))
+
+
+def no_joining(p: Params) -> Claims:
+    for cell in p.grid.cells():
+        yield cell, Count(flows_into(p, cell), 0, 1)
+
+
+def bends(p: Params) -> Claims:
+    yield WHOLE_MAP, Trail(links(p), p.bends.high)
+
+
+def rivers(p: Params) -> Claims:
+    if p.river.high != 0:
+        yield WHOLE_MAP, within(p.rivers, (link.fact for link in links(p) if link.target is None))
+
+
+def open_stream(p: Params) -> Claims:
+    for link in links(p):
+        if link.target is not None:
+            line = border(p.grid, link.source, link.direction)
+            yield line, Count((link.fact, wall(line)), 0, 1)
+
+
+def no_exit_on_rivers(p: Params) -> Claims:
+    for line in outer_borders(p.grid):
+        yield line, Count((has(line, "exit"), *(flows(line.cell, d) for d in "NESW")), 0, 1)
+
+
+def two_way_portals(p: Params) -> Claims:
+    yield from portal_sets(p, p.two_way, TWO_WAY, two_way_set)
+
+
+def three_way_portals(p: Params) -> Claims:
+    yield from portal_sets(p, p.three_way, THREE_WAY, three_way_set)
+
+
+def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], tuple[str, ...]]) -> Claims:
+    """The sets take their letters in order, and each of their places is on the map once."""
+    if number > len(letters):
+        yield WHOLE_MAP, Count((), number, number)
+    for i, letter in enumerate(letters):
+        for mark in marks_of(letter):
+            yield WHOLE_MAP, exactly(int(i < number), everywhere(p, mark))
+
+
+def treasures(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.treasures, everywhere(p, "treasure"))
+
+
+def treasures_apart(p: Params) -> Claims:
+    for one in p.grid.cells():
+        for other in within_steps(p.grid, one, p.treasure_spacing - 1):
+            if other > one:
+                yield other, Count((has(one, "treasure"), has(other, "treasure")), 0, 1)
+
+
+def exits(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.exits, (has(line, "exit") for line in outer_borders(p.grid)))
+
+
+def exits_apart(p: Params) -> Claims:
+    for one, other in combinations(outer_borders(p.grid), 2):
+        if p.grid.steps_apart(one.cell, other.cell) < p.exit_distance:
+            yield other, Count((has(one, "exit"), has(other, "exit")), 0, 1)
+
+
+def treasures_off_exits(p: Params) -> Claims:
+    for line in outer_borders(p.grid):
+        near = within_steps(p.grid, line.cell, p.treasure_distance - 1)
+        yield line, When((has(line, "exit"),), none(has(cell, "treasure") for cell in near))
+
+
+def inner_walls(p: Params) -> Claims:
+    yield WHOLE_MAP, within(p.walls, map(wall, inner_borders(p.grid)))
+
+
+def one_piece(p: Params) -> Claims:
+    steps = tuple(Way(b.cell, other, bars=(wall(b),)) for b, other in doorways(p))
+    yield WHOLE_MAP, Joined(p.grid.cells(), steps)
+
+
+def treasure_in_reach(p: Params) -> Claims:
+    starts = tuple(Stop(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
+    goals = tuple(Stop(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, goals)
+
+
+def exit_in_reach(p: Params) -> Claims:
+    starts = tuple(Stop(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, (Stop(OUTSIDE),))
+
+
+def room_to_start(p: Params) -> Claims:
+    yield WHOLE_MAP, Count(everywhere(p, "safe"), p.players, len(p.grid.cells()))
+
+
+def usual_players(p: Params) -> Claims:
+    if not 3 <= p.players <= 5:
+        yield WHOLE_MAP, Count((), 1, 1)
+
+
+OUTSIDE = "outside"
+
+
+@cache
+def links(p: Params) -> tuple[Link, ...]:
+    """Where each river tile would flow; to None where the flow points into the outer wall (the mouth, TL-17.a)."""
+    return tuple(Link(flows(c, d), c, p.grid.step(c, d), d) for c in p.grid.cells() for d in "NESW")
+
+
+def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
+    """The flows of the neighbours that would run into the cell."""
+    beside = ((p.grid.step(cell, d), p.grid.back(d)) for d in "NESW")
+    return tuple(flows(other, towards) for other, towards in beside if other is not None)
+
+
+def doorways(p: Params) -> Iterator[tuple[Border, Cell]]:
+    """Each inner border with the cell beyond it."""
+    for line in inner_borders(p.grid):
+        other = p.grid.step(line.cell, line.side)
+        assert other is not None
+        yield line, other
+
+
+@cache
+def real_moves(p: Params) -> tuple[Way, ...]:
+    """The ways of play: a cell's name is the node of resting there, `("in", cell)` that of having just entered.
+
+    Steps lead from resting to entered unless a wall bars them; who entered rests, is flushed one tile downstream
+    unless a wall prevents it (TL-66, TL-68), or comes out of the portal's partner (TL-73, TL-74).
+    """
+    sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
+    marks = [mark for marks in sets for mark in marks]
+    ways: list[Way] = []
+    for line, other in doorways(p):
+        ways += (Way(line.cell, ("in", other), bars=(wall(line),)), Way(other, ("in", line.cell), bars=(wall(line),)))
+    for line in outer_borders(p.grid):
+        ways.append(Way(line.cell, OUTSIDE, needs=(has(line, "exit"),)))
+    for cell in p.grid.cells():
+        stream = [link for link in links_of(p, cell) if link.target is not None]
+        moving = (*(link.fact for link in stream), *(has(cell, mark) for mark in marks))
+        ways.append(Way(("in", cell), cell, bars=moving))
+        for link in stream:
+            line = border(p.grid, cell, link.direction)
+            ways.append(Way(("in", cell), link.target, needs=(link.fact,), bars=(wall(line),)))
+            ways.append(Way(("in", cell), cell, needs=(link.fact, wall(line))))
+        for mark in marks:
+            ways.append(Way(("in", cell), ("portal", mark), needs=(has(cell, mark),)))
+            ways.append(Way(("portal", mark), cell, needs=(has(cell, LEADS_TO[mark]),)))
+    return tuple(ways)
+
+
+def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
+    """Where the cell would flow, were it a river tile."""
+    return tuple(Link(flows(cell, d), cell, p.grid.step(cell, d), d) for d in "NESW")
+
+
+RULES: tuple[Rule[Params], ...] = (
+    Rule("TL-9", "Every tile of the board is of one kind.", one_kind, ("""
++---+---+
+| T
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-12", "Safe tiles without a treasure: {safe}.", safe, ("""
+safe=1
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-13", "Shops: {shop}.", shops, ("""
+shop=1
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-14", "Hospitals: {hospital}.", hospitals, ("""
+hospital=1
++---+---+
+| T   .
++   +   +
+| H   H |
++---+---+
+""",)),
+    Rule("TL-15", "Marsh tiles: {marsh}.", marshes, ("""
+marsh=1
++---+---+
+| T   .
++   +   +
+| M   M |
++---+---+
+""",)),
+    Rule("TL-16", "River tiles: {river}.", river_tiles, ("""
+river=3
++---+---+
+  T   ~v|
++   +   +
+| .   ~v|
++---+---+
+""",)),
+    Rule("TL-17", "A river begins and ends at the outer wall; each tile but the last flows into the next.", river_ends, ("""
+river=1 rivers=any
++---+---+
+  T   ~v|
++   +   +
+| .   . |
++---+---+
+""", """
+river=2
++---+---+---+
+| T   .   .
++   +   +   +
+| .   ~v  . |
++   +   +   +
+| .   ~v  . |
++---+---+---+
+""")),
+    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers, ("""
+river=1
++---+---+
+| T   . |
++   +   +
+  ~v  . |
++---+---+
+""",)),
+    Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining, ("""
+river=3
++---+---+---+
+  T   .   . |
++   +   +   +
+| ~>  ~v  ~<|
++---+---+---+
+""",)),
+    Rule("TL-19.b", "A river runs in one direction from its source to its mouth; bends of each: {bends}.", bends, ("""
+river=2 bends=0
++---+---+
+  T   . |
++   +   +
+| ~>  ~v|
++---+---+
+""", """
+river=4 rivers=any
++---+---+---+
+| ~>  ~v  T
++   +   +   +
+| ~^  ~<  . |
++---+---+---+
+""")),
+    Rule("TL-19.c", "No wall stands across a river.", open_stream, ("""
+river=2
++---+---+
+  T   . |
++   +   +
+| ~>| ~v|
++---+---+
+""",)),
+    Rule("TL-19.d", "Rivers: {rivers}.", rivers, ("""
+river=2
++---+---+
+  T   . |
++   +   +
+| ~v  ~v|
++---+---+
+""",)),
+    Rule("TL-20", "Fake portals: {fake}.", fake_portals, ("""
+fake=1
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", two_way_portals, ("""
+two_way=1
++---+---+
+| T   .
++   +   +
+| A1  . |
++---+---+
+""", """
++---+---+
+| T   .
++   +   +
+| A1  A2|
++---+---+
+""")),
+    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", three_way_portals, ("""
+three_way=1
++---+---+---+
+| T   .   .
++   +   +   +
+| X1  X2  X2|
++---+---+---+
+""",)),
+    Rule("TL-23", "Treasures: {treasures}.", treasures, ("""
+treasures=2
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-23", "Two treasures lie at least {treasure_spacing} steps apart.", treasures_apart, ("""
+treasures=2 treasure_spacing=2
++---+---+
+| T   .
++   +   +
+| T   . |
++---+---+
+""",)),
+    Rule("TL-26", "Exits, gaps in the outer wall: {exits}.", exits, ("""
+exits=2
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-26.a", "Two exits are at least {exit_distance} steps apart.", exits_apart, ("""
+exits=2 exit_distance=5
++---+---+
+| T   .
++   +   +
+| .   .
++---+---+
+""",)),
+    Rule("TL-26.a", "An exit is at least {treasure_distance} steps from any treasure.", treasures_off_exits, ("""
+treasure_distance=3
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-27", "Inner walls: {walls}.", inner_walls, ("""
+walls=2
++---+---+
+| T   .
++---+   +
+| .   . |
++---+---+
+""",)),
+    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", one_piece, ("""
+marsh=1
++---+---+
+| T   .
++---+   +
+| M | . |
++---+---+
+""",)),
+    Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach, ("""
+river=2
++---+---+
+| T | .
++   +   +
+| ~>  ~v|
++---+---+
+""",)),
+    Rule("TL-27.a", "From every treasure an exit can be reached by real moves.", exit_in_reach, ("""
+river=2
++---+---+
+  . | T |
++   +   +
+| ~>  ~v|
++---+---+
+""",)),
+    Rule("TL-28.a", "A Safe tile is left for each of the players: {players}.", room_to_start, ("""
+players=4
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+)  # fmt: skip
+
+ADVICE: tuple[Rule[Params], ...] = (
+    Rule("TL-6", "Three to five players are recommended; this map is for {players}.", usual_players, ("""
+players=2
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",)),
+)  # fmt: skip
+"""What is worth a word and no fault."""

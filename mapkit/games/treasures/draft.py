@@ -1,0 +1,190 @@
+"""A random map, nearly legal: the cheap and varied start from which `repair` needs few steps or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mapkit.chance import Chance
+from mapkit.games.treasures.design import (
+    FLOWS,
+    THREE_WAY,
+    TWO_WAY,
+    Params,
+    doorways,
+    three_way_set,
+    two_way_set,
+)
+from mapkit.grid import Border, Cell, Direction, outer_borders
+from mapkit.rule import Amount, Fact, Facts, flows, has, wall
+
+Course = list[tuple[Cell, Direction]]
+"""The tiles of a river from source to mouth, each with its flow."""
+
+TRIES_OF_A_RIVER = 400
+MOST_BENDS = 12
+TRIES = 60
+
+
+def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """A map with the right numbers of everything where they fit, and with everything that is drawn."""
+    courses = [] if any(fact.mark in FLOWS for fact in drawn) else rivers(p, chance)
+    wet = {cell: d for course in courses for cell, d in course}
+    gates = exits(p, chance, wet)
+    facts = {flows(cell, d) for cell, d in wet.items()} | {has(gate, "exit") for gate in gates}
+    facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], gates)
+    facts |= {wall(line) for line in walls(p, chance, courses)}
+    taken = {fact.place for fact in drawn}
+    return frozenset(fact for fact in facts if fact.place not in taken) | drawn
+
+
+def drawn_number(amount: Amount, chance: Chance, most: int) -> int:
+    """A number within the amount, above `most` only where the amount asks for it."""
+    high = most if amount.high is None else min(amount.high, most)
+    return chance.between(amount.low, max(amount.low, high))
+
+
+def rivers(p: Params, chance: Chance) -> list[Course]:
+    """Courses for all rivers; fewer where none is found in the time."""
+    total = drawn_number(p.river, chance, len(p.grid.cells()) // 2)
+    number = drawn_number(p.rivers, chance, max(1, total // 3)) if total else 0
+    courses: list[Course] = []
+    for left in range(number, 0, -1):
+        length = total // left
+        taken = {cell for course in courses for cell, _ in course}
+        course = _course(p, chance, length, taken)
+        courses += [course] if course else []
+        total -= length
+    return courses
+
+
+def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
+    """One river of that length from the border into the outer wall, off the taken tiles; empty where none was found."""
+    most = min(MOST_BENDS if p.bends.high is None else p.bends.high, MOST_BENDS, length - 1)
+    for _ in range(TRIES_OF_A_RIVER):
+        source = chance.choice(outer_borders(p.grid)).cell
+        turns = chance.between(min(p.bends.low, most), most)
+        for bearings in _bearings(p, chance, source, turns, length):
+            course = _flowing(p, source, bearings)
+            if course and taken.isdisjoint(cell for cell, _ in course):
+                return course
+    return []
+
+
+def _bearings(p: Params, chance: Chance, source: Cell, turns: int, length: int) -> Iterator[list[Direction]]:
+    """Flows, tile by tile, that end at a wall after `length` tiles with so many turns; they may cross themselves.
+
+    The runs before the last turn are drawn; the last run goes to the wall, so one length of the run before it fits.
+    """
+    towards = chance.choice("NESW")
+    drawn: list[Direction] = []
+    for _ in range(turns - 1):
+        drawn += [towards] * chance.between(1, max(1, 2 * length // (turns + 1)))
+        towards = _turned(chance, towards)
+    if turns == 0:
+        yield [towards] * length
+        return
+    onward = _turned(chance, towards)
+    for run in chance.shuffled(range(1, length - len(drawn))):
+        yield [*drawn, *[towards] * run, *[onward] * (length - len(drawn) - run)]
+
+
+def _turned(chance: Chance, towards: Direction) -> Direction:
+    return chance.choice("EW" if towards in "NS" else "NS")
+
+
+def _flowing(p: Params, source: Cell, bearings: list[Direction]) -> Course:
+    """The tiles of such flows; empty where they cross themselves, leave the board early or do not end at its wall."""
+    course: Course = []
+    cell: Cell | None = source
+    seen: set[Cell] = set()
+    for direction in bearings:
+        if cell is None or cell in seen:
+            return []
+        seen.add(cell)
+        course.append((cell, direction))
+        cell = p.grid.step(cell, direction)
+    return course if cell is None else []
+
+
+def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
+    """Gaps in the outer wall, off the river and apart; fewer where no more are found."""
+    rivers = set(wet)
+    dry = [line for line in outer_borders(p.grid) if line.cell not in rivers]
+    number = drawn_number(p.exits, chance, max(2, len(dry) // 16))
+    best: list[Border] = []
+    for _ in range(TRIES):
+        gates: list[Border] = []
+        for line in chance.shuffled(dry):
+            if all(p.grid.steps_apart(line.cell, gate.cell) >= p.exit_distance for gate in gates):
+                gates.append(line)
+            if len(gates) == number:
+                return gates
+        best = max(best, gates, key=len)
+    return best
+
+
+def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> set[Fact]:
+    """A kind for every tile off the rivers."""
+    pile = chance.shuffled(dry)
+    facts = {has(cell, "treasure") for cell in treasures(p, chance, pile, gates)}
+    taken = {fact.place for fact in facts}
+    rest = (cell for cell in pile if cell not in taken)
+    kinds: list[str] = []
+    for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
+        kinds += [mark] * drawn_number(amount, chance, max(amount.low, 1))
+    for number, letters, marks_of in ((p.two_way, TWO_WAY, two_way_set), (p.three_way, THREE_WAY, three_way_set)):
+        for letter in letters[:number]:
+            kinds += marks_of(letter)
+    spare = len(dry) - len(taken) - len(kinds) - max(p.players, p.safe.low)
+    kinds += ["marsh"] * drawn_number(p.marsh, chance, max(p.marsh.low, spare // 2))
+    if p.safe.high is not None:
+        most = len(pile) if p.marsh.high is None else p.marsh.high
+        kinds += ["marsh"] * min(most, spare - p.safe.high) if p.marsh.low != most else []
+    facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}
+    return facts | {has(cell, "safe") for cell in rest}
+
+
+def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) -> list[Cell]:
+    """Tiles for the treasures, away from the exits and from each other; fewer where no more are found."""
+    number = drawn_number(p.treasures, chance, max(2, p.treasures.low))
+    chosen: list[Cell] = []
+    for cell in pile:
+        far = all(p.grid.steps_apart(cell, gate.cell) >= p.treasure_distance for gate in gates)
+        if len(chosen) < number and far and all(p.grid.steps_apart(cell, c) >= p.treasure_spacing for c in chosen):
+            chosen.append(cell)
+    return chosen
+
+
+def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
+    """Inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
+    kept = spanning_tree(p, chance, courses)
+    free = chance.shuffled(line for line, _ in doorways(p) if line not in kept)
+    return free[: drawn_number(p.walls, chance, len(free) // 2 if p.walls.low <= len(free) // 2 else p.walls.low)]
+
+
+def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Border]:
+    """Borders that join all cells, drawn evenly from all such trees (Wilson's algorithm), rivers included."""
+    beside: dict[Cell, list[tuple[Cell, Border]]] = {cell: [] for cell in p.grid.cells()}
+    between: dict[tuple[Cell, Cell], Border] = {}
+    for line, other in doorways(p):
+        beside[line.cell].append((other, line))
+        beside[other].append((line.cell, line))
+        between[line.cell, other] = between[other, line.cell] = line
+    inside = {courses[0][0][0] if courses else chance.choice(p.grid.cells())}
+    kept: set[Border] = set()
+    for course in courses:
+        for (one, _), (other, _) in zip(course, course[1:], strict=False):
+            kept.add(between[one, other])
+    inside |= {cell for cell, _ in courses[0]} if courses else set()
+    for start in chance.shuffled(p.grid.cells()):
+        way: dict[Cell, tuple[Cell, Border]] = {}
+        cell = start
+        while cell not in inside:
+            way[cell] = chance.choice(beside[cell])
+            cell = way[cell][0]
+        cell = start
+        while cell not in inside:
+            inside.add(cell)
+            kept.add(way[cell][1])
+            cell = way[cell][0]
+    return kept

@@ -1,0 +1,697 @@
+"""The printed sheets: the game master's map, script and tracker, the player's paper, the rule card."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from mapkit import icons, shelf
+from mapkit.card import Section, rule_card
+from mapkit.drawing import (
+    BAND,
+    BODY,
+    SIGN,
+    SMALL,
+    Block,
+    Board,
+    Column,
+    Part,
+    Running,
+    arrow,
+    arrowed,
+    arrowed_width,
+    blank,
+    bound,
+    boxes,
+    columns,
+    coordinates,
+    entry,
+    exit_sign,
+    fill,
+    grid_lines,
+    heading,
+    height,
+    inner_walls,
+    key_plan,
+    ledger,
+    level,
+    outer_wall,
+    paged,
+    panel,
+    paragraph,
+    plan,
+    row,
+    ruler,
+    sign_box,
+    signs,
+    spread_over,
+    squared,
+    ticks,
+    ticks_width,
+    torn_edges,
+)
+from mapkit.game import Map, Public
+from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
+from mapkit.grid import COMPASS, Border, Cell, Direction, column_name, natural
+from mapkit.rule import Amount
+from mapkit.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Paper,
+    Path,
+    Sheet,
+    Step,
+    Text,
+    cap_height,
+    extent,
+    fit,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    wrap,
+)
+
+NAME = "Treasures of the Abandoned Labyrinth"
+
+
+def gm_sheets(map_: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
+    """The game master's sheets: the map with its legend, what to say, and a tracker. They are secret."""
+    running = Running(paper, "gm", map_.title or NAME, _kind(map_.title, "Game master"), "SECRET")
+    drawn = _read(map_)
+    pages, left = _map_pages(drawn, running)
+    start = tuple(_start(map_.params, running.body.width))
+    if height(start) <= left.height:
+        pages[-1] += fill(start, [left])[0]
+    else:
+        pages += paged(start, running.body, 1)
+    pages += _announcement_pages(running)
+    return bound(running, [*pages, *_tracker_pages(drawn, map_.params.players, running)])
+
+
+def player_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    """A player's empty paper, from what is public: the board, a scratch grid, a log of moves."""
+    running = Running(paper, "player", public.title or NAME, _kind(public.title, "Player"))
+    return bound(running, [*_paper_pages(public.params, running), _log_page(public.params, running)])
+
+
+def card_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
+    brief = [Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in _texts()["card"]]
+    kind = _kind(public.title, "Rule card")
+    return rule_card(public.title or NAME, public.params, RULES, paper, brief, kind=kind, heading_of_rules="How the map is made")
+
+
+def _kind(title: str, kind: str) -> str:
+    return f"{kind}  ·  {NAME}" if title else kind
+
+
+@cache
+def _texts() -> dict[str, Any]:
+    return tomllib.loads(shelf.path("cards", "en", "treasures.toml").read_text(encoding="utf-8"))
+
+
+# --- reading the map ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """A map as it is drawn: the kind of each cell, walls and exits."""
+
+    params: Params
+    kinds: dict[Cell, str]
+    walls: frozenset[Border]
+    exits: frozenset[Border]
+
+    def cells(self, *marks: str) -> tuple[Cell, ...]:
+        """The cells that bear one of the marks, sorted."""
+        return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
+
+    def flow(self, cell: Cell | None) -> Direction | None:
+        """Where a river tile flows; None for others."""
+        mark = self.kinds.get(cell, "") if cell else ""
+        return mark.removeprefix("flows ") if mark.startswith("flows ") else None
+
+    def inflows(self, cell: Cell) -> tuple[Direction, ...]:
+        """The sides from which other river tiles flow into this one."""
+        grid = self.params.grid
+        return tuple(side for side in "NESW" if self.flow(grid.step(cell, side)) == grid.back(side))
+
+    def mouth(self, cell: Cell) -> bool:
+        """Whether the river leaves the board here."""
+        flow = self.flow(cell)
+        return flow is not None and self.params.grid.step(cell, flow) is None
+
+    def streams(self, cell: Cell, box: Box) -> tuple[icons.Stream, ...]:
+        """The ways of the river through a cell."""
+        flow = self.flow(cell)
+        if flow is None:
+            return ()
+        return tuple(icons.Stream(box, side, flow) for side in self.inflows(cell) or (None,))
+
+
+def _read(map_: Map[Params]) -> _Drawn:
+    kinds = {str(place): mark for place, mark in sorted(map_.facts, key=str) if isinstance(place, str)}
+    lines = [(place, mark) for place, mark in map_.facts if isinstance(place, Border)]
+    walls = frozenset(place for place, mark in lines if mark == "wall")
+    return _Drawn(map_.params, kinds, walls, frozenset(place for place, mark in lines if mark == "exit"))
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+_NEAR = 1.6
+"""How far from the tiles coordinates stand, outside the wall, in mm."""
+_LEAST_TILE, _MOST_TILE = 6.5, 30.0
+_STRIP = 13.0
+"""The room for ruler and key plan below a part of a map, in mm."""
+
+
+class _Rim(NamedTuple):
+    """The room for signs and coordinates to the left and right, and above and below the tiles, in mm."""
+
+    beside: float
+    above: float
+
+
+def _rim(drawn: _Drawn) -> _Rim:
+    sides = {each.side for each in drawn.exits}
+    return _Rim(*(BAND + (SIGN if sides & set(pair) else _NEAR) for pair in ("EW", "NS")))
+
+
+def _map_pages(drawn: _Drawn, running: Running) -> tuple[list[list[Mark]], Box]:
+    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below."""
+    body, grid, rim = running.body, drawn.params.grid, _rim(drawn)
+    legend = tuple(_legend(drawn, (body.width - 16) / 3))
+    high = level(legend, body, 3)
+    if high is not None:
+        tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
+        alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - _STRIP), rim)
+        if tile >= max(_LEAST_TILE, 0.75 * alone):
+            board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
+            below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
+            left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
+            return [[*_map(drawn, board), *fill(legend, columns(below, 3))[0]]], left
+    return [*_parts(drawn, running), *paged(legend, body, 3)], body._replace(height=0)
+
+
+def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
+    return min((room.width - 2 * rim.beside) / across, (room.height - 2 * rim.above) / down, _MOST_TILE)
+
+
+def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, float]:
+    """The upper left corner of a board, in the middle of the room's width."""
+    return room.x + (room.width - across * tile) / 2, room.y + rim.above
+
+
+def _parts(drawn: _Drawn, running: Running) -> Iterator[list[Mark]]:
+    grid, body, rim = drawn.params.grid, running.body, _rim(drawn)
+    room = body._replace(height=body.height - _STRIP)
+    most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
+    pages = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
+    tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in pages)
+    for number, part in enumerate(pages):
+        board = Board(grid, part.columns, part.rows, *_corner(len(part.columns), tile, room, rim), tile)
+        yield [*_map(drawn, board), *_strip(body, pages, number)]
+
+
+def _strip(body: Box, pages: Sequence[Part], number: int) -> Iterator[Mark]:
+    """Ruler, name of the part and key plan at the foot of a part of a map."""
+    yield from ruler(body.x, body.bottom - 8)
+    if len(pages) > 1:
+        yield from key_plan(pages, number, body.right, body.bottom)
+        right = body.right - 7.0 * (max(part.across for part in pages) + 1) - 4
+        yield Text(Ink.TEXT, right, body.bottom - 5.6, BODY, f"Part {number + 1} of {len(pages)}", True, "end")
+        yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(pages[number]), anchor="end")
+
+
+def _map(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+    cells = tuple(board.cells())
+    yield from _grounds(drawn, board, cells)
+    yield from grid_lines(board)
+    for cell in cells:
+        yield from _tile_marks(drawn, cell, board.tile_box(cell))
+    yield from torn_edges(board)
+    yield from inner_walls(board, sorted(drawn.walls))
+    yield from outer_wall(board, drawn.exits)
+    posted = tuple(signs(board, drawn.exits, "EXIT"))
+    for sign in posted:
+        yield from exit_sign(board, sign, "EXIT")
+    yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
+
+
+def _grounds(drawn: _Drawn, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:
+    """The tints of marsh and water, below the grid."""
+    for cell in cells:
+        if drawn.kinds.get(cell) == "marsh":
+            yield rectangle(Ink.MARSH, board.tile_box(cell))
+        for stream in drawn.streams(cell, board.tile_box(cell)):
+            yield from icons.stream_bed(stream)
+
+
+def _tile_marks(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    kind = drawn.kinds.get(cell, "")
+    if drawn.flow(cell):
+        for stream in drawn.streams(cell, box):
+            yield from icons.stream_lines(stream, drawn.mouth(cell))
+    elif kind in LEADS_TO:
+        yield from _portal(drawn, kind, box)
+    else:
+        yield from _plain(kind, box)
+
+
+def _plain(kind: str, box: Box) -> Iterator[Mark]:
+    """The picture of a tile that is the same wherever it lies."""
+    x, y = box.middle
+    match kind:
+        case "safe":
+            yield Circle(Ink.SAFE, x, y, 0.35)
+        case "treasure" | "shop" | "hospital":
+            picture = {"treasure": icons.TREASURE, "shop": icons.SHOP, "hospital": icons.HOSPITAL}[kind]
+            yield from icons.draw(picture, x, y, box.width * 0.36)
+        case "marsh":
+            yield from icons.marsh(box)
+        case "fake":
+            yield from icons.portal(x, y, box.width * 0.36, "F", 0)
+
+
+def _portal(drawn: _Drawn, mark: str, box: Box) -> Iterator[Mark]:
+    """A ring with its name and, where there is room, where it leads."""
+    (x, y), tile = box.middle, box.width
+    partner = LEADS_TO[mark]
+    goals = drawn.cells(partner)
+    leads = f"> {partner} {goals[0] if goals else '?'}"
+    arcs = 2 if mark in _TWO_WAY else 3
+    if tile < 12 or arrowed_width(SMALL, leads) > tile - 2:
+        yield from icons.portal(x, y, tile * 0.4, mark, arcs)
+        return
+    yield from icons.portal(x, box.y + tile * 0.41, tile * 0.31, mark, arcs)
+    yield from arrowed(x - arrowed_width(SMALL, leads) / 2, box.bottom - 1.6, SMALL, leads)
+
+
+_TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2)
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+    """A block for each kind that the map has, with the cells that the game master looks for."""
+    for kind, name, says in _LEGEND:
+        found = drawn.cells(kind)
+        if found:
+            yield _item(_sample(kind), _times(name, found), [_listed(found, says)], wide)
+    yield from _river_items(drawn, wide)
+    yield from _portal_items(drawn, wide)
+    if drawn.walls:
+        yield _item(_wall_sample, f"Inner wall × {len(drawn.walls)}", [], wide)
+    if drawn.exits:
+        words = ", ".join(f"{COMPASS[e.side]} of {e.cell}" for e in sorted(drawn.exits, key=lambda e: natural(e.cell)))
+        yield _item(_exit_sample, f"Exit × {len(drawn.exits)}", [words if len(drawn.exits) <= 24 else ""], wide)
+    yield Block(8, ruler, 4)
+
+
+_LEGEND = (
+    ("treasure", "Treasure", ""),
+    ("shop", "Shop", ""),
+    ("hospital", "Hospital", ""),
+    ("marsh", "Marsh", "loses the next turn"),
+    ("safe", "Safe tile", "as are the starts"),
+    ("fake", "Fake portal", ""),
+)
+
+
+def _times(name: str, found: Sequence[Cell]) -> str:
+    return f"{name} × {len(found)}" if len(found) > 1 else name
+
+
+def _listed(found: Sequence[Cell], instead: str) -> str:
+    """The cells, if they are few enough to be looked up."""
+    return instead or (", ".join(found) if len(found) <= 24 else "")
+
+
+def _item(sample: Callable[[Box], Iterable[Mark]], name: str, details: Sequence[str], wide: float) -> Block:
+    """A sample tile with its name in bold and details below; ` > ` in a detail is an arrow."""
+    rows = [piece for text in details if text for piece in ([text] if " > " in text or "<>" in text else wrap(text, wide - 11, SMALL))]
+    title = fit(name, wide - 11, BODY, bold=True)[0]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from sample(Box(x, y, 8, 8))
+        base = y + (3.2 if rows else 5.3)
+        yield Text(Ink.TEXT, x + 11, base, BODY, title, True)
+        for i, words in enumerate(rows):
+            yield from arrowed(x + 11, base + (i + 1) * 4.3, SMALL, words, Ink.QUIET)
+
+    return Block(max(8.0, 4.6 + 4.3 * len(rows)), draw, above=2.4)
+
+
+def _sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
+    def draw(box: Box) -> Iterator[Mark]:
+        if kind == "marsh":
+            yield rectangle(Ink.MARSH, box)
+        yield rectangle(Ink.TILE, box)
+        yield from _plain(kind, box)
+
+    return draw
+
+
+def _river_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
+    """Each river with its source, mouth and length."""
+    tiles = [cell for cell in drawn.kinds if drawn.flow(cell)]
+    for source in sorted((cell for cell in tiles if not drawn.inflows(cell)), key=natural):
+        course = _course(drawn, source)
+        end = "mouth" if drawn.mouth(course[-1]) else "end"
+        details = [f"source {source} > {end} {course[-1]}", "flushes one tile downstream"]
+        yield _item(_river_sample, f"River of {len(course)} tiles", details, wide)
+
+
+def _course(drawn: _Drawn, source: Cell) -> list[Cell]:
+    """The river's tiles from its source on."""
+    course, here = [source], drawn.params.grid.step(source, drawn.flow(source) or "")
+    while here is not None and drawn.flow(here) and here not in course:
+        course.append(here)
+        here = drawn.params.grid.step(here, drawn.flow(here) or "")
+    return course
+
+
+def _portal_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
+    """Each set of portals, with the cell of each and where it leads."""
+    for marks in SETS:
+        at = {mark: ", ".join(drawn.cells(mark)) or "?" for mark in marks}
+        if any(drawn.cells(mark) for mark in marks):
+            arrow = "<>" if len(marks) == 2 else ">"
+            pairs = [(mark, LEADS_TO[mark]) for mark in (marks[:1] if len(marks) == 2 else marks)]
+            details = [f"{one} {at[one]} {arrow} {other} {at[other]}" for one, other in pairs]
+            name = f"{'Two' if len(marks) == 2 else 'Three'}-way portals {marks[0][0]}"
+            yield _item(_ring_sample(marks), name, details, wide)
+
+
+def _ring_sample(marks: Sequence[str]) -> Callable[[Box], Iterator[Mark]]:
+    def draw(box: Box) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, box)
+        yield from icons.portal(*box.middle, 3.1, marks[0][0], len(marks))
+
+    return draw
+
+
+def _river_sample(box: Box) -> Iterator[Mark]:
+    stream = icons.Stream(box, "W", "E")
+    yield from icons.stream_bed(stream)
+    yield rectangle(Ink.TILE, box)
+    yield from icons.stream_lines(stream, False)
+
+
+def _wall_sample(box: Box) -> Iterator[Mark]:
+    yield rectangle(Ink.TILE, box)
+    yield line(Ink.WALL, (box.middle[0], box.y), (box.middle[0], box.bottom))
+
+
+def _exit_sample(box: Box) -> Iterator[Mark]:
+    y, x = box.middle[1], box.x + 3
+    yield line(Ink.OUTER_WALL, (x, box.y), (x, box.y + 1.6))
+    yield line(Ink.OUTER_WALL, (x, box.bottom - 1.6), (x, box.bottom))
+    yield rectangle(Ink.SOLID, Box(box.x, y - 0.45, 4.6, 0.9))
+    yield polygon(Ink.SOLID, (box.x + 4.4, y - 2), (box.right - 2, y - 2), (box.right, y), (box.right - 2, y + 2), (box.x + 4.4, y + 2))
+
+
+# --- what the game master says -----------------------------------------------------------------------------------
+
+
+def _start(p: Params, wide: float) -> Iterator[Block]:
+    texts, words = _texts()["start"], _public_words(p)
+    yield heading("Before you begin", wide)
+    for number, text in texts["prepare"]:
+        yield from entry(number, text.format(**words), wide, 14)
+    inner = wide - 8
+    aloud = [heading("Read aloud", inner)]
+    for number, text in texts["aloud"]:
+        aloud += entry(number, text.format(**words), inner, 14)
+    yield panel(aloud, wide)
+    yield heading("Every turn", wide, 7)
+    for number, text in texts["turn"]:
+        yield from entry(number, text, wide, 14)
+
+
+def _public_words(p: Params) -> dict[str, str]:
+    size = f"{p.grid.columns} tiles from west to east and {p.grid.rows} from south to north"
+    last = column_name(p.grid.columns - 1)
+    return {"board": size, "last_column": last, "last_row": str(p.grid.rows), "counts": _counts(p)}
+
+
+def _counts(p: Params) -> str:
+    """Everything that the map holds, in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
+    counted = []
+    for name, (one, many) in _texts()["nouns"].items():
+        amount: Amount = getattr(p, name)
+        if amount.high == 0:
+            counted.append(f"no {one if name in ('shop', 'hospital') else many}")
+        else:
+            counted.append(f"{amount} {one if amount.low == amount.high == 1 else many}")
+    return ", ".join(counted[:-1]) + " and " + counted[-1]
+
+
+def _announcement_pages(running: Running) -> Iterator[list[Mark]]:
+    """The table of what to say for each event, with room for notes below it."""
+    body = running.body
+    blocks = tuple(_announcements(body.width))
+    *full, last = paged(blocks, body, 1)
+    yield from full
+    top = max(extent(mark).bottom for mark in last) + 7
+    if body.bottom - top > 30:
+        last += _notes(Box(body.x, top, body.width, body.bottom - top))
+    yield last
+
+
+def _announcements(wide: float) -> Iterator[Block]:
+    yield heading("Announcements", wide)
+    text = "A is the player whose turn it is, B another one. Everybody hears these words, and no more."
+    yield replace(paragraph(text, wide, SMALL, ink=Ink.QUIET)[0], keep=True)
+    table = (Column(15, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), Column(wide - 131, SMALL))
+    for cells in _texts()["announcements"]["rows"]:
+        yield row(cells, table)
+
+
+def _notes(box: Box) -> Iterator[Mark]:
+    yield from heading("Notes", box.width).draw(box.x, box.y)
+    number = int((box.height - 8) / 8)
+    yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])
+
+
+# --- the tracker -------------------------------------------------------------------------------------------------
+
+
+def _tracker_pages(drawn: _Drawn, players: int, running: Running) -> Iterator[list[Mark]]:
+    """Boxes for everything that the game master must remember of each player, and of the treasures."""
+    body = running.body
+    blocks = [heading("Tracker", body.width, 0)]
+    treasures = _treasure_tracker(drawn, body.width)
+    room = body.height - height(blocks) - treasures.height - 6
+    rows = max(1, min(players, int(room / 36)))
+    high = min(62.0, room / rows - 4)
+    blocks += [_player_tracker(number, body.width, high) for number in range(1, players + 1)]
+    yield from paged([*blocks, treasures], body, 1)
+
+
+def _player_tracker(number: int, wide: float, high: float) -> Block:
+    state = ("injured", "bullet", "kit", "junk", "treasure", "loses a turn")
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        left = x + wide - ticks_width(state)
+        yield Text(Ink.TEXT, x, y + 5, 4.4, str(number), True)
+        yield from blank(x + 6, y + 5, left - 6, "Name")
+        yield from ticks(left, y + 5, state)
+        yield from _moves(Box(x, y + 9, wide, high - 11))
+
+    return Block(high, draw, 4)
+
+
+def _moves(box: Box) -> Iterator[Mark]:
+    """Boxes for the start and every place after it, every fifth of them numbered."""
+    rows, across = max(1, int(box.height / 9.5)), 17
+    wide, high = box.width / across, box.height / rows
+    for i in range(rows):
+        y = box.y + i * high
+        yield from boxes(box.x, y, across, wide, high - 1.2)
+        for j in range(across):
+            move = i * across + j
+            if move % 5 == 0:
+                label = str(move) if move else "start"
+                yield Text(Ink.QUIET, box.x + j * wide + 0.8, y + 3.1, SMALL, label)
+
+
+def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
+    found = drawn.cells("treasure")[:12]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 5, BODY, "Treasures", True)
+        for i, cell in enumerate(found):
+            at = x + 24 + (i % 3) * (wide - 24) / 3
+            yield from blank(at, y + 5 + i // 3 * 8, at + (wide - 24) / 3 - 5, f"{cell}, then")
+
+    return Block(8.0 * max(1, -(-len(found) // 3)), draw, 6)
+
+
+# --- a player's paper --------------------------------------------------------------------------------------------
+
+
+_NAME_ROW = 11.0
+"""The room for the player's name at the top of a page, in mm."""
+_FRAME = BAND + 0.8
+"""The room for coordinates on each side of the player's board, in mm."""
+_TITLE = 8.5
+"""The room for a heading, in mm."""
+
+
+def _paper_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
+    """The board in squares of graph paper and a scratch grid: on one page if there is room, else apart."""
+    body, square = _below_name(running), running.paper.square
+    wide, high = (side * square + 2 * _FRAME for side in (p.grid.columns, p.grid.rows))
+    if wide <= body.width - 92 and high + _TITLE <= body.height / 2:
+        yield [*_name_row(running), *_board_beside_key(p, body, Box(body.x, body.y, max(wide, 44), high), running)]
+    else:
+        yield from _board_pages(p, running)
+        marks, below = _key_above(body, 4)
+        yield [*_name_row(running), *marks, *_scratch(below, running)]
+
+
+def _board_beside_key(p: Params, body: Box, place: Box, running: Running) -> Iterator[Mark]:
+    words, square = _texts()["player"], running.paper.square
+    board = Board(p.grid, range(p.grid.columns), range(p.grid.rows), body.x + _FRAME, body.y + _TITLE + _FRAME, square)
+    yield from heading(words["board"], place.width).draw(body.x, body.y)
+    yield from _empty_board(board)
+    marks, below = _key_above(Box(place.right + 8, body.y, body.right - place.right - 8, body.height), 2)
+    yield from marks
+    top = max(below.y, body.y + _TITLE + place.height + 3)
+    yield from _scratch(Box(body.x, top, body.width, body.bottom - top), running)
+
+
+def _key_above(box: Box, number: int) -> tuple[list[Mark], Box]:
+    """The key of pencil marks at the top of the box, in so many columns; and what of the box is left."""
+    wide = columns(box, number, 4)[0].width
+    key = tuple(_key_item(draw, words, wide) for draw, words in _KEY)
+    top = box.y + _TITLE
+    high = level(key, Box(box.x, top, box.width, box.height), number, 4) or 0
+    marks = [*heading(_texts()["player"]["key"], box.width).draw(box.x, box.y)]
+    marks += fill(key, columns(Box(box.x, top, box.width, high), number, 4))[0]
+    return marks, Box(box.x, top + high + 4, box.width, box.bottom - top - high - 4)
+
+
+def _below_name(running: Running) -> Box:
+    body = running.body
+    return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
+
+
+def _name_row(running: Running) -> Iterator[Mark]:
+    body = running.body
+    yield from blank(body.x, body.y + 4.5, body.x + body.width * 0.6, "Name")
+    yield from blank(body.x + body.width * 0.6 + 6, body.y + 4.5, body.right, "Date")
+
+
+def _empty_board(board: Board) -> Iterator[Mark]:
+    yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
+    yield from torn_edges(board)
+    yield from outer_wall(board, ())
+    yield from coordinates(board)
+
+
+def _board_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
+    """The board in squares of the paper's true size, on as many pages as it takes."""
+    body, square = _below_name(running), running.paper.square
+    room = body._replace(height=body.height - _STRIP - _TITLE)
+    most = [int((side - 2 * _FRAME) / square) for side in (room.width, room.height)]
+    pages = plan(p.grid, most[0], most[1])
+    for number, part in enumerate(pages):
+        x = body.x + (body.width - len(part.columns) * square) / 2
+        board = Board(p.grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square)
+        title = heading(_texts()["player"]["board"], body.width).draw(body.x, body.y)
+        yield [*_name_row(running), *title, *_empty_board(board), *_strip(body, pages, number)]
+
+
+def _scratch(box: Box, running: Running) -> Iterator[Mark]:
+    """As much graph paper as the box takes, with a line of advice above and the ruler below it."""
+    words, square = _texts()["player"], running.paper.square
+    yield from heading(words["fragments"], box.width).draw(box.x, box.y)
+    advice = paragraph(words["fragments_say"], box.width - 58, SMALL, ink=Ink.QUIET)[0]
+    top = box.y + _TITLE
+    across, down = int(box.width / square), int((box.bottom - 10 - top) / square)
+    yield from squared(box.x + (box.width - across * square) / 2, top, across, down, square)
+    yield from advice.draw(box.x, box.bottom - 8.2)
+    yield from ruler(box.right - 50, box.bottom - 7)
+
+
+def _key_item(draw: Callable[[Box], Iterable[Mark]], words: str, wide: float) -> Block:
+    said = fit(words, wide - 9, SMALL)[0]
+
+    def drawn(x: float, y: float) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, Box(x, y, 6, 6))
+        yield from draw(Box(x, y, 6, 6))
+        yield Text(Ink.TEXT, x + 8.5, y + 3 + cap_height(SMALL) / 2, SMALL, said)
+
+    return Block(6.0, drawn, above=1.6)
+
+
+def _letter(letter: str) -> Callable[[Box], Iterator[Mark]]:
+    def draw(box: Box) -> Iterator[Mark]:
+        x, y = box.middle
+        yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+
+    return draw
+
+
+def _key_wall(box: Box) -> Iterator[Mark]:
+    yield line(Ink.WALL, (box.right, box.y), (box.right, box.bottom))
+
+
+def _key_open(box: Box) -> Iterator[Mark]:
+    yield line(Ink.RULE, (box.right - 1.6, box.middle[1]), (box.right + 1.6, box.middle[1]))
+
+
+def _key_exit(box: Box) -> Iterator[Mark]:
+    yield from arrow((box.x + 1.5, box.middle[1]), (box.right + 1.6, box.middle[1]))
+
+
+def _key_river(box: Box) -> Iterator[Mark]:
+    x, y = box.x + 1, box.middle[1]
+    yield Path(Ink.RULE, (Step("M", (x, y)), Step("C", (x + 1.4, y - 2.4, x + 2.6, y + 2.4, x + 4, y))))
+
+
+def _key_safe(box: Box) -> Iterator[Mark]:
+    yield Circle(Ink.SOLID, *box.middle, 0.5)
+
+
+_KEY: tuple[tuple[Callable[[Box], Iterator[Mark]], str], ...] = (
+    (_key_wall, "wall"),
+    (_key_open, "no wall"),
+    (_key_exit, "exit"),
+    (_key_safe, "safe"),
+    (_letter("T"), "treasure"),
+    (_letter("S"), "shop"),
+    (_letter("H"), "hospital"),
+    (_letter("M"), "marsh"),
+    (_key_river, "river"),
+    (_letter("P1"), "portal, numbered"),
+    (_letter("?"), "not sure"),
+    (_letter("A"), "Ann was here"),
+)
+
+
+def _log_page(p: Params, running: Running) -> list[Mark]:
+    """Numbered lines for moves and answers, and a table for the other players."""
+    body, words = running.body, _texts()["player"]
+    others = min(max(p.players - 1, 1), 7)
+    foot = _TITLE + 5.5 + others * 8.5
+    log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
+    marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
+    rows = int((log.height - 5.5) / 7)
+    for i, each in enumerate(columns(log, 2, 6)):
+        wide = (8.0, 17.0, 17.0, each.width - 42.0)
+        marks += ledger(each, tuple(zip(("", "Who", "Move", "Answer"), wide, strict=True)), 7, 1 + i * rows)
+    top = body.bottom - foot
+    marks += heading(words["others"], body.width).draw(body.x, top)
+    rest = body.width - 40 - 24 - 30 - 22
+    table = (("Name", 40.0), ("Healthy?", 24.0), ("Item", 30.0), ("Treasure?", 22.0), ("Seen where, when; what to believe", rest))
+    return [*marks, *ledger(Box(body.x, top + _TITLE, body.width, foot - _TITLE), table, 8.5)]

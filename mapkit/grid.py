@@ -1,0 +1,193 @@
+"""Cells, borders, directions and their names.
+
+A cell is only a name (`c4`, `b2/2`); the grid knows the neighbours and stores nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+Cell = str
+Direction = str
+
+COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west", "U": "up", "D": "down"}
+"""The directions of a square board in words."""
+
+_SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
+_BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U"}
+_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)(?:/([1-9]))?", re.ASCII)
+
+
+class Border(NamedTuple):
+    """The line between two cells, or between a cell and the outside; `border` makes the one name it has."""
+
+    cell: Cell
+    side: Direction
+
+
+Place = Cell | Border
+
+
+class Grid(Protocol):
+    """What a grid must know; everything else is worked out from these five."""
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """Every direction, those first that name a border."""
+        ...
+
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells in reading order: floor by floor, top row first."""
+        ...
+
+    def step(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The neighbour in that direction, or None beyond the edge."""
+        ...
+
+    def back(self, direction: Direction) -> Direction:
+        """The opposite direction."""
+        ...
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Where the cell's middle is drawn: x to the right, y upwards, in steps."""
+        ...
+
+
+@dataclass(frozen=True)
+class Square:
+    """A board of `columns` x `rows` cells on `floors` floors, named as in chess with a1 at the lower left."""
+
+    columns: int
+    rows: int
+    floors: int = 1
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """North, east, south, west, and up and down where there are floors."""
+        return ("N", "E", "S", "W") if self.floors == 1 else ("N", "E", "U", "S", "W", "D")
+
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells in reading order: lowest floor first, top row first."""
+        return self._cells
+
+    def step(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The neighbour in that direction, or None beyond the edge."""
+        return self._steps[direction].get(cell)
+
+    def back(self, direction: Direction) -> Direction:
+        """The opposite direction."""
+        return _BACK[direction]
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """The cell's column and row, counted from 0 at the lower left."""
+        x, y, _ = self._spots[cell]
+        return x, y
+
+    def floor(self, cell: Cell) -> int:
+        """The cell's floor, counted from 1."""
+        return self._spots[cell][2] + 1
+
+    def name(self, x: int, y: int, floor: int = 1) -> Cell:
+        """The cell of column x and row y, both counted from 0 at the lower left."""
+        return f"{column_name(x)}{y + 1}" + (f"/{floor}" if self.floors > 1 else "")
+
+    def steps_apart(self, one: Cell, other: Cell) -> int:
+        """Steps between two cells if there were no walls (Manhattan distance)."""
+        return sum(abs(a - b) for a, b in zip(self._spots[one], self._spots[other], strict=True))
+
+    @cached_property
+    def _cells(self) -> tuple[Cell, ...]:
+        return tuple(self._spots)
+
+    @cached_property
+    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+        return {
+            self.name(x, y, z + 1): (x, y, z)
+            for z in range(self.floors)
+            for y in reversed(range(self.rows))
+            for x in range(self.columns)
+        }
+
+    @cached_property
+    def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
+        at = {spot: cell for cell, spot in self._spots.items()}
+        return {
+            d: {
+                cell: at[x + dx, y + dy, z + dz]
+                for cell, (x, y, z) in self._spots.items()
+                if (x + dx, y + dy, z + dz) in at
+            }
+            for d, (dx, dy, dz) in _SHIFT.items()
+        }
+
+
+def column_name(x: int) -> str:
+    """The letters of a column, counted from 0: a..z, aa, ab, .."""
+    return chr(97 + x) if x < 26 else column_name(x // 26 - 1) + chr(97 + x % 26)
+
+
+def border(grid: Grid, cell: Cell, direction: Direction) -> Border:
+    """The border of the cell on that side, under the one name that it has from both sides."""
+    other, back = grid.step(cell, direction), grid.back(direction)
+    order = grid.directions
+    if other is None or order.index(direction) < order.index(back):
+        return Border(cell, direction)
+    return Border(other, back)
+
+
+def borders(grid: Grid) -> Iterator[Border]:
+    """Every border once, cell by cell in reading order."""
+    for cell in grid.cells():
+        for direction in grid.directions:
+            line = border(grid, cell, direction)
+            if line.cell == cell:
+                yield line
+
+
+def sides(grid: Grid, line: Border) -> tuple[Cell, Cell | None]:
+    """The two cells that a border divides; the second is None on the outer wall."""
+    return line.cell, grid.step(line.cell, line.side)
+
+
+def inner_borders(grid: Grid) -> tuple[Border, ...]:
+    """The borders between two cells."""
+    return tuple(b for b in borders(grid) if sides(grid, b)[1] is not None)
+
+
+def outer_borders(grid: Grid) -> tuple[Border, ...]:
+    """The border spaces of the outer wall (of the plane: a top floor's ceiling is none)."""
+    return tuple(b for b in borders(grid) if sides(grid, b)[1] is None and b.side not in "UD")
+
+
+def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
+    """The cells at most so many steps away if there were no walls, nearest first; none for a negative number."""
+    seen = dict.fromkeys([cell] if steps >= 0 else [])
+    edge = list(seen)
+    for _ in range(steps):
+        edge = [o for c in edge for d in grid.directions if (o := grid.step(c, d)) is not None and o not in seen]
+        edge = list(dict.fromkeys(edge))
+        seen.update(dict.fromkeys(edge))
+    return tuple(seen)
+
+
+def spell(grid: Grid, place: Place) -> str:
+    """A place in words: `c4`, `between c3 and c4`, `the east side of d2`."""
+    if isinstance(place, str):
+        return place
+    one, other = sides(grid, place)
+    if other is None:
+        return f"the {COMPASS[place.side]} side of {one}"
+    return "between {} and {}".format(*sorted((one, other), key=natural))
+
+
+def natural(cell: Cell) -> tuple[int, str, int, int]:
+    """A key that sorts cell names as people do: by floor, a2 before a10, z1 before aa1."""
+    found = _NAME.fullmatch(cell)
+    if found is None:
+        return (0, cell, 0, 0)
+    letters, number, floor = found.groups()
+    return (int(floor or 1), "", len(letters) * 1000 + sum(ord(c) * 30**i for i, c in enumerate(reversed(letters))), int(number))

@@ -1,0 +1,295 @@
+"""The verbs over maps: new, generate, check, repair, complete.
+
+Four verbs, one mechanism: a map that leaves here has passed `check`; what is not legal yet goes to `solve`, which is
+loaded only then.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from mapkit import document, shelf
+from mapkit.chance import Chance
+from mapkit.check import Fault, faults
+from mapkit.document import NoSuchPreset
+from mapkit.game import BadSetting, Game, Legend, Map, read_setting, settings
+from mapkit.games import GAMES
+from mapkit.grid import Place, Square, borders, sides, spell, within_steps
+from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, NoSuchMap, SolverGaveUp, claimed, mentioned
+
+P = TypeVar("P")
+
+DRAFTS = 6
+"""How many drafts are drawn before the best of them is mended."""
+WINDOWS = (2, 4, 8)
+"""Steps around a fault within which a draft is mended first, one after another."""
+WINDOW_EFFORT = 2.0
+EFFORT = 20.0
+"""How long the solver may take, in its own units, before it gives up."""
+
+
+class Preset(NamedTuple):
+    """A named set of settings: what it is for, its board, and the settings that differ from the rules' own."""
+
+    name: str
+    says: str
+    grid: Square
+    settings: Mapping[str, object]
+
+
+class Edit(NamedTuple):
+    """One change of a map, in words, and the places that it touches."""
+
+    words: str
+    places: tuple[Place, ...]
+
+
+class Repair(NamedTuple):
+    """The nearest legal map, the edits that lead to it, and whether none is proven to be nearer."""
+
+    map: Map[Any]
+    edits: tuple[Edit, ...]
+    proven: bool
+
+
+def game_named(name: str) -> Game[Any]:
+    """The game of that name; raises BadSetting with the names that would do."""
+    if name not in GAMES:
+        raise BadSetting(f"there is no game {name!r:.60}; say one of {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def presets(game: str) -> tuple[Preset, ...]:
+    """The presets of a game, the default one first."""
+    found = sorted(shelf.path("presets", game).glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
+    return tuple(map(_preset, found))
+
+
+def _preset(path: Path) -> Preset:
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Preset(path.stem, data["says"], read_size(data["size"]), data.get("settings", {}))
+
+
+def preset(game: str, name: str) -> Preset:
+    """The preset of that name; raises NoSuchPreset with the names that would do."""
+    known = presets(game)
+    for each in known:
+        if each.name == name:
+            return each
+    raise NoSuchPreset(name, [each.name for each in known])
+
+
+def preset_settings(game: str, name: str) -> Mapping[str, object]:
+    """The settings of a preset as `document.read` wants them; raises NoSuchPreset."""
+    return preset(game, name).settings
+
+
+def read_size(text: str) -> Square:
+    """The board of a size such as `8x8` or `12x9` (columns by rows); raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})", text.strip())
+    if not found or not all(2 <= int(n) <= 64 for n in found.groups()):
+        raise BadSetting(f"size is {text!r:.40}; it takes columns x rows, each from 2 to 64, such as 8x8")
+    return Square(int(found[1]), int(found[2]))
+
+
+def params(game: Game[Any], preset_name: str, size: Square | None, given: Mapping[str, object]) -> Any:
+    """The parameters of a map: the preset's settings and above them those given; raises BadSetting, NoSuchPreset."""
+    chosen = preset(game.name, preset_name)
+    known = {setting.name: setting for setting in settings(game.params)}
+    wrong = [f"there is no setting {name!r:.40} in {game.name}" for name in given if name not in known]
+    values, grid = {}, size or chosen.grid
+    for name, raw in {**chosen.settings, **{k: v for k, v in given.items() if k in known}}.items():
+        try:
+            values[name] = read_setting(known[name], raw, grid)
+        except BadSetting as bad:
+            wrong.append(str(bad))
+    if wrong:
+        raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
+    return game.params(grid=grid, **values)
+
+
+def new(game: str, *, preset: str = "default", size: Square | None = None) -> str:
+    """The text of a blank map file with its legend, to fill in by hand; raises BadSetting, NoSuchPreset."""
+    found = game_named(game)
+    return document.blank(found, params(found, preset, size, {}), preset)
+
+
+def read(data: bytes, name: str) -> document.Document:
+    """The map in a file's bytes, with the place of everything in it; raises UnreadableMap."""
+    return document.read(data, name, GAMES, preset_settings)
+
+
+def check(map: Map[Any]) -> tuple[Fault, ...]:
+    """All faults of a map; none means that it is legal."""
+    return faults(_claims(map.game.name, map.params), map.params, map.params.grid, map.facts)
+
+
+def advise(map: Map[Any]) -> tuple[Fault, ...]:
+    """What is worth a word about a map and is no fault."""
+    return faults(claimed(map.game.advice, map.params), map.params, map.params.grid, map.facts)
+
+
+def generate(
+    game: str,
+    seed: str,
+    *,
+    preset: str = "default",
+    size: Square | None = None,
+    given: Mapping[str, object] | None = None,
+) -> Map[Any]:
+    """A fresh legal map from a seed; raises BadSetting, NoSuchPreset, NoSuchMap or SolverGaveUp."""
+    found = game_named(game)
+    return generate_from(found, params(found, preset, size, given or {}), preset, seed)
+
+
+def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
+    """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
+    chance = Chance(f"{game.name} {seed}")
+    claims = _claims(game.name, p)
+    best: tuple[int, Facts, tuple[Fault, ...]] | None = None
+    for _ in range(DRAFTS):
+        draft = game.draft(p, chance, frozenset())
+        found = faults(claims, p, p.grid, draft)
+        if not found:
+            return Map(game, p, draft, "", preset)
+        if best is None or len(found) < best[0]:
+            best = (len(found), draft, found)
+    assert best is not None
+    return Map(game, p, _mended(game.name, p, best[1], best[2]), "", preset)
+
+
+def repair(map: Map[Any]) -> Repair:
+    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+    found = check(map)
+    if not found:
+        return Repair(map, (), True)
+    from mapkit import solve
+
+    claims = _claims(map.game.name, map.params)
+    question = solve.Question(claims, map.params, map.params.grid, map.facts, effort=_effort(map.params))
+    try:
+        answer = solve.nearest(question)
+    except SolverGaveUp:
+        answer = solve.Answer(_mended(map.game.name, map.params, map.facts, found), False, 0)
+    mended = Map(map.game, map.params, answer.facts, map.title, map.preset)
+    return Repair(mended, edits(map, mended), answer.proven)
+
+
+def complete(map: Map[Any], seed: str) -> Map[Any]:
+    """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
+
+    Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
+    between two drawn cells they stay as they are.
+    """
+    claims, p = _claims(map.game.name, map.params), map.params
+    blank = blank_places(map)
+    draft = map.game.draft(p, Chance(f"{map.game.name} {seed}"), map.facts)
+    draft = frozenset(fact for fact in draft if fact.place in blank) | map.facts
+    if faults(claims, p, p.grid, draft):
+        from mapkit import solve
+
+        free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank)
+        draft = solve.near(solve.Question(claims, p, p.grid, draft, free, _effort(p))).facts
+    return Map(map.game, p, draft, map.title, map.preset)
+
+
+def blank_places(map: Map[Any]) -> frozenset[Place]:
+    """The places where nothing is decided yet: blank cells, and undrawn borders beside them."""
+    grid = map.params.grid
+    drawn = {fact.place for fact in map.facts}
+    cells = {cell for cell in grid.cells() if cell not in drawn}
+    lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
+    return frozenset(cells | lines)
+
+
+def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
+    """The changes that lead from one map to another, in words, in reading order."""
+    grid, legend = old.params.grid, old.game.legend(old.params)
+    gone, come = old.facts - new.facts, new.facts - old.facts
+    lines = [
+        Edit(_line_edit(grid, fact, built=fact in come, gap=legend.gap), (fact.place,))
+        for fact in sorted(gone | come, key=str)
+        if not isinstance(fact.place, str)
+    ]
+    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str)}
+    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str)}
+    return (*_cell_edits(grid.cells(), before, after, legend), *lines)
+
+
+def _line_edit(grid: Square, fact: Fact, *, built: bool, gap: str) -> str:
+    where = spell(grid, fact.place)
+    if fact.mark == gap:
+        return f"{'open an' if built else 'close the'} {gap} on {where}"
+    return f"{'build a' if built else 'take away the'} {fact.mark} {where}"
+
+
+def _cell_edits(
+    cells: Iterable[str], before: dict[Place, str], after: dict[Place, str], legend: Legend
+) -> Iterator[Edit]:
+    """Two cells that exchange their marks are one edit; any other changed cell is one of its own."""
+    words = legend.words
+    left = [cell for cell in cells if cell in before or cell in after]
+    while left:
+        cell = left.pop(0)
+        was, becomes = before.get(cell, ""), after.get(cell, "")
+        partner = next((c for c in left if was and (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
+        if partner is not None:
+            left.remove(partner)
+            plain = next(iter(legend.cells.values()))
+            if plain in (was, becomes):
+                source, target = (cell, partner) if becomes == plain else (partner, cell)
+                yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
+            else:
+                yield Edit(f"swap the {words[was]} on {cell} and the {words[becomes]} on {partner}", (cell, partner))
+        elif was:
+            yield Edit(f"make {cell} a {words[becomes]}, not a {words[was]}", (cell,))
+        else:
+            yield Edit(f"fill in {cell}: a {words[becomes]}", (cell,))
+
+
+@lru_cache(maxsize=16)
+def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
+    return claimed(GAMES[game].rules, p)
+
+
+@lru_cache(maxsize=4)
+def _facts(game: str, p: Any) -> tuple[Fact, ...]:
+    """Every fact that a map may have."""
+    return tuple(dict.fromkeys(fact for _, _, claim in _claims(game, p) for fact in mentioned(claim)))
+
+
+def _effort(p: Any) -> float:
+    """The solver's limit, larger for larger boards."""
+    return EFFORT * max(1.0, len(p.grid.cells()) / 400)
+
+
+def _mended(game: str, p: Any, draft: Facts, found: Sequence[Fault]) -> Facts:
+    """A legal map near a draft: mend a window around the faults, then a wider one, at last the whole board."""
+    from mapkit import solve  # the solver takes half a second to load
+
+    claims = _claims(game, p)
+    for steps in WINDOWS:
+        window = _around(p.grid, found, steps)
+        if 2 * len(window) > len(p.grid.cells()):
+            break
+        free = tuple(fact for fact in _facts(game, p) if _cell(fact.place) in window)
+        try:
+            return solve.near(solve.Question(claims, p, p.grid, draft, free, WINDOW_EFFORT)).facts
+        except (NoSuchMap, SolverGaveUp):
+            continue  # of this window only
+    return solve.near(solve.Question(claims, p, p.grid, draft, effort=_effort(p))).facts
+
+
+def _around(grid: Square, found: Iterable[Fault], steps: int) -> set[str]:
+    """The cells within so many steps of where the faults are shown."""
+    near = {_cell(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
+    return {other for cell in near for other in within_steps(grid, cell, steps)}
+
+
+def _cell(place: Place) -> str:
+    return place if isinstance(place, str) else place.cell

@@ -1,0 +1,39 @@
+"""How each ink is drawn: thickness, colour, fill and dashes, read from a theme. For the writers only."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from mapkit import shelf
+from mapkit.sheet import Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Lengths in mm, colours as `#rrggbb`; a colour that is None is not drawn."""
+
+    line: float = 0.0
+    colour: str | None = None
+    fill: str | None = None
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round"] = "round"
+
+
+@cache
+def pens(theme: str = "paper") -> dict[Ink, Pen]:
+    """The pen of every ink; raises KeyError where the theme lacks one."""
+    table = tomllib.loads(shelf.path("themes", f"{theme}.toml").read_text(encoding="utf-8"))
+    return {ink: _pen(**table[ink.value]) for ink in Ink}
+
+
+def _pen(
+    line: float = 0.0,
+    colour: str | None = None,
+    fill: str | None = None,
+    dash: tuple[float, ...] = (),
+    cap: Literal["butt", "round"] = "round",
+) -> Pen:
+    return Pen(line, colour, fill, tuple(dash), cap)

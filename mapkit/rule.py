@@ -1,0 +1,219 @@
+"""Facts, claims about facts, and rules made of them.
+
+A rule is data: a number, the sentence that the rule card prints, and claims. `check` reads the claims of a
+drawn map, `solve` reads the same claims of an unknown map; no rule names either of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, NamedTuple, TypeVar
+
+from mapkit.grid import Border, Cell, Direction, Place
+
+P = TypeVar("P")
+Node = Hashable
+
+
+class Fact(NamedTuple):
+    """A place bears a mark: a cell its kind or a thing, a border its wall or exit."""
+
+    place: Place
+    mark: str
+
+
+Facts = frozenset[Fact]
+
+
+def has(place: Place, mark: str) -> Fact:
+    """The place bears that mark."""
+    return Fact(place, mark)
+
+
+def wall(line: Border) -> Fact:
+    """A wall stands on the border."""
+    return Fact(line, "wall")
+
+
+def flows(cell: Cell, direction: Direction) -> Fact:
+    """The cell is river and flows in that direction."""
+    return Fact(cell, "flows " + direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Between `low` and `high` of the facts hold, both included."""
+
+    facts: tuple[Fact, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Where all of the facts hold, the claim holds."""
+
+    facts: tuple[Fact, ...]
+    claim: Claim
+
+
+class Way(NamedTuple):
+    """A directed way from one node to another, open while all `needs` hold and no `bars` holds."""
+
+    source: Node
+    target: Node
+    needs: tuple[Fact, ...] = ()
+    bars: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The cells are one piece by the ways, which are walked in both directions; the way of a cell to itself is none."""
+
+    cells: tuple[Cell, ...]
+    ways: tuple[Way, ...]
+
+
+class Stop(NamedTuple):
+    """A node where play may start or should arrive, standing while all `needs` hold."""
+
+    node: Node
+    needs: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reaches:
+    """From every start that stands every goal that stands is reached by open ways."""
+
+    ways: tuple[Way, ...]
+    starts: tuple[Stop, ...]
+    goals: tuple[Stop, ...]
+
+
+class Link(NamedTuple):
+    """While the fact holds, the cell leads on in that direction; to None where it leads off the board."""
+
+    fact: Fact
+    source: Cell
+    target: Cell | None
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """No links that hold close into a ring, and no chain of them has more than `turns` bends (None: any number)."""
+
+    links: tuple[Link, ...]
+    turns: int | None
+
+
+Claim = Count | When | Joined | Reaches | Trail
+
+WHOLE_MAP = ""
+"""The place of a claim that speaks of the whole map: a cell without a name."""
+
+
+def exactly(number: int, facts: Iterable[Fact]) -> Count:
+    """That many of the facts hold."""
+    return Count(tuple(facts), number, number)
+
+
+def none(facts: Iterable[Fact]) -> Count:
+    """Not one of the facts holds."""
+    return Count(tuple(facts), 0, 0)
+
+
+def within(amount: Amount, facts: Iterable[Fact]) -> Count:
+    """As many of the facts hold as the amount says."""
+    pool = tuple(facts)
+    return Count(pool, amount.low, len(pool) if amount.high is None else amount.high)
+
+
+class Amount(NamedTuple):
+    """How many there may be: from `low` to `high`, both included; None is no upper limit."""
+
+    low: int
+    high: int | None
+
+    def __str__(self) -> str:
+        """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
+        if self.low == self.high:
+            return str(self.low)
+        if self.high is None:
+            return f"at least {self.low}" if self.low else "any number"
+        return f"{self.low} to {self.high}"
+
+
+@dataclass(frozen=True)
+class Rule(Generic[P]):
+    """One numbered rule of a game.
+
+    `sentence` may name parameters in braces; `claims` yields each claim with the place that a fault of it is
+    shown at; `breaches` are the smallest drawings that break this rule and no other, as the case files write them.
+    """
+
+    number: str
+    sentence: str
+    claims: Callable[[P], Iterator[tuple[Place, Claim]]]
+    breaches: tuple[str, ...]
+
+    def text(self, params: P) -> str:
+        """The sentence with the numbers of these parameters."""
+        return self.sentence.format_map(vars(params))
+
+
+class Claimed(NamedTuple):
+    """A claim, the place where its fault is shown, and the rule that makes it."""
+
+    rule: Rule[object]
+    place: Place
+    claim: Claim
+
+
+def claimed(rules: Iterable[Rule[P]], params: P) -> tuple[Claimed, ...]:
+    """All claims of the rules for these parameters."""
+    return tuple(Claimed(rule, place, claim) for rule in rules for place, claim in rule.claims(params))  # type: ignore[arg-type]
+
+
+class NoSuchMap(Exception):
+    """Proven: no map keeps all the rules. `conflicts` are sets of rules that cannot be kept together."""
+
+    def __init__(self, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
+        """Takes the search for the rules in conflict, which is made only when somebody asks."""
+        super().__init__("there is no such map")
+        self._search = conflicts
+
+    @cached_property
+    def conflicts(self) -> tuple[tuple[Rule[object], ...], ...]:
+        """Sets of rules that contradict each other, each as small as was shown; empty where none was found in time."""
+        return tuple(self._search())
+
+
+class SolverGaveUp(Exception):
+    """The limit of effort was reached before a map was found or excluded."""
+
+
+def mentioned(claim: Claim) -> Iterator[Fact]:
+    """Every fact that the claim speaks of, some of them more than once."""
+    match claim:
+        case Count(facts):
+            yield from facts
+        case When(facts, inner):
+            yield from facts
+            yield from mentioned(inner)
+        case Joined(_, ways):
+            yield from _of_ways(ways)
+        case Reaches(ways, starts, goals):
+            yield from _of_ways(ways)
+            for stop in (*starts, *goals):
+                yield from stop.needs
+        case Trail(links):
+            yield from (link.fact for link in links)
+
+
+def _of_ways(ways: Iterable[Way]) -> Iterator[Fact]:
+    for way in ways:
+        yield from way.needs
+        yield from way.bars

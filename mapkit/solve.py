@@ -1,0 +1,349 @@
+"""The claims read of an unknown map: make them true. The only file that imports OR-Tools.
+
+Whatever a local constraint can say is posted at once. Reachability and rings are not: the solver proposes a map,
+`check` finds what it breaks, and each witness becomes a cut (some way out of the region that was reached must open;
+these links must not all hold), until nothing is broken. One worker, a fixed search and a deterministic limit: the
+same question gives the same map on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, assert_never
+
+from ortools.sat.python import cp_model
+
+from mapkit.check import Chain, Fault, Finding, Gap, faults
+from mapkit.grid import Grid
+from mapkit.rule import (
+    Claim,
+    Claimed,
+    Count,
+    Fact,
+    Facts,
+    Joined,
+    NoSuchMap,
+    Reaches,
+    Rule,
+    SolverGaveUp,
+    Trail,
+    Way,
+    When,
+    mentioned,
+)
+
+Literal = cp_model.IntVar | cp_model.NotBooleanVariable
+Known = Literal | bool
+
+ROUNDS = 200
+CONFLICTS_AT_MOST = 3
+BLAME_EFFORT = 2.0
+SPARE_EFFORT = 0.2
+
+
+class Question(NamedTuple):
+    """What is asked for: a map that keeps the claims, in which only the `free` facts may differ from those drawn.
+
+    `free` None frees every fact that the claims mention; `effort` is in the solver's deterministic units, which are
+    near to seconds on a fast machine.
+    """
+
+    claims: Sequence[Claimed]
+    params: object
+    grid: Grid
+    drawn: Facts
+    free: Collection[Fact] | None = None
+    effort: float = 20.0
+
+
+class Answer(NamedTuple):
+    """A map that keeps all claims; `proven` says that none is nearer, `rounds` how often the solver proposed one."""
+
+    facts: Facts
+    proven: bool
+    rounds: int
+
+
+def nearest(question: Question) -> Answer:
+    """The map with the fewest facts changed; raises NoSuchMap or SolverGaveUp."""
+    model = _Model(question)
+    model.minimise_changes()
+    return _settle(question, model)
+
+
+def near(question: Question) -> Answer:
+    """A map found by diving towards what is drawn, with few facts changed; raises NoSuchMap or SolverGaveUp."""
+    model = _Model(question)
+    model.dive()
+    return _settle(question, model)
+
+
+def every(question: Question) -> Iterator[Facts]:
+    """Every map there is, each once: for tiny boards."""
+    model = _Model(question)
+    model.dive()
+    while True:
+        try:
+            facts = _settle(question, model).facts
+        except NoSuchMap:
+            return
+        yield facts
+        model.forbid(facts)
+
+
+def _settle(question: Question, model: _Model) -> Answer:
+    effort = question.effort
+    for rounds in range(1, ROUNDS + 1):
+        solver = cp_model.CpSolver()
+        status = _run(solver, model, effort)
+        effort -= solver.response_proto.deterministic_time
+        if status == cp_model.INFEASIBLE:
+            raise NoSuchMap(partial(_conflicts, question, tuple(model.cuts)))
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            facts = model.facts(solver)
+            found = faults(question.claims, question.params, question.grid, facts)
+            if not found:
+                return Answer(facts, status == cp_model.OPTIMAL, rounds)
+            model.cut(found)
+        elif model.diving:
+            model.diving = False  # a dive that finds nothing soon finds nothing at all
+        if effort <= 0:
+            break
+    raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
+
+
+def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.cp_model_pb2.CpSolverStatus:
+    """One steady run; a dive gets an eighth of the effort and follows its own order."""
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
+    if model.diving:
+        solver.parameters.search_branching = cp_model.FIXED_SEARCH
+        solver.parameters.keep_all_feasible_solutions_in_presolve = True
+    return solver.solve(model.cp)
+
+
+def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
+    """Sets of rules that contradict each other, one after another while the rest still does."""
+    rules = {id(c.rule): c.rule for c in question.claims}
+    left = list(rules)
+    for _ in range(CONFLICTS_AT_MOST):
+        core = _smallest(question, cuts, left)
+        if not core:
+            return
+        yield tuple(rules[number] for number in core)
+        left = [number for number in left if number not in core]
+
+
+def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
+    """Rules among these that contradict each other, none of which can be spared; none where no conflict is shown."""
+    model = _Model(question, blame=True)
+    model.cut(cuts)
+    core = model.core(rules)
+    if core is None:
+        core = rules if _contradict(question, cuts, rules, BLAME_EFFORT) else []
+    for number in list(core):
+        smaller = [n for n in core if n != number]
+        if model.core(smaller, SPARE_EFFORT) is not None or _contradict(question, cuts, smaller, SPARE_EFFORT):
+            core = smaller
+    return core
+
+
+def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool:
+    """Whether the rules are proven to contradict each other, shown without assumptions (which hinder presolve)."""
+    claims = [claim for claim in question.claims if id(claim.rule) in rules]
+    model = _Model(question._replace(claims=claims))
+    model.cut([fault for fault in cuts if id(fault.rule) in rules])
+    return _run(cp_model.CpSolver(), model, effort) == cp_model.INFEASIBLE
+
+
+class _Model:
+    """The claims as constraints. Facts that are not free are constants, so a small window makes a small model."""
+
+    def __init__(self, question: Question, *, blame: bool = False) -> None:
+        self.cp = cp_model.CpModel()
+        self.drawn = question.drawn
+        self.cuts: list[Fault] = []
+        self.diving = False
+        self.rules: dict[int, Rule[object]] = {id(c.rule): c.rule for c in question.claims}
+        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
+        self._open: dict[Way, Known] = {}
+        never = frozenset() if blame else _never(question.claims)
+        pool: Iterable[Fact] = question.free if question.free is not None else _all_facts(question.claims)
+        freed = dict.fromkeys(pool)
+        self.variables = {fact: self.cp.new_bool_var("") for fact in freed if fact not in never}
+        self.fixed = frozenset(fact for fact in question.drawn if fact not in freed)
+        for rule, _, claim in question.claims:
+            self._post(claim, self._switch(rule))
+
+    def minimise_changes(self) -> None:
+        """Ask for the fewest facts changed."""
+        same = [v for fact, v in self.variables.items() if fact in self.drawn]
+        other = [v for fact, v in self.variables.items() if fact not in self.drawn]
+        self.cp.minimize(cp_model.LinearExpr.sum(other) - cp_model.LinearExpr.sum(same))
+        for fact, variable in self.variables.items():
+            self.cp.add_hint(variable, fact in self.drawn)
+
+    def dive(self) -> None:
+        """Try what is drawn first."""
+        true = [v for fact, v in self.variables.items() if fact in self.drawn]
+        false = [v for fact, v in self.variables.items() if fact not in self.drawn]
+        self.cp.add_decision_strategy(true, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
+        self.cp.add_decision_strategy(false, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+        self.diving = True
+
+    def facts(self, solver: cp_model.CpSolver) -> Facts:
+        """The map that the solver found."""
+        chosen = {fact for fact, v in self.variables.items() if solver.boolean_value(v)}
+        return self.fixed | chosen
+
+    def forbid(self, facts: Facts) -> None:
+        """Exclude this one map."""
+        self.cp.add_bool_or([~v if fact in facts else v for fact, v in self.variables.items()])
+
+    def core(self, rules: Sequence[int], effort: float = BLAME_EFFORT) -> list[int] | None:
+        """Rules among these that cannot be kept together; None where that is not shown."""
+        self.cp.clear_assumptions()
+        self.cp.add_assumptions([self.switches[number] for number in rules])
+        solver = cp_model.CpSolver()
+        if _run(solver, self, effort) != cp_model.INFEASIBLE:
+            return None
+        used = set(solver.sufficient_assumptions_for_infeasibility())
+        return [number for number in rules if self.switches[number].index in used]
+
+    def cut(self, found: Sequence[Fault]) -> None:
+        """Forbid what the witnesses show."""
+        self.cuts += found
+        for fault in found:
+            self._cut(fault.finding, self._switch(fault.rule))
+
+    def _switch(self, rule: Rule[object]) -> list[Literal]:
+        return [self.switches[id(rule)]] if self.switches else []
+
+    def _known(self, fact: Fact) -> Known:
+        variable = self.variables.get(fact)
+        return fact in self.fixed if variable is None else variable
+
+    def _cut(self, finding: Finding, given: list[Literal]) -> None:
+        for cut in finding.cuts:
+            match cut:
+                case Gap(region, start, goal, ways):
+                    needs = self._all((*finding.given, *start.needs, *goal.needs))
+                    opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
+                case Chain(links):
+                    needs, opening = self._all((*finding.given, *(link.fact for link in links))), []
+                case _:
+                    assert_never(cut)
+            if needs is not None and not _holds(True, opening):
+                self._clause([v for v in opening if not isinstance(v, bool)], [*given, *needs])
+
+    def _all(self, facts: Iterable[Fact]) -> list[Literal] | None:
+        """The literals that make all of the facts hold; None where one cannot."""
+        known = [self._known(fact) for fact in facts]
+        return None if _holds(False, known) else [v for v in known if not isinstance(v, bool)]
+
+    def _opens(self, way: Way) -> Known:
+        """A literal that is true only while the way is open."""
+        if way not in self._open:
+            known = [self._known(f) for f in way.needs]
+            known += [not v if isinstance(v, bool) else ~v for v in map(self._known, way.bars)]
+            literals = [v for v in known if not isinstance(v, bool)]
+            if _holds(False, known) or not literals:
+                self._open[way] = not _holds(False, known)
+            elif len(literals) == 1:
+                self._open[way] = literals[0]
+            else:
+                opened = self.cp.new_bool_var("")
+                self.cp.add_bool_and(literals).only_enforce_if(opened)
+                self._open[way] = opened
+        return self._open[way]
+
+    def _clause(self, some: Sequence[Literal], given: Sequence[Literal]) -> None:
+        """Where all `given` hold, some of `some` hold."""
+        self.cp.add_bool_or([*some, *(~g for g in given)])
+
+    def _post(self, claim: Claim, given: list[Literal]) -> None:
+        match claim:
+            case Count(facts, low, high):
+                self._post_count(facts, low, high, given)
+            case When(facts, inner):
+                needs = self._all(facts)
+                if needs is not None:
+                    self._post(inner, [*given, *needs])
+            case Joined(cells, ways):
+                # A tree needs this many ways: without it the cuts alone would prove the impossible one by one.
+                self._post_at_least(len(cells) - 1, [self._opens(way) for way in ways], given)
+            case Reaches():
+                pass
+            case Trail():
+                self._post_trail(claim, given)
+            case _:
+                assert_never(claim)
+
+    def _post_count(self, facts: tuple[Fact, ...], low: int, high: int, given: list[Literal]) -> None:
+        known = [self._known(fact) for fact in facts]
+        free = [v for v in known if not isinstance(v, bool)]
+        held = sum(1 for v in known if v is True)
+        low, high = low - held, high - held
+        if low > len(free) or high < 0:
+            self._clause([], given)
+        elif high == 0:
+            for v in free:
+                self._clause([~v], given)
+        elif low == 1 and high >= len(free):
+            self._clause(free, given)
+        elif not given and high == 1:
+            (self.cp.add_exactly_one if low == 1 else self.cp.add_at_most_one)(free)
+        elif low > 0 or high < len(free):
+            constraint = self.cp.add_linear_constraint(cp_model.LinearExpr.sum(free), max(low, 0), high)
+            if given:
+                constraint.only_enforce_if(given)
+
+    def _post_at_least(self, low: int, known: Sequence[Known], given: list[Literal]) -> None:
+        free = [v for v in known if not isinstance(v, bool)]
+        low -= sum(1 for v in known if v is True)
+        if low > 0:
+            constraint = self.cp.add(cp_model.LinearExpr.sum(free) >= low)
+            if given:
+                constraint.only_enforce_if(given)
+
+    def _post_trail(self, claim: Trail, given: list[Literal]) -> None:
+        """Count the bends along each chain; a ring has some, so this leaves only straight lines to the cuts."""
+        if claim.turns is None:
+            return
+        turns = claim.turns
+        leaving: dict[str, list[tuple[Fact, str]]] = {}
+        for link in claim.links:
+            leaving.setdefault(link.source, []).append((link.fact, link.direction))
+        bent: dict[str, cp_model.IntVar] = {}
+        for link in claim.links:
+            for fact, direction in leaving.get(link.target or "", ()):
+                needs = self._all((link.fact, fact))
+                if needs is not None and link.target is not None:
+                    for cell in (link.source, link.target):
+                        if cell not in bent:
+                            bent[cell] = self.cp.new_int_var(0, turns, "")
+                    more = int(direction != link.direction)
+                    after, before = bent[link.target], bent[link.source]
+                    self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
+
+
+def _holds(value: bool, known: Iterable[Known]) -> bool:
+    """Whether the constant is among the literals; `in` would compare variables, which builds a constraint."""
+    return any(v is value for v in known)
+
+
+def _never(claims: Iterable[Claimed]) -> Facts:
+    """Facts that some claim forbids outright."""
+    return frozenset(f for _, _, c in claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
+
+
+def _all_facts(claims: Iterable[Claimed]) -> Iterator[Fact]:
+    seen: set[int] = set()
+    for _, _, claim in claims:
+        if isinstance(claim, Reaches | Joined):
+            if id(claim.ways) in seen:
+                continue
+            seen.add(id(claim.ways))
+        yield from mentioned(claim)

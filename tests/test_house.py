@@ -1,0 +1,93 @@
+"""The house rules: one version, a quick start, and no rule of a finished game without a test."""
+
+import re
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import mapkit
+
+ROOT = Path(__file__).parents[1]
+
+# Runs mapkit as `python -m mapkit` does, then writes on the last line of stderr which modules were loaded.
+WATCHED = """
+import runpy, sys
+status = 0
+try:
+    runpy.run_module("mapkit", run_name="__main__", alter_sys=True)
+except SystemExit as leaving:
+    status = leaving.code
+print("\\n" + " ".join(sys.modules), file=sys.stderr)
+sys.exit(status)
+"""
+
+
+def run(*words: str) -> tuple[str, set[str]]:
+    """What `mapkit words` says on stdout, and the packages that it loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, *words], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, {name.partition(".")[0] for name in done.stderr.splitlines()[-1].split()}
+
+
+@pytest.fixture(scope="module")
+def a_map(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = str(tmp_path_factory.mktemp("house") / "map.toml")
+    run("generate", "treasures", "--seed", "house", "-o", path)
+    return path
+
+
+def test_the_installed_version_is_the_one_in_the_source() -> None:
+    assert version("mapkit") == mapkit.__version__
+
+
+def test_the_version_is_told_without_loading_a_library() -> None:
+    said, loaded = run("--version")
+    assert mapkit.__version__ in said
+    assert not loaded & {"ortools", "typer", "networkx", "reportlab", "svgwrite", "rich", "fontTools"}
+
+
+def test_help_loads_no_solver() -> None:
+    said, loaded = run("--help")
+    assert "generate" in said
+    assert "ortools" not in loaded
+
+
+def test_checking_a_map_loads_no_solver(a_map: str) -> None:
+    _, loaded = run("check", a_map)
+    assert "networkx" in loaded, "the map was not checked"
+    assert "ortools" not in loaded
+
+
+# The ledgers, and the tags whose rules are finished: every such rule is cited by a test or a case.
+FINISHED = [
+    ("treasures.md", {"design", "setup"}),
+]
+LEDGER_LINE = re.compile(r"^(?:- )?\*\*([A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?)\*\* ((?:`\[\w+\]` ?)+)", re.MULTILINE)
+CITATION = re.compile(r"(?<![\w-])[A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?(?!\w)")
+
+
+def numbers(ledger: str, tags: set[str]) -> list[str]:
+    """The numbers of the rules that bear one of the tags, in the ledger's order."""
+    text = (ROOT / "docs" / "rules" / ledger).read_text(encoding="utf-8")
+    return [number for number, borne in LEDGER_LINE.findall(text) if tags & set(re.findall(r"\w+", borne))]
+
+
+def cited() -> set[str]:
+    """The numbers that a test or a case cites; golden files record what is printed and prove no rule."""
+    tests = ROOT / "tests"
+    files = {path for path in tests.rglob("*") if path.suffix in {".py", ".md", ".toml", ".txt", ".jsonl"}}
+    files -= {Path(__file__), *(tests / "golden").rglob("*")}
+    return {number for path in files for number in CITATION.findall(path.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize(("ledger", "tags"), FINISHED, ids=[ledger for ledger, _ in FINISHED])
+def test_every_rule_of_a_finished_part_is_cited_by_a_test(ledger: str, tags: set[str]) -> None:
+    wanted = numbers(ledger, tags)
+    assert wanted, f"no rule of {ledger} bears one of {tags}"
+    seen = cited()
+    assert [number for number in wanted if number not in seen] == []
