@@ -6,7 +6,7 @@ witness tells the solver what to change. Nothing here repairs, raises or prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 import networkx as nx
@@ -113,9 +113,10 @@ class _Reader:
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
         graph = self._graph(claim.ways).to_undirected(as_view=True)
-        pieces = sorted(nx.connected_components(graph.subgraph(claim.cells)), key=len)
         order = {cell: i for i, cell in enumerate(claim.cells)}
-        both = (*claim.ways, *(Way(w.target, w.source, w.needs, w.bars) for w in claim.ways))
+        pieces = sorted(nx.connected_components(graph.subgraph(claim.cells)), key=len)
+        inside = [way for way in claim.ways if way.source in order and way.target in order]
+        both = (*inside, *(Way(way.target, way.source, way.needs, way.bars) for way in inside))
         for piece in pieces[:-1]:
             cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
             elsewhere = next(cell for cell in claim.cells if cell not in piece)
@@ -153,22 +154,15 @@ class _Reader:
     def _trail(self, claim: Trail) -> Iterator[Finding]:
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
-        walked: set[str] = set()
         for head in (cell for cell in onward if cell not in entered):
             chain = _walk(onward, head)
-            walked.update(link.source for link in chain)
             bends = _bends(chain)
             if claim.turns is not None and len(bends) > claim.turns:
                 cut = Chain(tuple(chain[: bends[claim.turns] + 1]))
                 yield Finding(head, f"Found {len(bends)} bends.", tuple(link.source for link in chain), (cut,))
-        for cell in onward:
-            if cell not in walked:
-                chain = _walk(onward, cell)
-                ring = chain if chain[-1].target == cell else []
-                walked.update(link.source for link in ring)
-                if ring:
-                    cells = tuple(link.source for link in ring)
-                    yield Finding(cell, f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
+        for ring in _rings(onward):
+            cells = tuple(link.source for link in ring)
+            yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
     def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
         graph = self._graphs.get(id(ways))
@@ -196,16 +190,27 @@ def _short(grid: Grid, place: Place) -> str:
     return spell(grid, place) if isinstance(place, Border) else place
 
 
-def _walk(onward: dict[str, Link], start: str) -> list[Link]:
-    """The links from a cell onwards, until they end or come back to a cell already walked."""
+def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:
+    """The links from a cell onwards, until they end or come to a cell already walked."""
     chain: list[Link] = []
     cell: str | None = start
-    seen: set[str] = set()
+    seen = set(walked)
     while cell is not None and cell in onward and cell not in seen:
         seen.add(cell)
         chain.append(onward[cell])
         cell = onward[cell].target
     return chain
+
+
+def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
+    """The closed rings, each from the first of its cells that a walk comes to."""
+    seen: set[str] = set()
+    for start in onward:
+        chain = _walk(onward, start, seen)
+        walked = [link.source for link in chain]
+        if chain and chain[-1].target in walked:
+            yield chain[walked.index(chain[-1].target) :]
+        seen.update(walked)
 
 
 def _bends(chain: Sequence[Link]) -> list[int]:

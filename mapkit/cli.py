@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -76,7 +75,8 @@ def games(as_json: AsJson = False) -> None:
         for game in GAMES.values()
     ]
     if as_json:
-        return _say_json(shelf)
+        _say_json(shelf)
+        return
     for game in GAMES.values():
         _say(f"{game.name}  {game.title}")
         for preset in maps.presets(game.name):
@@ -163,7 +163,9 @@ def repair(name: FileName, output: Output = None, force: Force = False) -> None:
         for edit in mended.edits:
             _talk(f"- {edit.words}")
         if mended.edits:
-            proven = "no legal map is nearer" if mended.proven else "there may be a nearer one: the solver gave up proving"
+            proven = (
+                "no legal map is nearer" if mended.proven else "there may be a nearer one: the solver gave up proving"
+            )
             _talk(f"{len(mended.edits)} edits; {proven}.")
         _write(output or _beside(name, "repaired"), document.redraw(read, mended.map), force=force)
 
@@ -199,7 +201,7 @@ def print_(
                 _talk(f"{shown(name)}: not printed, for the faults above; `mapkit repair` mends them, --anyway prints.")
                 raise typer.Exit(BREAKS_RULES)
             for path, data in _printed(read.map, _stem(name), sheets, format, paper):
-                files.write(Path(output, path), data, force=force)
+                _store(Path(output, path), data, force=force)
                 _say(shown(str(Path(output, path))))
 
 
@@ -222,10 +224,12 @@ def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: Path
     seeds = [f"{seed}-{n:0{digits}}" for n in range(1, count + 1)]
     texts: Iterator[str]
     with ProcessPoolExecutor(jobs) if jobs > 1 else _alone() as pool:
-        texts = pool.map(order.draw, seeds, chunksize=max(1, min(16, count // jobs))) if pool else map(order.draw, seeds)
+        texts = (
+            pool.map(order.draw, seeds, chunksize=max(1, min(16, count // jobs))) if pool else map(order.draw, seeds)
+        )
         for each, text in zip(_progress(seeds), texts, strict=True):
             path = folder / f"{order.game}-{files.file_name(each)}.toml"
-            files.write(path, text.encode(), force=force)
+            _store(path, text.encode(), force=force)
             _say(shown(str(path)))
 
 
@@ -300,8 +304,12 @@ def _write(path: str, text: str, *, force: bool) -> None:
         sys.stdout.buffer.write(text.encode())
         sys.stdout.flush()
     else:
-        files.write(Path(path), text.encode(), force=force)
+        _store(Path(path), text.encode(), force=force)
         _say(shown(path))
+
+
+def _store(path: Path, data: bytes, *, force: bool) -> None:
+    (files.replace if force else files.write_new)(path, data)
 
 
 def _stem(name: str) -> str:

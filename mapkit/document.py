@@ -258,7 +258,7 @@ class _Source:
         """Finds every key and value."""
         try:
             self._statements()
-        except _Lost:
+        except (_Lost, RecursionError):
             return
 
     def _statements(self) -> None:
@@ -366,7 +366,7 @@ def _meant(piece: re.Match[str]) -> str:
         case "fold":
             return ""
         case "code":
-            return chr(min(int(piece[0][2:], 16), 0x10FFFF))
+            return chr(min(int(piece[0].lstrip("\\uU"), 16), 0x10FFFF))
         case "escape":
             return _ESCAPES.get(piece[0][1], "")
         case _:
@@ -433,7 +433,7 @@ def _toml_problems(source: _Source, error: str) -> list[Problem]:
     if text.startswith(("Cannot", "Duplicate")) and source.twice:
         return [
             Problem(
-                *source.spot(offset), f"{_quoted(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
+                *source.spot(offset), f"{_named(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
             )
             for path, offset in source.twice
         ]
@@ -707,7 +707,7 @@ class _Reading:
         game = self._game()
         title, preset = self._title(), self._word("preset", "default")
         self._check_keys(game)
-        drawings, located = self._drawings()
+        drawings, located = self._drawings(game.most_floors if game else MOST_FLOORS)
         grid = _board(drawings)
         base = self._preset(game, preset) if game else {}
         params = self._params(game, base, preset, grid) if game else None
@@ -764,7 +764,7 @@ class _Reading:
             message = f"the title has {len(title)} characters; {MOST_TITLE} are the most"
             self._problem(self.source.value("title"), message)
         value, offsets = self.source.characters("title")
-        for number, sign in enumerate(title):
+        for number, sign in enumerate(title[:MOST_TITLE]):
             if _is_unfit(sign):
                 spot = self.source.spot(offsets[number]) if value == title else self.source.value("title")
                 self._problem(spot, f"the title has the character {_visible(sign)}; take it out")
@@ -833,7 +833,7 @@ class _Reading:
 
     # The drawing
 
-    def _drawings(self) -> tuple[tuple[_Drawing, ...], bool]:
+    def _drawings(self, most_floors: int) -> tuple[tuple[_Drawing, ...], bool]:
         """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
         drawn = self.values.get("map")
         if drawn is None:
@@ -842,8 +842,9 @@ class _Reading:
         floors: list[tuple[tuple[str | int, ...], object]] = [(("map",), drawn)]
         if isinstance(drawn, list):
             floors = [(("map", number), each) for number, each in enumerate(drawn)]
-        if not 1 <= len(floors) <= MOST_FLOORS:
-            self._problem(self.source.value("map"), f"the map has {len(floors)} floors; 1 to {MOST_FLOORS} will do")
+        if not 1 <= len(floors) <= most_floors:
+            meant = "one floor" if most_floors == 1 else f"1 to {most_floors}"
+            self._problem(self.source.value("map"), f"the map has {len(floors)} floors; {meant} will do")
             return (), False
         drawings, located = [], True
         for path, value in floors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -75,27 +76,42 @@ def _head(running: Running) -> Iterator[Mark]:
         right -= wide + 5
         yield rectangle(Ink.SOLID, Box(inside.right - wide, inside.y + 1, wide, 6), 1.2)
         yield Text(Ink.REVERSE, inside.right - wide / 2, inside.y + 5.15, SMALL, running.badge, True, "middle")
-    title, size = fit(running.title, right - inside.x, 7.0, 4.2, bold=True)
-    yield Text(Ink.TEXT, inside.x, inside.y + 6.0, size, title, True)
-    yield Text(Ink.QUIET, inside.x, inside.y + 11.6, BODY, fit(running.kind, inside.width, BODY)[0])
+    yield from _title(running, right - inside.x)
     yield line(Ink.HEAVY_RULE, (inside.x, inside.y + 14.2), (inside.right, inside.y + 14.2))
     yield line(Ink.HAIRLINE, (inside.x, inside.y + 15.2), (inside.right, inside.y + 15.2))
+
+
+def _title(running: Running, room: float) -> Iterator[Mark]:
+    """The title as large as it fits, a long one in two lines, and the kind of sheet below it."""
+    x, y = running.paper.inside.x, running.paper.inside.y
+    size = fit(running.title, room, 7.0, 4.6, bold=True)[1]
+    rows = wrap(running.title, room, 4.2, bold=True) if width(running.title, size, bold=True) > room else ()
+    if rows:
+        last = fit(" ".join(rows[1:]), room, 4.2, 4.2, bold=True)[0]
+        yield Text(Ink.TEXT, x, y + 3.4, 4.2, rows[0], True)
+        yield Text(Ink.TEXT, x, y + 8.4, 4.2, last, True)
+    else:
+        yield Text(Ink.TEXT, x, y + 6.0, size, running.title, True)
+    kind, small = fit(running.kind, running.paper.inside.width, SMALL if rows else BODY)
+    yield Text(Ink.QUIET, x, y + (12.8 if rows else 11.6), small, kind)
 
 
 def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     inside = running.paper.inside
     base = inside.bottom - 0.8
     yield line(Ink.HAIRLINE, (inside.x, inside.bottom - 5), (inside.right, inside.bottom - 5))
-    words = fit(f"{running.title}  ·  {running.kind}", inside.width - 20, SMALL)[0]
+    words = fit(f"{running.kind} · {running.title}", inside.width - 20, SMALL)[0]
     yield Text(Ink.QUIET, inside.x, base, SMALL, words)
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
 
-def ruler(x: float, y: float) -> Iterator[Mark]:
-    """A line of exactly 50 mm with its words below, from x and y; 8 mm high."""
+def scale(x: float, y: float) -> Iterator[Mark]:
+    """A line of exactly 50 mm with its words below, from x and y, and which way north is; 56 mm wide, 8 mm high."""
     ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
     yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
     yield Text(Ink.QUIET, x, y + 6.6, SMALL, "50 mm if printed at 100 %")
+    yield from arrow((x + 54.5, y + 3.6), (x + 54.5, y - 0.4), 2.0)
+    yield Text(Ink.TEXT, x + 54.5, y + 6.6, SMALL, "N", True, "middle")
 
 
 # --- blocks of text in columns -----------------------------------------------------------------------------------
@@ -208,7 +224,9 @@ def heading(text: str, wide: float, above: float = 5.0) -> Block:
     return Block(8.0, draw, above, keep=True)
 
 
-def entry(number: str, text: str, wide: float, margin: float, *, size: float = BODY, above: float = 1.6) -> tuple[Block, ...]:
+def entry(
+    number: str, text: str, wide: float, margin: float, *, size: float = BODY, above: float = 1.6
+) -> tuple[Block, ...]:
     """A text with a small number in the margin to its left."""
     small = fit(number, margin - 2, SMALL)[0]
     body = paragraph(text, wide - margin, size, above=above)
@@ -256,7 +274,7 @@ def row(cells: Sequence[str], table: Sequence[Column], *, keep: bool = False, in
 
 
 def panel(blocks: Sequence[Block], wide: float, above: float = 5.0, pad: float = 4.0) -> Block:
-    """Blocks on a tinted ground with a heavy bar at its left: something to read aloud. They were made `pad` * 2 narrower."""
+    """Blocks that are `2 * pad` narrower, on a tinted ground with a heavy bar at its left: something to read aloud."""
     high = height(blocks) + 2 * pad
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -268,24 +286,30 @@ def panel(blocks: Sequence[Block], wide: float, above: float = 5.0, pad: float =
 
 
 def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) -> Iterator[Mark]:
-    """A text from x on the baseline y in which every `>` between spaces is a drawn arrow and `<>` one with two heads."""
-    for piece in words.split(" "):
+    """A text from x on the baseline y; in it every ` > ` is drawn as an arrow and ` <> ` as one with two heads."""
+    for piece in _ARROWS.split(words):
         if piece in (">", "<>"):
             yield from _little_arrow(x, y - cap_height(size) / 2, size, both=piece == "<>")
-            x += size * 1.45
         elif piece:
             yield Text(ink, x, y, size, piece)
-            x += width(piece, size) + size * 0.28
+        x += _piece_width(piece, size)
 
 
 def arrowed_width(size: float, words: str) -> float:
     """How wide a text of `arrowed` is."""
-    pieces = words.split(" ")
-    return sum(size * 1.45 if p in (">", "<>") else width(p, size) + size * 0.28 for p in pieces if p) - size * 0.28
+    return sum(_piece_width(piece, size) for piece in _ARROWS.split(words))
+
+
+_ARROWS = re.compile(r" ?(?<!\S)(<?>)(?!\S) ?")
+
+
+def _piece_width(piece: str, size: float) -> float:
+    """The width of an arrow with the room around it, or of a piece of text."""
+    return size * 1.65 if piece in (">", "<>") else width(piece, size)
 
 
 def _little_arrow(x: float, y: float, size: float, *, both: bool) -> Iterator[Mark]:
-    long, head, side = size * 1.1, size * 0.4, size * 0.22
+    x, long, head, side = x + size * 0.25, size * 1.1, size * 0.4, size * 0.22
     yield line(Ink.ARROW, (x + (head if both else 0), y), (x + long - head, y))
     yield polygon(Ink.SOLID, (x + long, y), (x + long - head, y - side), (x + long - head, y + side))
     if both:
@@ -334,7 +358,7 @@ def squared(x: float, y: float, across: int, down: int, square: float) -> Iterat
 
 
 def ledger(box: Box, headings: Sequence[tuple[str, float]], high: float, first: int = 0) -> Iterator[Mark]:
-    """An empty table to write into, its rows at least `high`; rows are numbered in the first column from `first`, if given."""
+    """An empty table to write into, its rows at least `high` and, if `first` is given, numbered from it."""
     number = int((box.height - 5.5) / high)
     high = (box.height - 5.5) / number
     top, edges = box.y + 5.5, [box.x]
@@ -437,10 +461,15 @@ def torn_edges(board: Board) -> Iterator[Mark]:
         yield lines(Ink.TORN, torn)
 
 
-def coordinates(board: Board, signs: Collection[Box] = (), away: float = 0.8) -> Iterator[Mark]:
-    """The names of columns and rows on all four sides, `away` from the tiles; those that meet a sign stand beyond it."""
+def coordinates(board: Board, signs: Collection[Box] = (), away: float = 1.4) -> Iterator[Mark]:
+    """The names of columns and rows on all four sides, `away` from the tiles, or beyond a sign that is in the way."""
     size = min(4.4, max(LEAST_TEXT, board.tile * 0.24))
-    sides = (("N", board.columns, column_name), ("S", board.columns, column_name), ("W", board.rows, _row_name), ("E", board.rows, _row_name))
+    sides = (
+        ("N", board.columns, column_name),
+        ("S", board.columns, column_name),
+        ("W", board.rows, _row_name),
+        ("E", board.rows, _row_name),
+    )
     for side, numbers, name in sides:
         for i, number in enumerate(numbers):
             label = name(number)
@@ -477,11 +506,11 @@ def spread_over(part: Part) -> str:
     return f"Columns {column_name(c.start)} to {column_name(c.stop - 1)}, rows {r.start + 1} to {r.stop}"
 
 
-def outer_wall(board: Board, gaps: Collection[Border]) -> Iterator[Mark]:
+def outer_wall(board: Board, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
     """The outer wall, just outside the tiles, with its gaps; nothing where the board continues elsewhere."""
     pieces = [piece for side in "NESW" if board.ends(side) for piece in _wall_runs(board, side, gaps)]
     if pieces:
-        yield lines(Ink.OUTER_WALL, pieces)
+        yield lines(ink, pieces)
 
 
 WALL_OUT = 0.65
@@ -489,15 +518,14 @@ WALL_OUT = 0.65
 
 
 def _wall_runs(board: Board, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
-    """The pieces of one side of the outer wall between its gaps; at a corner of the board they run past it."""
+    """The pieces of one side of the outer wall between its gaps; at a corner of the board two of them meet."""
     along = board.columns if side in "NS" else board.rows
     before, after = ("W", "E") if side in "NS" else ("S", "N")
     edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
     closed = [_border_of(board.grid, at, edge, side) not in gaps for at in along]
     for start, stop in _runs(closed):
-        past = 2 * WALL_OUT
-        first = start - (past / board.tile if start == 0 and board.ends(before) else 0)
-        last = stop + (past / board.tile if stop == len(closed) and board.ends(after) else 0)
+        first = start - (WALL_OUT / board.tile if start == 0 and board.ends(before) else 0)
+        last = stop + (WALL_OUT / board.tile if stop == len(closed) and board.ends(after) else 0)
         yield [spot(board, side, first, WALL_OUT), spot(board, side, last, WALL_OUT)]
 
 
@@ -548,7 +576,7 @@ def _wall_ends(board: Board, wall: Border) -> tuple[Point, Point] | None:
 
 
 class Sign(NamedTuple):
-    """A sign by gaps of the outer wall: its side, the gaps that share it, where its middle is and half its width, in tiles."""
+    """A sign outside the wall: its side, the gaps that share it, its middle and half width along the side, in tiles."""
 
     side: Direction
     gaps: range
@@ -569,12 +597,17 @@ def signs(board: Board, exits: Collection[Border], words: str) -> Iterator[Sign]
         edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
         if board.ends(side):
             for start, stop in _runs([_border_of(board.grid, at, edge, side) in exits for at in along]):
-                yield Sign(side, range(start, stop), min(max((start + stop) / 2, half), max(half, len(along) - half)), half)
+                yield Sign(
+                    side, range(start, stop), min(max((start + stop) / 2, half), max(half, len(along) - half)), half
+                )
 
 
 def sign_box(board: Board, sign: Sign) -> Box:
     """The paper that a sign takes."""
-    (x1, y1), (x2, y2) = spot(board, sign.side, sign.at - sign.half, 1.8), spot(board, sign.side, sign.at + sign.half, SIGN)
+    (x1, y1), (x2, y2) = (
+        spot(board, sign.side, sign.at - sign.half, 1.8),
+        spot(board, sign.side, sign.at + sign.half, SIGN),
+    )
     return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
@@ -588,8 +621,12 @@ def exit_sign(board: Board, sign: Sign, words: str) -> Iterator[Mark]:
     stem, deep = 0.45 / board.tile, -min(board.tile * 0.2, 4.0)
     for gap in sign.gaps:
         middle = gap + 0.5
-        yield polygon(Ink.SOLID, *(on(middle + s, out) for s, out in ((-stem, deep), (stem, deep), (stem, 2), (-stem, 2))))
-    yield polygon(Ink.SOLID, on(at - half, 1.8), on(at + half, 1.8), on(at + half, 6.2), on(at, SIGN), on(at - half, 6.2))
+        yield polygon(
+            Ink.SOLID, *(on(middle + s, out) for s, out in ((-stem, deep), (stem, deep), (stem, 2), (-stem, 2)))
+        )
+    yield polygon(
+        Ink.SOLID, on(at - half, 1.8), on(at + half, 1.8), on(at + half, 6.2), on(at, SIGN), on(at - half, 6.2)
+    )
     turn, lift = {"N": (0, -1), "S": (0, 1), "E": (90, -1), "W": (270, -1)}[sign.side]
     x, y = on(at, 4.1 + lift * cap_height(_SIGN_TEXT) / 2)
     yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, words, True, "middle", turn)
@@ -606,4 +643,6 @@ def arrow(start: Point, end: Point, head: float = 1.6) -> Iterator[Mark]:
     neck = (x2 - ux * head, y2 - uy * head)
     yield line(Ink.ARROW, start, neck)
     side = head * 0.42
-    yield polygon(Ink.SOLID, end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side))
+    yield polygon(
+        Ink.SOLID, end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)
+    )

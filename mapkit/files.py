@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 MOST_BYTES = 1 << 20
@@ -29,38 +30,49 @@ def read_bytes(name: str) -> bytes:
         raise FileTrouble(f"{shown(name)}: cannot be read: {_reason(error)}") from None
 
 
-def write(path: Path, data: bytes, *, force: bool) -> None:
-    """Write the file whole or not at all; raises FileTrouble where it exists already, unless forced.
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; raises FileTrouble where the name is taken.
 
     A file that holds these very bytes already is left as it is.
     """
+    if not _holds(path, data):
+        _write(path, data, _name_if_free)
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, in the place of the one that is there; raises FileTrouble."""
+    _write(path, data, _take_name)
+
+
+def _write(path: Path, data: bytes, settle: Callable[[Path, Path], None]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
-            return
         handle, beside = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
+                os.fchmod(file.fileno(), 0o666 & ~_umask())
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-                os.fchmod(file.fileno(), 0o666 & ~_umask())
-            _settle(Path(beside), path, force=force)
+            settle(Path(beside), path)
         finally:
             Path(beside).unlink(missing_ok=True)
     except FileExistsError:
-        raise FileTrouble(
-            f"{shown(str(path))}: exists already; give another name with -o, or --force to replace it"
-        ) from None
+        taken = f"{shown(str(path))}: exists already; give another name with -o, or --force to replace it"
+        raise FileTrouble(taken) from None
     except (OSError, ValueError) as error:
         raise FileTrouble(f"{shown(str(path))}: cannot be written: {_reason(error)}") from None
 
 
-def _settle(beside: Path, path: Path, *, force: bool) -> None:
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
+    except (OSError, ValueError):
+        return False
+
+
+def _name_if_free(beside: Path, path: Path) -> None:
     """Give the finished file its name; a link fails where the name is taken, even in the same instant."""
-    if force and not path.is_dir():
-        beside.replace(path)
-        return
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -69,6 +81,10 @@ def _settle(beside: Path, path: Path, *, force: bool) -> None:
         with path.open("xb"):
             pass
         beside.replace(path)
+
+
+def _take_name(beside: Path, path: Path) -> None:
+    beside.replace(path)
 
 
 def _umask() -> int:

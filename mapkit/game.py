@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.rule import Amount, Facts, Rule
@@ -61,7 +61,7 @@ class Game(Generic[P]):
     """A game on the shelf: what its maps are, which rules they keep, and what is printed of them.
 
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
-    `advice` are rules whose breach is worth a word and no fault.
+    `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Game(Generic[P]):
     draft: Callable[[P, Chance, Facts], Facts]
     secret_sheets: Mapping[str, Callable[[Map[P], Paper], tuple[Sheet, ...]]]
     public_sheets: Mapping[str, Callable[[Public, Paper], tuple[Sheet, ...]]]
+    most_floors: int = 1
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def settings(params: type[Params]) -> Iterator[Setting]:
     """The settings of a game, in the order of its rules."""
     for each in fields(params):  # type: ignore[arg-type]
         if "setting" in each.metadata:
-            yield Setting(each.name, each.default, *each.metadata["setting"])
+            yield Setting(each.name, cast(Any, each.default), *each.metadata["setting"])
 
 
 class BadSetting(ValueError):

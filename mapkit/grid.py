@@ -18,8 +18,8 @@ COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west", "U": "up", "D":
 """The directions of a square board in words."""
 
 _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
+_NAME = re.compile(r"([a-z]{1,2})([0-9]{1,2})(?:/([1-9]))?", re.ASCII)
 _BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U"}
-_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)(?:/([1-9]))?", re.ASCII)
 
 
 class Border(NamedTuple):
@@ -181,13 +181,13 @@ def spell(grid: Grid, place: Place) -> str:
     one, other = sides(grid, place)
     if other is None:
         return f"the {COMPASS[place.side]} side of {one}"
-    return "between {} and {}".format(*sorted((one, other), key=natural))
+    return f"between {one} and {other}" if place.side in "EU" else f"between {other} and {one}"
 
 
-def natural(cell: Cell) -> tuple[int, str, int, int]:
-    """A key that sorts cell names as people do: by floor, a2 before a10, z1 before aa1."""
+def natural(cell: Cell) -> tuple[int, int, str, int]:
+    """A key that sorts cell names as people do: by floor, z1 before aa1, a2 before a10."""
     found = _NAME.fullmatch(cell)
     if found is None:
-        return (0, cell, 0, 0)
+        return (0, 0, cell, 0)
     letters, number, floor = found.groups()
-    return (int(floor or 1), "", len(letters) * 1000 + sum(ord(c) * 30**i for i, c in enumerate(reversed(letters))), int(number))
+    return (int(floor or 1), len(letters), letters, int(number))

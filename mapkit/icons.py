@@ -40,10 +40,15 @@ SHOP: Picture = (
 """A stall with a striped awning."""
 
 HOSPITAL: Picture = (
-    (Ink.OUTLINE, "M-.55 -.85 L.55 -.85 C.72 -.85 .85 -.72 .85 -.55 L.85 .55 C.85 .72 .72 .85 .55 .85 "
-                  "L-.55 .85 C-.72 .85 -.85 .72 -.85 .55 L-.85 -.55 C-.85 -.72 -.72 -.85 -.55 -.85 Z"),
-    (Ink.HOSPITAL, "M-.2 -.62 L.2 -.62 L.2 -.2 L.62 -.2 L.62 .2 L.2 .2 L.2 .62 L-.2 .62 L-.2 .2 "
-                   "L-.62 .2 L-.62 -.2 L-.2 -.2 Z"),
+    (
+        Ink.OUTLINE,
+        "M-.55 -.85 L.55 -.85 C.72 -.85 .85 -.72 .85 -.55 L.85 .55 C.85 .72 .72 .85 .55 .85 "
+        "L-.55 .85 C-.72 .85 -.85 .72 -.85 .55 L-.85 -.55 C-.85 -.72 -.72 -.85 -.55 -.85 Z",
+    ),
+    (
+        Ink.HOSPITAL,
+        "M-.2 -.62 L.2 -.62 L.2 -.2 L.62 -.2 L.62 .2 L.2 .2 L.2 .62 L-.2 .62 L-.2 .2 L-.62 .2 L-.62 -.2 L-.2 -.2 Z",
+    ),
 )
 """A cross on a plate."""
 
@@ -59,10 +64,7 @@ _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 @cache
 def _steps(strokes: str) -> tuple[Step, ...]:
-    return tuple(
-        Step(verb, tuple(float(n) for n in numbers.split()))  # type: ignore[arg-type]
-        for verb, numbers in _STEP.findall(strokes)
-    )
+    return tuple(Step(verb, tuple(float(n) for n in numbers.split())) for verb, numbers in _STEP.findall(strokes))
 
 
 def draw(picture: Picture, x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -165,6 +167,7 @@ def stream_bed(stream: Stream) -> Iterator[Mark]:
     if stream.source is None:
         yield Circle(Ink.RIVER, *stream.box.middle, stream.box.width * _POND)
 
+
 def stream_lines(stream: Stream, mouth: bool) -> Iterator[Mark]:
     """Banks, waves and the arrow of the flow; a pond with rings at the source, a grate at the mouth."""
     tile = stream.box.width
@@ -221,4 +224,3 @@ def _grate(stream: Stream) -> Iterator[Mark]:
     for aside in (-0.2, -0.1, 0.0, 0.1, 0.2):
         yield line(Ink.GRATE, spot(0.34, aside), spot(0.5, aside))
     yield line(Ink.GRATE, spot(0.34, -_BED), spot(0.34, _BED))
-

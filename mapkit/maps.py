@@ -17,12 +17,12 @@ from mapkit import document, shelf
 from mapkit.chance import Chance
 from mapkit.check import Fault, faults
 from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Game, Legend, Map, read_setting, settings
+from mapkit.game import BadSetting, Game, Legend, Map, Params, read_setting, settings
 from mapkit.games import GAMES
 from mapkit.grid import Place, Square, borders, sides, spell, within_steps
 from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, NoSuchMap, SolverGaveUp, claimed, mentioned
 
-P = TypeVar("P")
+P = TypeVar("P", bound=Params)
 
 DRAFTS = 6
 """How many drafts are drawn before the best of them is mended."""
@@ -229,7 +229,7 @@ def _line_edit(grid: Square, fact: Fact, *, built: bool, gap: str) -> str:
 
 
 def _cell_edits(
-    cells: Iterable[str], before: dict[Place, str], after: dict[Place, str], legend: Legend
+    cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[Edit]:
     """Two cells that exchange their marks are one edit; any other changed cell is one of its own."""
     words = legend.words

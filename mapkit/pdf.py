@@ -16,7 +16,8 @@ from mapkit import shelf
 from mapkit.pens import Pen, pens
 from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
 
-_CAPS = {"butt": 0, "round": 1}
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
 def write(sheets: Sequence[Sheet], title: str) -> bytes:
@@ -27,6 +28,7 @@ def write(sheets: Sequence[Sheet], title: str) -> bytes:
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=FONTS[False])
     canvas.setTitle(printable(title))
+    canvas.setAuthor("mapkit")
     canvas.setCreator("mapkit")
     for sheet in sheets:
         canvas.setPageSize((sheet.paper.width * mm, sheet.paper.height * mm))
@@ -64,7 +66,7 @@ def _set(canvas: Any, pen: Pen) -> None:
         canvas.setStrokeColor(HexColor(pen.colour))
         canvas.setLineWidth(pen.line * mm)
         canvas.setLineCap(_CAPS[pen.cap])
-        canvas.setLineJoin(_CAPS[pen.cap])
+        canvas.setLineJoin(_JOINS[pen.cap])
         canvas.setDash([length * mm for length in pen.dash])
 
 

@@ -19,7 +19,7 @@ class Pen:
     colour: str | None = None
     fill: str | None = None
     dash: tuple[float, ...] = ()
-    cap: Literal["butt", "round"] = "round"
+    cap: Literal["butt", "square", "round"] = "round"
 
 
 @cache
@@ -34,6 +34,6 @@ def _pen(
     colour: str | None = None,
     fill: str | None = None,
     dash: tuple[float, ...] = (),
-    cap: Literal["butt", "round"] = "round",
+    cap: Literal["butt", "square", "round"] = "round",
 ) -> Pen:
     return Pen(line, colour, fill, tuple(dash), cap)

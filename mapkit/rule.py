@@ -70,7 +70,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The cells are one piece by the ways, which are walked in both directions; the way of a cell to itself is none."""
+    """The cells are one piece by the ways between them, which are walked in both directions."""
 
     cells: tuple[Cell, ...]
     ways: tuple[Way, ...]

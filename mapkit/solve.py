@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple, assert_never
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
 
 from mapkit.check import Chain, Fault, Finding, Gap, faults
 from mapkit.grid import Grid
@@ -33,7 +34,6 @@ from mapkit.rule import (
     mentioned,
 )
 
-Literal = cp_model.IntVar | cp_model.NotBooleanVariable
 Known = Literal | bool
 
 ROUNDS = 200
@@ -113,7 +113,7 @@ def _settle(question: Question, model: _Model) -> Answer:
     raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
 
 
-def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.cp_model_pb2.CpSolverStatus:
+def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
     """One steady run; a dive gets an eighth of the effort and follows its own order."""
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
@@ -155,7 +155,7 @@ def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int
     claims = [claim for claim in question.claims if id(claim.rule) in rules]
     model = _Model(question._replace(claims=claims))
     model.cut([fault for fault in cuts if id(fault.rule) in rules])
-    return _run(cp_model.CpSolver(), model, effort) == cp_model.INFEASIBLE
+    return bool(_run(cp_model.CpSolver(), model, effort) == cp_model.INFEASIBLE)
 
 
 class _Model:
@@ -247,7 +247,7 @@ class _Model:
         """A literal that is true only while the way is open."""
         if way not in self._open:
             known = [self._known(f) for f in way.needs]
-            known += [not v if isinstance(v, bool) else ~v for v in map(self._known, way.bars)]
+            known += [_negated(v) for v in map(self._known, way.bars)]
             literals = [v for v in known if not isinstance(v, bool)]
             if _holds(False, known) or not literals:
                 self._open[way] = not _holds(False, known)
@@ -273,7 +273,9 @@ class _Model:
                     self._post(inner, [*given, *needs])
             case Joined(cells, ways):
                 # A tree needs this many ways: without it the cuts alone would prove the impossible one by one.
-                self._post_at_least(len(cells) - 1, [self._opens(way) for way in ways], given)
+                inside = set(cells)
+                between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]
+                self._post_at_least(len(cells) - 1, between, given)
             case Reaches():
                 pass
             case Trail():
@@ -327,6 +329,10 @@ class _Model:
                     more = int(direction != link.direction)
                     after, before = bent[link.target], bent[link.source]
                     self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
+
+
+def _negated(known: Known) -> Known:
+    return not known if isinstance(known, bool) else ~known
 
 
 def _holds(value: bool, known: Iterable[Known]) -> bool:

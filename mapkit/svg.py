@@ -27,7 +27,8 @@ def write(sheet: Sheet, title: str) -> bytes:
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
     for mark in sheet.marks:
         drawing.add(_drawn(drawing, mark))
-    return b'<?xml version="1.0" encoding="utf-8"?>\n' + drawing.tostring().encode("utf-8") + b"\n"
+    picture: str = drawing.tostring()
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{picture}\n'.encode()
 
 
 def _drawn(drawing: Any, mark: Mark) -> Any:
@@ -49,11 +50,23 @@ def _drawn(drawing: Any, mark: Mark) -> Any:
 
 def _style(marks: Iterable[Mark]) -> str:
     texts = [mark for mark in marks if isinstance(mark, Text)]
-    faces = [_face(bold, {c for mark in texts if mark.bold is bold for c in printable(mark.text, bold)}) for bold in FONTS]
+    faces = [
+        _face(bold, {c for mark in texts if mark.bold is bold for c in printable(mark.text, bold)}) for bold in FONTS
+    ]
     inks = sorted({mark.ink for mark in marks}, key=lambda ink: ink.value)
     rules = [_rule(ink, pens()[ink], ink in {mark.ink for mark in texts}) for ink in inks]
     base = f'text{{font-family:"{_FAMILY}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
-    return "\n".join(("", *filter(None, faces), base, "path,circle{fill:none;stroke-linejoin:round}", *rules, ".bold{font-weight:700}", ""))
+    return "\n".join(
+        (
+            "",
+            *filter(None, faces),
+            base,
+            "path,circle{fill:none;stroke-linejoin:round}",
+            *rules,
+            ".bold{font-weight:700}",
+            "",
+        )
+    )
 
 
 def _rule(ink: Ink, pen: Pen, writes: bool) -> str:
@@ -63,7 +76,7 @@ def _rule(ink: Ink, pen: Pen, writes: bool) -> str:
     if pen.colour:
         parts += [f"stroke:{pen.colour}", f"stroke-width:{_round(pen.line)}", f"stroke-linecap:{pen.cap}"]
         parts += [f"stroke-dasharray:{' '.join(map(str, pen.dash))}"] if pen.dash else []
-        parts += ["stroke-linejoin:miter"] if pen.cap == "butt" else []
+        parts += ["stroke-linejoin:miter"] if pen.cap != "round" else []
     return f".{_class(ink)}{{{';'.join(parts)}}}"
 
 

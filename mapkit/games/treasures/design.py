@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 
 from mapkit.game import Legend, Line, amount, number
-from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders
+from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -366,7 +366,7 @@ river=3
 | .   ~v|
 +---+---+
 """,)),
-    Rule("TL-17", "A river begins and ends at the outer wall; each tile but the last flows into the next.", river_ends, ("""
+    Rule("TL-17", "A river begins and ends at the outer wall; each tile flows into the next.", river_ends, ("""
 river=1 rivers=any
 +---+---+
   T   ~v|

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from mapkit.chance import Chance
 from mapkit.games.treasures.design import (
@@ -63,14 +64,14 @@ def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
     for _ in range(TRIES_OF_A_RIVER):
         source = chance.choice(outer_borders(p.grid)).cell
         turns = chance.between(min(p.bends.low, most), most)
-        for bearings in _bearings(p, chance, source, turns, length):
+        for bearings in _bearings(chance, turns, length):
             course = _flowing(p, source, bearings)
             if course and taken.isdisjoint(cell for cell, _ in course):
                 return course
     return []
 
 
-def _bearings(p: Params, chance: Chance, source: Cell, turns: int, length: int) -> Iterator[list[Direction]]:
+def _bearings(chance: Chance, turns: int, length: int) -> Iterator[list[Direction]]:
     """Flows, tile by tile, that end at a wall after `length` tiles with so many turns; they may cross themselves.
 
     The runs before the last turn are drawn; the last run goes to the wall, so one length of the run before it fits.
@@ -159,7 +160,7 @@ def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
     """Inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
     kept = spanning_tree(p, chance, courses)
     free = chance.shuffled(line for line, _ in doorways(p) if line not in kept)
-    return free[: drawn_number(p.walls, chance, len(free) // 2 if p.walls.low <= len(free) // 2 else p.walls.low)]
+    return free[: drawn_number(p.walls, chance, max(len(free) // 2, p.walls.low))]
 
 
 def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Border]:
@@ -173,7 +174,7 @@ def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Borde
     inside = {courses[0][0][0] if courses else chance.choice(p.grid.cells())}
     kept: set[Border] = set()
     for course in courses:
-        for (one, _), (other, _) in zip(course, course[1:], strict=False):
+        for (one, _), (other, _) in pairwise(course):
             kept.add(between[one, other])
     inside |= {cell for cell, _ in courses[0]} if courses else set()
     for start in chance.shuffled(p.grid.cells()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -44,7 +44,7 @@ from mapkit.drawing import (
     paragraph,
     plan,
     row,
-    ruler,
+    scale,
     sign_box,
     signs,
     spread_over,
@@ -85,12 +85,7 @@ def gm_sheets(map_: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
     running = Running(paper, "gm", map_.title or NAME, _kind(map_.title, "Game master"), "SECRET")
     drawn = _read(map_)
     pages, left = _map_pages(drawn, running)
-    start = tuple(_start(map_.params, running.body.width))
-    if height(start) <= left.height:
-        pages[-1] += fill(start, [left])[0]
-    else:
-        pages += paged(start, running.body, 1)
-    pages += _announcement_pages(running)
+    pages += _script_pages(map_.params, running, pages[-1], left)
     return bound(running, [*pages, *_tracker_pages(drawn, map_.params.players, running)])
 
 
@@ -104,11 +99,13 @@ def card_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     brief = [Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in _texts()["card"]]
     kind = _kind(public.title, "Rule card")
-    return rule_card(public.title or NAME, public.params, RULES, paper, brief, kind=kind, heading_of_rules="How the map is made")
+    return rule_card(
+        public.title or NAME, public.params, RULES, paper, brief, kind=kind, heading_of_rules="How the map is made"
+    )
 
 
 def _kind(title: str, kind: str) -> str:
-    return f"{kind}  ·  {NAME}" if title else kind
+    return f"{kind} · {NAME}" if title else kind
 
 
 @cache
@@ -166,8 +163,8 @@ def _read(map_: Map[Params]) -> _Drawn:
 
 _NEAR = 1.6
 """How far from the tiles coordinates stand, outside the wall, in mm."""
-_LEAST_TILE, _MOST_TILE = 6.5, 30.0
-_STRIP = 13.0
+_LEAST_TILE, _MOST_TILE = 6.5, 36.0
+_STRIP = 17.5
 """The room for ruler and key plan below a part of a map, in mm."""
 
 
@@ -187,7 +184,8 @@ def _map_pages(drawn: _Drawn, running: Running) -> tuple[list[list[Mark]], Box]:
     """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below."""
     body, grid, rim = running.body, drawn.params.grid, _rim(drawn)
     legend = tuple(_legend(drawn, (body.width - 16) / 3))
-    high = level(legend, body, 3)
+    scaled = (*legend, Block(8, scale, 5))
+    high = level(scaled, body, 3)
     if high is not None:
         tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
         alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - _STRIP), rim)
@@ -195,8 +193,8 @@ def _map_pages(drawn: _Drawn, running: Running) -> tuple[list[list[Mark]], Box]:
             board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
             below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
             left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
-            return [[*_map(drawn, board), *fill(legend, columns(below, 3))[0]]], left
-    return [*_parts(drawn, running), *paged(legend, body, 3)], body._replace(height=0)
+            return [[*_map(drawn, board), *fill(scaled, columns(below, 3))[0]]], left
+    return _parts(drawn, running, legend), body._replace(height=0)
 
 
 def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
@@ -208,20 +206,28 @@ def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, floa
     return room.x + (room.width - across * tile) / 2, room.y + rim.above
 
 
-def _parts(drawn: _Drawn, running: Running) -> Iterator[list[Mark]]:
+def _parts(drawn: _Drawn, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
+    """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that."""
     grid, body, rim = drawn.params.grid, running.body, _rim(drawn)
     room = body._replace(height=body.height - _STRIP)
     most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
-    pages = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
-    tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in pages)
-    for number, part in enumerate(pages):
+    parts = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
+    tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in parts)
+    top = max(len(part.rows) for part in parts) * tile + 2 * rim.above + 5
+    below = Box(body.x, body.y + top, body.width, room.height - top)
+    high = level(legend, below, 3)
+    pages: list[list[Mark]] = []
+    for number, part in enumerate(parts):
         board = Board(grid, part.columns, part.rows, *_corner(len(part.columns), tile, room, rim), tile)
-        yield [*_map(drawn, board), *_strip(body, pages, number)]
+        key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
+        pages.append([*_map(drawn, board), *key, *_strip(body, parts, number)])
+    titled = (heading("Legend", (body.width - 16) / 3), *legend)
+    return pages if high is not None else [*pages, *paged(titled, body, 3)]
 
 
 def _strip(body: Box, pages: Sequence[Part], number: int) -> Iterator[Mark]:
     """Ruler, name of the part and key plan at the foot of a part of a map."""
-    yield from ruler(body.x, body.bottom - 8)
+    yield from scale(body.x, body.bottom - 7.6)
     if len(pages) > 1:
         yield from key_plan(pages, number, body.right, body.bottom)
         right = body.right - 7.0 * (max(part.across for part in pages) + 1) - 4
@@ -233,8 +239,9 @@ def _map(drawn: _Drawn, board: Board) -> Iterator[Mark]:
     cells = tuple(board.cells())
     yield from _grounds(drawn, board, cells)
     yield from grid_lines(board)
+    leads = _leads(drawn, board.tile)
     for cell in cells:
-        yield from _tile_marks(drawn, cell, board.tile_box(cell))
+        yield from _tile_marks(drawn, cell, board.tile_box(cell), leads)
     yield from torn_edges(board)
     yield from inner_walls(board, sorted(drawn.walls))
     yield from outer_wall(board, drawn.exits)
@@ -253,13 +260,13 @@ def _grounds(drawn: _Drawn, board: Board, cells: Iterable[Cell]) -> Iterator[Mar
             yield from icons.stream_bed(stream)
 
 
-def _tile_marks(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+def _tile_marks(drawn: _Drawn, cell: Cell, box: Box, leads: Mapping[str, str]) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if drawn.flow(cell):
         for stream in drawn.streams(cell, box):
             yield from icons.stream_lines(stream, drawn.mouth(cell))
     elif kind in LEADS_TO:
-        yield from _portal(drawn, kind, box)
+        yield from _portal(kind, box, leads.get(kind, ""))
     else:
         yield from _plain(kind, box)
 
@@ -279,18 +286,25 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
             yield from icons.portal(x, y, box.width * 0.36, "F", 0)
 
 
-def _portal(drawn: _Drawn, mark: str, box: Box) -> Iterator[Mark]:
+def _leads(drawn: _Drawn, tile: float) -> dict[str, str]:
+    """What stands below the portals: partner and its cell, the cell only, or nothing, as there is room for all."""
+    goals = {mark: drawn.cells(LEADS_TO[mark]) for mark in LEADS_TO if drawn.cells(mark)}
+    short = {mark: f"> {cells[0] if cells else '?'}" for mark, cells in goals.items()}
+    long = {mark: f"> {LEADS_TO[mark]} {short[mark][2:]}" for mark in goals}
+    fitting = (all(arrowed_width(SMALL, text) <= tile - 2 for text in texts.values()) for texts in (long, short))
+    return next((texts for texts, fits in zip((long, short), fitting, strict=True) if fits and tile >= 12), {})
+
+
+def _portal(mark: str, box: Box, leads: str) -> Iterator[Mark]:
     """A ring with its name and, where there is room, where it leads."""
     (x, y), tile = box.middle, box.width
-    partner = LEADS_TO[mark]
-    goals = drawn.cells(partner)
-    leads = f"> {partner} {goals[0] if goals else '?'}"
     arcs = 2 if mark in _TWO_WAY else 3
-    if tile < 12 or arrowed_width(SMALL, leads) > tile - 2:
+    if leads:
+        up = min(tile * 0.41, (tile - 5.4) / 2 + 0.4)
+        yield from icons.portal(x, box.y + up, min(tile * 0.31, up - 1.2), mark, arcs)
+        yield from arrowed(x - arrowed_width(SMALL, leads) / 2, box.bottom - 1.5, SMALL, leads)
+    else:
         yield from icons.portal(x, y, tile * 0.4, mark, arcs)
-        return
-    yield from icons.portal(x, box.y + tile * 0.41, tile * 0.31, mark, arcs)
-    yield from arrowed(x - arrowed_width(SMALL, leads) / 2, box.bottom - 1.6, SMALL, leads)
 
 
 _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2)
@@ -312,7 +326,6 @@ def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
     if drawn.exits:
         words = ", ".join(f"{COMPASS[e.side]} of {e.cell}" for e in sorted(drawn.exits, key=lambda e: natural(e.cell)))
         yield _item(_exit_sample, f"Exit × {len(drawn.exits)}", [words if len(drawn.exits) <= 24 else ""], wide)
-    yield Block(8, ruler, 4)
 
 
 _LEGEND = (
@@ -320,7 +333,7 @@ _LEGEND = (
     ("shop", "Shop", ""),
     ("hospital", "Hospital", ""),
     ("marsh", "Marsh", "loses the next turn"),
-    ("safe", "Safe tile", "as are the starts"),
+    ("safe", "Safe tile", "players start on these"),
     ("fake", "Fake portal", ""),
 )
 
@@ -336,7 +349,12 @@ def _listed(found: Sequence[Cell], instead: str) -> str:
 
 def _item(sample: Callable[[Box], Iterable[Mark]], name: str, details: Sequence[str], wide: float) -> Block:
     """A sample tile with its name in bold and details below; ` > ` in a detail is an arrow."""
-    rows = [piece for text in details if text for piece in ([text] if " > " in text or "<>" in text else wrap(text, wide - 11, SMALL))]
+    rows = [
+        piece
+        for text in details
+        if text
+        for piece in ([text] if " > " in text or " <> " in text else wrap(text, wide - 11, SMALL))
+    ]
     title = fit(name, wide - 11, BODY, bold=True)[0]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -415,10 +433,34 @@ def _exit_sample(box: Box) -> Iterator[Mark]:
     yield line(Ink.OUTER_WALL, (x, box.y), (x, box.y + 1.6))
     yield line(Ink.OUTER_WALL, (x, box.bottom - 1.6), (x, box.bottom))
     yield rectangle(Ink.SOLID, Box(box.x, y - 0.45, 4.6, 0.9))
-    yield polygon(Ink.SOLID, (box.x + 4.4, y - 2), (box.right - 2, y - 2), (box.right, y), (box.right - 2, y + 2), (box.x + 4.4, y + 2))
+    yield polygon(
+        Ink.SOLID,
+        (box.x + 4.4, y - 2),
+        (box.right - 2, y - 2),
+        (box.right, y),
+        (box.right - 2, y + 2),
+        (box.x + 4.4, y + 2),
+    )
 
 
 # --- what the game master says -----------------------------------------------------------------------------------
+
+
+def _script_pages(p: Params, running: Running, last: list[Mark], left: Box) -> list[list[Mark]]:
+    """What to do and say, on further pages; the beginning is added to the last page where there is room left on it."""
+    body = running.body
+    start, table = tuple(_start(p, body.width)), tuple(_announcements(body.width))
+    if left.height > 70:
+        marks, done = fill(start, [left])
+        last += marks
+        start = start[done:]
+    if height((*start, *table)) <= body.height:
+        start, table = (), (*start, *table)
+    *full, end = paged(table, body, 1)
+    top = max(extent(mark).bottom for mark in end) + 7
+    if body.bottom - top > 30:
+        end += _notes(Box(body.x, top, body.width, body.bottom - top))
+    return [*paged(start, body, 1), *full, end]
 
 
 def _start(p: Params, wide: float) -> Iterator[Block]:
@@ -429,7 +471,7 @@ def _start(p: Params, wide: float) -> Iterator[Block]:
     inner = wide - 8
     aloud = [heading("Read aloud", inner)]
     for number, text in texts["aloud"]:
-        aloud += entry(number, text.format(**words), inner, 14)
+        aloud += entry(number, text.format(**words), inner, 14, size=4.0)
     yield panel(aloud, wide)
     yield heading("Every turn", wide, 7)
     for number, text in texts["turn"]:
@@ -446,7 +488,10 @@ def _counts(p: Params) -> str:
     """Everything that the map holds, in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
     counted = []
     for name, (one, many) in _texts()["nouns"].items():
-        amount: Amount = getattr(p, name)
+        value = getattr(p, name)
+        amount = value if isinstance(value, Amount) else Amount(value, value)
+        if name == "rivers" and (p.river.high == 0 or amount == Amount(1, 1)):
+            continue  # how many tiles they have says enough
         if amount.high == 0:
             counted.append(f"no {one if name in ('shop', 'hospital') else many}")
         else:
@@ -454,22 +499,10 @@ def _counts(p: Params) -> str:
     return ", ".join(counted[:-1]) + " and " + counted[-1]
 
 
-def _announcement_pages(running: Running) -> Iterator[list[Mark]]:
-    """The table of what to say for each event, with room for notes below it."""
-    body = running.body
-    blocks = tuple(_announcements(body.width))
-    *full, last = paged(blocks, body, 1)
-    yield from full
-    top = max(extent(mark).bottom for mark in last) + 7
-    if body.bottom - top > 30:
-        last += _notes(Box(body.x, top, body.width, body.bottom - top))
-    yield last
-
-
 def _announcements(wide: float) -> Iterator[Block]:
     yield heading("Announcements", wide)
     text = "A is the player whose turn it is, B another one. Everybody hears these words, and no more."
-    yield replace(paragraph(text, wide, SMALL, ink=Ink.QUIET)[0], keep=True)
+    yield replace(paragraph(text, wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
     table = (Column(15, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), Column(wide - 131, SMALL))
     for cells in _texts()["announcements"]["rows"]:
         yield row(cells, table)
@@ -487,13 +520,15 @@ def _notes(box: Box) -> Iterator[Mark]:
 def _tracker_pages(drawn: _Drawn, players: int, running: Running) -> Iterator[list[Mark]]:
     """Boxes for everything that the game master must remember of each player, and of the treasures."""
     body = running.body
-    blocks = [heading("Tracker", body.width, 0)]
     treasures = _treasure_tracker(drawn, body.width)
-    room = body.height - height(blocks) - treasures.height - 6
-    rows = max(1, min(players, int(room / 36)))
-    high = min(62.0, room / rows - 4)
-    blocks += [_player_tracker(number, body.width, high) for number in range(1, players + 1)]
-    yield from paged([*blocks, treasures], body, 1)
+    room = body.height - _TITLE - treasures.height - 6
+    pages = -(-players // max(1, int(room / 36)))
+    most = -(-players // pages)
+    high = min(62.0, room / most - 4)
+    for i in range(pages):
+        numbers = range(i * most + 1, min((i + 1) * most, players) + 1)
+        blocks = [heading("Tracker", body.width), *(_player_tracker(n, body.width, high) for n in numbers)]
+        yield fill([*blocks, treasures] if i == pages - 1 else blocks, [body])[0]
 
 
 def _player_tracker(number: int, wide: float, high: float) -> Block:
@@ -540,7 +575,7 @@ def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
 
 _NAME_ROW = 11.0
 """The room for the player's name at the top of a page, in mm."""
-_FRAME = BAND + 0.8
+_FRAME = BAND + 1.4
 """The room for coordinates on each side of the player's board, in mm."""
 _TITLE = 8.5
 """The room for a heading, in mm."""
@@ -594,7 +629,7 @@ def _name_row(running: Running) -> Iterator[Mark]:
 def _empty_board(board: Board) -> Iterator[Mark]:
     yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
     yield from torn_edges(board)
-    yield from outer_wall(board, ())
+    yield from outer_wall(board, ink=Ink.WALL)
     yield from coordinates(board)
 
 
@@ -615,21 +650,21 @@ def _scratch(box: Box, running: Running) -> Iterator[Mark]:
     """As much graph paper as the box takes, with a line of advice above and the ruler below it."""
     words, square = _texts()["player"], running.paper.square
     yield from heading(words["fragments"], box.width).draw(box.x, box.y)
-    advice = paragraph(words["fragments_say"], box.width - 58, SMALL, ink=Ink.QUIET)[0]
+    advice = paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0]
     top = box.y + _TITLE
     across, down = int(box.width / square), int((box.bottom - 10 - top) / square)
     yield from squared(box.x + (box.width - across * square) / 2, top, across, down, square)
     yield from advice.draw(box.x, box.bottom - 8.2)
-    yield from ruler(box.right - 50, box.bottom - 7)
+    yield from scale(box.right - 56, box.bottom - 7)
 
 
 def _key_item(draw: Callable[[Box], Iterable[Mark]], words: str, wide: float) -> Block:
-    said = fit(words, wide - 9, SMALL)[0]
+    said = fit(words, wide - 9.5, SMALL)[0]
 
     def drawn(x: float, y: float) -> Iterator[Mark]:
         yield rectangle(Ink.TILE, Box(x, y, 6, 6))
         yield from draw(Box(x, y, 6, 6))
-        yield Text(Ink.TEXT, x + 8.5, y + 3 + cap_height(SMALL) / 2, SMALL, said)
+        yield Text(Ink.TEXT, x + 9, y + 3 + cap_height(SMALL) / 2, SMALL, said)
 
     return Block(6.0, drawn, above=1.6)
 
@@ -693,5 +728,11 @@ def _log_page(p: Params, running: Running) -> list[Mark]:
     top = body.bottom - foot
     marks += heading(words["others"], body.width).draw(body.x, top)
     rest = body.width - 40 - 24 - 30 - 22
-    table = (("Name", 40.0), ("Healthy?", 24.0), ("Item", 30.0), ("Treasure?", 22.0), ("Seen where, when; what to believe", rest))
+    table = (
+        ("Name", 40.0),
+        ("Healthy?", 24.0),
+        ("Item", 30.0),
+        ("Treasure?", 22.0),
+        ("Seen where, when; what to believe", rest),
+    )
     return [*marks, *ledger(Box(body.x, top + _TITLE, body.width, foot - _TITLE), table, 8.5)]

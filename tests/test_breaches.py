@@ -1,0 +1,53 @@
+"""Every rule has a smallest drawing that breaks it and no other, and the nearest legal map is found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.games import GAMES
+from mapkit.rule import NoSuchMap, Rule
+from tests.drawings import drawn
+
+BREACHES = [
+    pytest.param(rule, text, id=f"{rule.number}-{i}-{rule.sentence[:24]}")
+    for game in GAMES.values()
+    for rule in game.rules
+    for i, text in enumerate(rule.breaches)
+]
+ADVICE = [(rule, text) for game in GAMES.values() for rule in game.advice for text in rule.breaches]
+
+
+def test_every_rule_has_a_breach() -> None:
+    assert all(rule.breaches for game in GAMES.values() for rule in (*game.rules, *game.advice))
+
+
+@pytest.mark.parametrize(("rule", "text"), BREACHES)
+def test_a_breach_breaks_its_rule_and_no_other(rule: Rule[Any], text: str) -> None:
+    found = maps.check(drawn(text))
+    assert found
+    assert {fault.rule for fault in found} == {rule}
+    assert not maps.advise(drawn(text)) or drawn(text).params.players < 3
+
+
+@pytest.mark.parametrize(("rule", "text"), ADVICE)
+def test_a_breach_of_advice_is_no_fault(rule: Rule[Any], text: str) -> None:
+    assert maps.check(drawn(text)) == ()
+    assert [fault.rule for fault in maps.advise(drawn(text))] == [rule]
+
+
+@pytest.mark.parametrize(("rule", "text"), BREACHES)
+def test_the_nearest_legal_map_of_a_breach_is_legal_and_said_in_words(rule: Rule[Any], text: str) -> None:
+    broken = drawn(text)
+    try:
+        mended = maps.repair(broken)
+    except NoSuchMap as error:  # four tiles hold no four players and a treasure
+        assert rule in {each for conflict in error.conflicts for each in conflict}
+        return
+    assert maps.check(mended.map) == ()
+    assert mended.proven
+    assert mended.edits
+    touched = {place for edit in mended.edits for place in edit.places}
+    assert touched == {fact.place for fact in broken.facts ^ mended.map.facts}

@@ -1,0 +1,148 @@
+"""For each kind of claim, the maps that the solver finds are the maps that the checker passes, no more and no less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from mapkit.check import faults
+from mapkit.games.treasures.design import RULES
+from mapkit.grid import Square, border, inner_borders
+from mapkit.rule import (
+    WHOLE_MAP,
+    Claim,
+    Claimed,
+    Count,
+    Fact,
+    Facts,
+    Joined,
+    Link,
+    Reaches,
+    Rule,
+    Stop,
+    Trail,
+    Way,
+    When,
+    claimed,
+    exactly,
+    flows,
+    has,
+    none,
+    wall,
+)
+from mapkit.solve import Question, every
+from tests.drawings import drawn
+
+GRID = Square(3, 2)
+LAMPS = [has(cell, "lamp") for cell in GRID.cells()]
+WALLS = [wall(line) for line in inner_borders(GRID)]
+STEPS = tuple(Way(b.cell, GRID.step(b.cell, b.side), bars=(wall(b),)) for b in inner_borders(GRID))
+BOTH_WAYS = (*STEPS, *(Way(w.target, w.source, w.needs, w.bars) for w in STEPS))
+DRIFT = (*STEPS, Way("a1", "b1", needs=(LAMPS[0],)), Way("c1", "a2", needs=(LAMPS[0], LAMPS[1]), bars=(LAMPS[2],)))
+LAMP_STOPS = tuple(Stop(lamp.place, (lamp,)) for lamp in LAMPS)
+SOME_FLOWS = [
+    flows("a2", "E"),
+    flows("b2", "E"),
+    flows("c2", "S"),
+    flows("c1", "W"),
+    flows("b1", "W"),
+    flows("a1", "N"),
+    flows("b2", "S"),
+    flows("b1", "N"),
+    flows("a2", "N"),
+    flows("b1", "S"),
+]
+LINKS = tuple(Link(f, f.place, GRID.step(str(f.place), f.mark[-1]), f.mark[-1]) for f in SOME_FLOWS)  # type: ignore[arg-type]
+ONE_FLOW = tuple(
+    Count(tuple(x for x in SOME_FLOWS if x.place == cell), 0, 1)
+    for cell in GRID.cells()
+    if any(x.place == cell for x in SOME_FLOWS)
+)
+
+CASES: dict[str, tuple[Sequence[Claim], Sequence[Fact]]] = {
+    "count exactly": ([exactly(2, LAMPS)], LAMPS),
+    "count none": ([none(LAMPS[:3])], LAMPS),
+    "count at most": ([Count(tuple(LAMPS), 0, 1)], LAMPS),
+    "count some": ([Count(tuple(LAMPS[:4]), 1, 4)], LAMPS),
+    "count range": ([Count(tuple(LAMPS), 2, 4)], LAMPS),
+    "count too many": ([Count(tuple(LAMPS), 7, 9)], LAMPS),
+    "when": ([When((LAMPS[0], LAMPS[1]), exactly(1, LAMPS[2:]))], LAMPS),
+    "when none": ([When((LAMPS[0],), none(LAMPS[3:]))], LAMPS),
+    "when some": ([When((LAMPS[5],), Count(tuple(LAMPS[:3]), 1, 3))], LAMPS),
+    "when in when": ([When((LAMPS[0],), When((LAMPS[1],), Count(tuple(LAMPS[2:]), 1, 2)))], LAMPS),
+    "joined": ([Joined(GRID.cells(), STEPS)], WALLS),
+    "when joined": ([When((LAMPS[0],), Joined(GRID.cells(), STEPS))], [*WALLS, LAMPS[0]]),
+    "joined in part": ([Joined(("a2", "b2", "a1"), STEPS[:3])], WALLS),
+    "reaches": ([Reaches(STEPS, (Stop("a1"),), (Stop("c2"),))], WALLS),
+    "reaches everywhere": ([Reaches(BOTH_WAYS, LAMP_STOPS[:1], LAMP_STOPS[3:])], [*WALLS, *LAMPS[:1], *LAMPS[3:5]]),
+    "reaches by what needs facts": ([Reaches(DRIFT, LAMP_STOPS[:3], (Stop("a2"),))], [*WALLS, *LAMPS[:3]]),
+    "when reaches": ([When((LAMPS[5],), Reaches(BOTH_WAYS, (Stop("a1"),), (Stop("b2"),)))], [*WALLS, LAMPS[5]]),
+    "trail without rings": ([*ONE_FLOW, Trail(LINKS, None)], SOME_FLOWS),
+    "trail without bends": ([*ONE_FLOW, Trail(LINKS, 0)], SOME_FLOWS),
+    "trail with a bend": ([*ONE_FLOW, Trail(LINKS, 1)], SOME_FLOWS),
+    "when trail": ([*ONE_FLOW, When((SOME_FLOWS[0],), Trail(LINKS, 1))], SOME_FLOWS),
+}
+
+
+def silent(_: object) -> Any:
+    """The rule of a claim that stands alone."""
+    raise NotImplementedError
+
+
+ALONE: Rule[Any] = Rule("X-1", "A claim that stands alone.", silent, ())
+
+
+def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:
+    return (frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_solver_and_checker_agree_on_every_map_of_a_claim(name: str) -> None:
+    claims, universe = CASES[name]
+    said = [Claimed(ALONE, WHOLE_MAP, claim) for claim in claims]
+    passed = {facts for facts in subsets(universe) if not faults(said, Plain(), GRID, facts)}
+    found = list(every(Question(said, Plain(), GRID, frozenset(), universe)))
+    assert len(found) == len(set(found))
+    assert set(found) == passed
+    assert passed or name == "count too many"
+    assert len(passed) < 2 ** len(universe)
+
+
+class Plain:
+    """Parameters without any setting."""
+
+
+TINY = drawn(
+    """
+walls=any river=0-4 rivers=0-2 bends=0-1 marsh=0-1 treasures=1 players=1
++---+---+---+
+| .   .   .
++   +   +   +
+| .   .   T |
++---+---+---+
+"""
+)
+KINDS = ("safe", "treasure", "flows E", "flows W", "flows S")
+
+
+def test_solver_and_checker_agree_on_every_tiny_map_of_treasures() -> None:
+    """All TL design rules at once, over five kinds of tile and two walls on 3 x 2 tiles."""
+    p = TINY.params
+    claims = claimed(RULES, p)
+    lines = [wall(border(p.grid, "a1", "N")), wall(border(p.grid, "b1", "E"))]
+    gate = {fact for fact in TINY.facts if fact.mark == "exit"}
+    boards = product(*([has(cell, kind) for kind in KINDS] for cell in p.grid.cells()))
+    passed = {
+        facts
+        for tiles in boards
+        if sum(tile.mark == "treasure" for tile in tiles) == 1
+        for walls in subsets(lines)
+        if not faults(claims, p, p.grid, facts := frozenset({*tiles, *walls, *gate}))
+    }
+    free = [*(has(cell, kind) for cell in p.grid.cells() for kind in KINDS), *lines]
+    found = set(every(Question(claims, p, p.grid, frozenset(gate), free)))
+    assert found == passed
+    assert 100 < len(passed) < 5000

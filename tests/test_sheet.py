@@ -1,0 +1,242 @@
+"""Sheets, their text form and their writers; nothing here knows a game."""
+
+import os
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path as File
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from mapkit import pdf, shelf, svg
+from mapkit.card import Section, rule_card
+from mapkit.drawing import Part, parts, plan
+from mapkit.grid import Square
+from mapkit.pens import pens
+from mapkit.rule import Rule
+from mapkit.sheet import (
+    A4,
+    LEAST_TEXT,
+    LETTER,
+    PAPERS,
+    SUBSTITUTE,
+    Box,
+    Circle,
+    Ink,
+    Paper,
+    Path,
+    Sheet,
+    Text,
+    cap_height,
+    extent,
+    fit,
+    line,
+    polygon,
+    printable,
+    rectangle,
+    show,
+    width,
+    wrap,
+)
+
+HOSTILE = 'Bobby <b>&amp;</b> "]]>\x00\x1b[31m\u202e\ud800\ufffe 漢字 <img src="file:///etc/passwd"/>'
+CYRILLIC = "Подвал под старой мельницей"
+
+
+def sheet(text: str = "Grüße, Ёж", paper: Paper = A4) -> Sheet:
+    marks = (
+        rectangle(Ink.PANEL, Box(20, 20, 60, 30), 2),
+        line(Ink.WALL, (20, 60), (80, 60), (80, 90)),
+        polygon(Ink.SOLID, (100, 60), (110, 60), (105, 70)),
+        Circle(Ink.RING, 50, 35, 10),
+        Text(Ink.TEXT, 20, 100, 5, text),
+        Text(Ink.REVERSE, 100, 120, 4, "EXIT", True, "middle", 90),
+    )
+    return Sheet(paper, "gm-1", marks)
+
+
+def faults(sheets: tuple[Sheet, ...]) -> list[str]:
+    """What a printer or a reader would complain about: marks in the margin, small texts, texts upon each other."""
+    found = []
+    for each in sheets:
+        inside, texts = each.paper.inside, [mark for mark in each.marks if isinstance(mark, Text)]
+        for mark in each.marks:
+            box = extent(mark)
+            if min(box.x - inside.x, box.y - inside.y, inside.right - box.right, inside.bottom - box.bottom) < -0.01:
+                found.append(f"{each.name}: {mark} is in the margin")
+        found += [f"{each.name}: {text} is too small" for text in texts if text.size < LEAST_TEXT]
+        boxes = sorted(((extent(text), text.text) for text in texts), key=lambda pair: pair[0].y)
+        for (one, first), (other, second) in combinations(boxes, 2):
+            if one.meets(other):
+                found.append(f"{each.name}: {first!r} and {second!r} overlap")
+    return found
+
+
+def assert_golden(name: str, text: str) -> None:
+    """The text is that of the golden file; with MAPKIT_UPDATE_GOLDEN=1 it becomes so."""
+    path = File(__file__).parent / "golden" / name
+    if os.environ.get("MAPKIT_UPDATE_GOLDEN") == "1":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), f"{path} differs; if that is meant, run MAPKIT_UPDATE_GOLDEN=1"
+
+
+def test_equal_sheets_give_equal_bytes() -> None:
+    assert sheet() == sheet()
+    assert pdf.write((sheet(), sheet()), "t") == pdf.write((sheet(), sheet()), "t")
+    assert svg.write(sheet(), "t") == svg.write(sheet(), "t")
+
+
+def test_a_sheet_has_a_text_form() -> None:
+    assert show(sheet("a\nb")) == (
+        "sheet gm-1 a4 210 x 297\n"
+        "path    panel: M22 20L78 20C79.1 20 80 20.9 80 22L80 48C80 49.1 79.1 50 78 50"
+        "L22 50C20.9 50 20 49.1 20 48L20 22C20 20.9 20.9 20 22 20Z\n"
+        "path    wall: M20 60L80 60L80 90\n"
+        "path    solid: M100 60L110 60L105 70Z\n"
+        "circle  ring: 50 35 r 10\n"
+        "text    text: 20 100 5 start 'a\\nb'\n"
+        "text    reverse text: 100 120 4 bold middle turned 90 'EXIT'\n"
+    )
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_pages_have_the_size_of_their_paper(paper: Paper) -> None:
+    page = PdfReader(BytesIO(pdf.write([sheet(paper=paper)], "t"))).pages[0]
+    assert [float(side) / 72 * 25.4 for side in page.mediabox.upper_right] == pytest.approx([paper.width, paper.height])
+    root = ElementTree.fromstring(svg.write(sheet(paper=paper), "t"))
+    assert (root.get("width"), root.get("height")) == (f"{paper.width}mm", f"{paper.height}mm")
+    assert paper.margin >= 6.35
+
+
+def test_a_pdf_embeds_its_fonts_and_its_text_can_be_copied() -> None:
+    reader = PdfReader(BytesIO(pdf.write([sheet(CYRILLIC)], CYRILLIC)))
+    assert reader.metadata is not None
+    assert reader.metadata.title == CYRILLIC
+    assert CYRILLIC in reader.pages[0].extract_text()
+    for font in reader.pages[0]["/Resources"]["/Font"].values():  # type: ignore[index]
+        assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+
+
+def test_an_svg_carries_the_fonts_of_its_texts_as_text() -> None:
+    root = ElementTree.fromstring(svg.write(sheet(CYRILLIC), CYRILLIC))
+    words = [text for each in root.iter("{http://www.w3.org/2000/svg}text") for text in each.itertext()]
+    assert words == [CYRILLIC, "EXIT"]
+    style = "".join(each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}style"))
+    assert style.count("data:font/ttf;base64,") == 2
+    assert "http" not in style
+
+
+def test_hostile_text_makes_no_malformed_file() -> None:
+    picture = svg.write(sheet(HOSTILE), HOSTILE)
+    words = [each.text or "" for each in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")]
+    assert words[0] == printable(HOSTILE)
+    assert PdfReader(BytesIO(pdf.write([sheet(HOSTILE)], HOSTILE))).pages[0].extract_text()
+
+
+def test_what_the_font_lacks_is_replaced_visibly() -> None:
+    assert printable("漢 a\tb\x07\u200b") == f"{SUBSTITUTE} a b"
+    assert printable("и\N{COMBINING BREVE}") == "й", "letters are composed before they are looked up"
+    assert width(SUBSTITUTE, 5) > 1
+
+
+@given(st.text())
+def test_any_text_can_be_printed(text: str) -> None:
+    once = printable(text)
+    assert printable(once) == once
+    assert width(text, 4) == pytest.approx(width(once, 4))
+    ElementTree.fromstring(svg.write(Sheet(A4, "x", (Text(Ink.TEXT, 20, 20, 4, text),)), text))
+
+
+@given(st.text(st.characters(codec="latin-1"), max_size=200), st.floats(10, 80), st.booleans())
+def test_a_fitted_text_fits_and_wrapped_lines_too(text: str, room: float, bold: bool) -> None:
+    fitted, size = fit(text, room, 7, bold=bold)
+    assert LEAST_TEXT <= size <= 7
+    assert width(fitted, size, bold) <= room + 1e-9
+    rows = wrap(text, room, 4, bold)
+    assert all(width(row, 4, bold) <= room + 1e-9 for row in rows)
+    assert "".join(rows).split() == [] or "".join("".join(rows).split()) == "".join(printable(text, bold).split())
+
+
+def test_the_smallest_text_has_capitals_that_can_be_read() -> None:
+    assert LEAST_TEXT >= 2.5
+    assert cap_height(LEAST_TEXT) > 2.2
+
+
+def test_the_extent_of_a_turned_text_stands_upright() -> None:
+    flat = Text(Ink.TEXT, 50, 50, 4, "EXIT", anchor="middle")
+    box = extent(flat)
+    for turn in (90, 270):
+        turned = extent(replace(flat, turn=turn))
+        assert (turned.width, turned.height) == pytest.approx((box.height, box.width))
+        assert turned.middle[1] == pytest.approx(50)
+    with pytest.raises(ValueError, match="45 degrees"):
+        extent(replace(flat, turn=45))
+
+
+def test_every_ink_has_a_pen_that_draws_something() -> None:
+    for ink, pen in pens().items():
+        assert pen.colour or pen.fill, ink
+        assert pen.line > 0 or pen.fill or "text" in ink.value, ink
+
+
+def test_the_fonts_come_with_their_licence() -> None:
+    assert "SIL OPEN FONT LICENSE" in shelf.path("fonts", "OFL.txt").read_text(encoding="utf-8")
+    with pytest.raises(FileNotFoundError, match="fonts/Comic"):
+        shelf.path("fonts", "Comic")
+
+
+@given(st.integers(1, 64), st.integers(1, 64))
+def test_parts_cover_a_length_evenly(total: int, most: int) -> None:
+    pieces = parts(total, most)
+    assert [i for piece in pieces for i in piece] == list(range(total))
+    assert max(map(len, pieces)) <= most
+    assert max(map(len, pieces)) - min(map(len, pieces)) <= 1
+
+
+def test_a_plan_begins_at_the_upper_left() -> None:
+    assert plan(Square(3, 2), 2, 1) == (
+        Part(range(1), range(1, 2), 0, 0),
+        Part(range(1, 3), range(1, 2), 1, 0),
+        Part(range(1), range(1), 0, 1),
+        Part(range(1, 3), range(1), 1, 1),
+    )
+
+
+class Numbers:
+    """Parameters of a game that is none."""
+
+    def __init__(self) -> None:
+        self.cells = 64
+
+
+def rules(count: int) -> tuple[Rule[Numbers], ...]:
+    sentence = "На доске {cells} клеток, и каждая из них стоит на своём месте; правило, которое никто не нарушит."
+    return tuple(Rule(f"LA-{i}.{i}", sentence, lambda _: iter(()), ()) for i in range(1, count + 1))
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+@pytest.mark.parametrize("count", [0, 1, 40, 200])
+def test_a_rule_card_has_every_rule_and_flows_over_pages(paper: Paper, count: int) -> None:
+    brief = (Section("Коротко", (("", "Кто вынес клад, тот победил."), ("1", "слово " * 400))), Section("Nothing", ()))
+    sheets = rule_card(CYRILLIC, Numbers(), rules(count), paper, brief)
+    assert faults(sheets) == []
+    texts = [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
+    assert [text for text in texts if text.startswith("LA-")] == [rule.number for rule in rules(count)]
+    assert sum("На доске 64" in text for text in texts) == count
+    assert "Nothing" not in texts
+
+
+def test_the_rule_card_is_as_it_was() -> None:
+    brief = (Section("In brief", (("MP-1", "Find the treasure."),)),)
+    sheets = rule_card("The cellar", Numbers(), rules(3), A4, brief)
+    assert_golden("rule-card.txt", "".join(map(show, sheets)))
+
+
+def test_marks_are_hashable_and_cover_each_other_in_order() -> None:
+    assert len({*sheet().marks, *sheet().marks}) == len(sheet().marks)
+    assert isinstance(sheet().marks[0], Path)

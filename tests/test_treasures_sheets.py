@@ -1,0 +1,258 @@
+"""The printed sheets of Treasures of the Abandoned Labyrinth."""
+
+import re
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from pypdf import PdfReader
+
+from mapkit import pdf, svg
+from mapkit.chance import Chance
+from mapkit.game import Map, Public
+from mapkit.games.treasures import GAME
+from mapkit.games.treasures.design import SETS, Params
+from mapkit.games.treasures.sheets import card_sheets, gm_sheets, player_sheets
+from mapkit.grid import Square, border, inner_borders, outer_borders
+from mapkit.rule import Amount, Fact, flows, has, wall
+from mapkit.sheet import A4, LETTER, Ink, Paper, Path, Sheet, Text, show
+from tests.test_sheet import assert_golden, faults
+
+SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
+both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+all_sizes = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar") -> Map[Params]:
+    """A map that is as full as can be: walls, exits, all portals, a river along the lowest row, marshes."""
+    grid, chance = Square(columns, rows), Chance(seed)
+    facts = {flows(grid.name(x, 0), "E") for x in range(columns)}
+    marks = ["treasure", "shop", "hospital", "fake", *(mark for marks in SETS for mark in marks)]
+    free = chance.shuffled(grid.name(x, y) for x in range(columns) for y in range(1, rows))
+    for i, cell in enumerate(free):
+        facts.add(has(cell, marks[i] if i < len(marks) else "marsh" if i % 7 == 0 else "safe"))
+    inner = chance.shuffled(inner_borders(grid))
+    facts |= {wall(line) for line in inner[: len(inner) // 5]}
+    outer = chance.shuffled(outer_borders(grid))
+    facts |= {has(line, "exit") for line in outer[: max(2, len(outer) // 8)]}
+    return Map(GAME, Params(grid=grid), frozenset(facts), title)
+
+
+def tiny() -> Map[Params]:
+    grid = Square(3, 2)
+    cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "A1", "b2": "treasure", "c2": "A2"}
+    lines = {wall(border(grid, "b2", "E")), has(border(grid, "a2", "N"), "exit")}
+    return Map(GAME, Params(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines), "Tiny")
+
+
+def words(sheets: tuple[Sheet, ...]) -> list[str]:
+    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
+
+
+def prose(sheets: tuple[Sheet, ...]) -> str:
+    return " ".join(words(sheets))
+
+
+@both_papers
+@all_sizes
+def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], paper: Paper) -> None:
+    drawn = full(*size)
+    assert faults(gm_sheets(drawn, paper)) == []
+    assert faults(player_sheets(drawn.public, paper)) == []
+    assert faults(card_sheets(drawn.public, paper)) == []
+
+
+@both_papers
+@pytest.mark.parametrize(
+    "title", ["", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n\u202e漢"], ids=range(5)
+)
+def test_any_title_fits(title: str, paper: Paper) -> None:
+    drawn = full(8, 8, title=title)
+    sheets = (*gm_sheets(drawn, paper), *player_sheets(drawn.public, paper), *card_sheets(drawn.public, paper))
+    assert faults(sheets) == []
+    assert pdf.write(sheets, title)
+    assert all(svg.write(each, title) for each in sheets)
+
+
+def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
+    drawn = Map(GAME, Params(grid=Square(8, 8)), frozenset(), "")
+    assert faults(gm_sheets(drawn, A4)) == []
+    assert "Treasures of the Abandoned Labyrinth" in words(gm_sheets(drawn, A4))
+
+
+def test_a_map_with_faults_can_be_printed() -> None:
+    """Streams that meet, run in rings and leave the board at odd places, and portals without a partner."""
+    grid = Square(4, 3)
+    marks = [
+        "flows E",
+        "flows S",
+        "flows W",
+        "A1",
+        "flows N",
+        "flows W",
+        "Z2",
+        "Z2",
+        "flows E",
+        "flows W",
+        "shop",
+        "A1",
+    ]
+    facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks, strict=True))
+    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts, "Faulty"), A4)) == []
+
+
+def test_every_exit_may_be_next_to_another() -> None:
+    grid = Square(40, 3)
+    facts = frozenset(has(line, "exit") for line in outer_borders(grid))
+    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts), LETTER)) == []
+
+
+def test_the_game_master_finds_portals_river_and_exits_in_the_legend() -> None:
+    said = words(gm_sheets(tiny(), A4))
+    legend = said[said.index("Treasure") :]
+    assert legend[1] == "b2"
+    for name, details in [("Two-way portals A", ["A1 a2", "A2 c2"]), ("River of 3 tiles", ["source a1", "mouth c1"])]:
+        at = legend.index(name)
+        assert legend[at + 1 : at + 3] == details
+    assert "north of a2" in prose(gm_sheets(tiny(), A4))
+
+
+def test_a_portal_on_a_large_tile_tells_where_it_leads() -> None:
+    said = words(gm_sheets(full(8, 8), A4))
+    for mark, partner in [("A1", "A2"), ("A2", "A1"), ("X1", "X2"), ("X3", "X1")]:
+        assert said[said.index(mark) + 1].startswith(partner + " ")
+
+
+def test_exits_are_gaps_with_a_sign() -> None:
+    assert words(gm_sheets(tiny(), A4)).count("EXIT") == 1
+    drawn = tiny()
+    walled = Map(GAME, drawn.params, frozenset(fact for fact in drawn.facts if fact.mark != "exit"))
+    with_gap, without = (outer_wall_of(gm_sheets(each, A4)[0]) for each in (drawn, walled))
+    assert len(with_gap.steps) == len(without.steps), "a corner's gap shortens a wall"
+    assert with_gap != without
+
+
+def outer_wall_of(each: Sheet) -> Path:
+    return next(mark for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.OUTER_WALL)
+
+
+@both_papers
+def test_all_coordinates_stand_on_all_four_sides(paper: Paper) -> None:
+    for sheets in (gm_sheets(full(12, 9), paper)[:1], player_sheets(full(12, 9).public, paper)[:1]):
+        said = words(sheets)
+        for name in [*"abcdefghijkl", *map(str, range(1, 10))]:
+            assert said.count(name) >= 2, name
+
+
+def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
+    sheets = gm_sheets(full(64, 64), A4)
+    parts = [each for each in sheets if any(text.startswith("Part ") for text in words((each,)))]
+    assert len(parts) > 1
+    assert {*words(tuple(parts))} >= {*"abcxyz", "aa", "bl", *map(str, range(1, 65))}
+
+
+@both_papers
+@all_sizes
+def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], paper: Paper) -> None:
+    for sheets in (gm_sheets(full(*size), paper), player_sheets(full(*size).public, paper)):
+        assert "50 mm if printed at 100 %" in words(sheets[:1])
+        starts = [
+            mark.steps[1].points[0] - mark.steps[0].points[0]
+            for mark in sheets[0].marks
+            if isinstance(mark, Path) and mark.ink is Ink.RULE and len(mark.steps) == 14
+        ]
+        assert starts == pytest.approx([50.0])
+
+
+@both_papers
+def test_player_squares_have_the_true_size_of_graph_paper(paper: Paper) -> None:
+    sheets = player_sheets(Public("", Params(grid=Square(8, 8))), paper)
+    graph = [mark for mark in sheets[0].marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
+    for mark in graph:
+        xs = sorted({step.points[0] for step in mark.steps})
+        assert min(b - a for a, b in pairwise(xs)) == pytest.approx(paper.square)
+    assert (A4.square, LETTER.square) == (5, 6.35)
+
+
+def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
+    """TL-10, TL-35: what a player gets is made of what is public, and of nothing else."""
+    one, other = full(8, 8, "one"), full(8, 8, "two")
+    assert one.facts != other.facts
+    for make in (player_sheets, card_sheets):
+        first, second = make(one.public, A4), make(other.public, A4)
+        assert first == second
+        assert pdf.write(first, "t") == pdf.write(second, "t")
+        assert [svg.write(each, "t") for each in first] == [svg.write(each, "t") for each in second]
+
+
+def test_the_game_master_reads_aloud_what_is_public() -> None:
+    """TL-29, TL-30, TL-33: a Safe tile each, the order by lot, an empty gun."""
+    said = prose(gm_sheets(full(12, 9), A4))
+    for each in (
+        "12 tiles from west to east and 9 from south to north",
+        "columns a to l, rows 1 to 9",
+        "2 treasures, 2 exits in the outer wall, 20 inner walls",
+        "1 pair of two-way portals and 1 ring of three-way portals",
+        "a safe tile of your own",
+        "your gun is empty",
+        "Draw the order of turns by lot",
+    ):
+        assert each in re.sub(r" TL-\d+ ", " ", said), each
+
+
+def test_ranges_and_absences_are_read_aloud_in_words() -> None:
+    params = Params(grid=Square(8, 8), marsh=Amount(6, 10), shop=Amount(0, 0), river=Amount(0, 0), fake=Amount(2, None))
+    said = prose(gm_sheets(Map(GAME, params, frozenset()), A4))
+    assert "no shop, 1 hospital, 6 to 10 marsh tiles, no river tiles, at least 2 fake portals" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cannot move ‹direction›. Blocked by wall.",  # TL-55.1
+        "has exited the maze with the treasure and won the game",  # TL-56
+        "has found an exit, but has no treasure",  # TL-57
+        "walks into a SAFE clearing",  # TL-58
+        "enters a SHOP",  # TL-60.a
+        "enters a HOSPITAL",  # TL-62
+        "sinks into a MARSH",  # TL-64
+        "The river tries to flush A, but a wall prevents him/her from moving.",  # TL-68
+        "is flushed by the river one tile",  # TL-69
+        "enters and exits a portal",  # TL-70
+        "also stumbles across a pile of TREASURE",  # TL-75
+        "A shoots and misses.",  # TL-47
+        "A shoots and injures B.",  # TL-48
+    ],
+)
+def test_announcements_are_word_for_word(line: str) -> None:
+    said = " ".join(mark.text for mark in gm_sheets(tiny(), A4)[-2].marks if isinstance(mark, Text) and mark.bold)
+    assert line in said
+
+
+@pytest.mark.parametrize("players", [1, 3, 5, 8, 30])
+def test_every_player_has_a_place_in_the_tracker(players: int) -> None:
+    drawn = Map(GAME, Params(grid=Square(8, 8), players=players), full(8, 8).facts)
+    for paper in (A4, LETTER):
+        sheets = gm_sheets(drawn, paper)
+        assert faults(sheets) == []
+        assert words(sheets).count("start") == players
+        assert faults(player_sheets(drawn.public, paper)) == []
+
+
+def test_the_card_has_every_rule_of_the_map_with_its_number() -> None:
+    said = words(card_sheets(Public("", Params()), A4))
+    assert {rule.number for rule in GAME.rules} <= {*said}
+    assert "River tiles: 12." in prose(card_sheets(Public("", Params()), A4))
+
+
+def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
+    title = "Подвал под старой мельницей"
+    data = pdf.write(gm_sheets(full(12, 9, title=title), A4), title)
+    assert data == pdf.write(gm_sheets(full(12, 9, title=title), A4), title)
+    assert title in PdfReader(BytesIO(data)).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("kind", ["gm", "player"])
+def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
+    sheets = gm_sheets(tiny(), A4) if kind == "gm" else player_sheets(tiny().public, LETTER)
+    assert_golden(f"treasures-{kind}.txt", "".join(map(show, sheets)))
