@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from mapkit.drawing import Block, Running, bound, entry, heading, paged
+from mapkit.drawing import Block, Running, bound, entry, heading, level, paged, together
 from mapkit.rule import Rule
-from mapkit.sheet import LEAST_TEXT, Paper, Sheet, width
+from mapkit.sheet import LEAST_TEXT, Box, Paper, Sheet, width
 
 P = TypeVar("P")
 
@@ -29,22 +30,40 @@ def rule_card(
     kind: str = "Rule card",
     heading_of_rules: str = "The map",
 ) -> tuple[Sheet, ...]:
-    """The sections, then the sentences of the rules with the numbers of these parameters, in two columns."""
+    """The sections, then the sentences of the rules with the numbers of these parameters, in two columns.
+
+    Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card.
+    """
     stated = Section(heading_of_rules, tuple((rule.number, rule.text(params)) for rule in rules))
     running = Running(paper, "card", title, kind)
     wide = (running.body.width - _GAP) / 2
-    blocks = tuple(_blocks((*sections, stated), wide))
-    return bound(running, tuple(paged(blocks, running.body, 2, _GAP)) or ((),))
+    margin = _margin((*sections, stated))
+    box = running.body
+    brief = [tuple(_blocks(section, wide, margin)) for section in sections if section.entries]
+    full = tuple(_blocks(stated, wide, margin)) if stated.entries else ()
+    if level((*chain(*brief), *full), box, 2, _GAP) is not None:
+        brief, full = [*brief, full], ()
+    pages = [page for blocks in (_whole(brief, box), full) for page in paged(blocks, box, 2, _GAP)]
+    return bound(running, pages or [[]])
 
 
 _GAP = 9.0
 
 
-def _blocks(sections: Sequence[Section], wide: float) -> Iterator[Block]:
+def _margin(sections: Sequence[Section]) -> float:
+    """The room that the numbers take, in mm."""
     numbers = [number for section in sections for number, _ in section.entries]
-    margin = min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 3.0)
-    for section in sections:
-        if section.entries:
-            yield heading(section.heading, wide)
-            for number, text in section.entries:
-                yield from entry(number, text, wide, margin)
+    return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 3.0)
+
+
+def _blocks(section: Section, wide: float, margin: float) -> Iterator[Block]:
+    yield heading(section.heading, wide)
+    for number, text in section.entries:
+        yield from entry(number, text, wide, margin)
+
+
+def _whole(sections: Sequence[Sequence[Block]], box: Box) -> Sequence[Block]:
+    """The sections as blocks that stay whole, if that leaves no great gap in a column; else line by line."""
+    flat, whole = tuple(chain(*sections)), tuple(together(section) for section in sections if section)
+    least, high = level(flat, box, 2, _GAP), level(whole, box, 2, _GAP)
+    return whole if least is not None and high is not None and high <= 1.3 * least else flat

@@ -109,7 +109,16 @@ class _Reader:
         if not low <= len(true) <= high:
             places = tuple(fact.place for fact in true)
             place = places[-1] if len(true) > high else WHOLE_MAP
-            yield Finding(place, f"Found {len(true) or 'none'}{self._list(places, ': ')}.", places)
+            found = f"Found {len(true)}{self._list(places, ': ')}." if true else self._nothing(facts)
+            yield Finding(place, found, places)
+
+    def _nothing(self, facts: tuple[Fact, ...]) -> str:
+        """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
+        places = tuple(dict.fromkeys(fact.place for fact in facts))
+        marks = {fact.mark for fact in facts}
+        if 0 < len(places) <= 4:
+            return f"Found none{self._list(places, ' at ')}."
+        return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
         graph = self._graph(claim.ways).to_undirected(as_view=True)

@@ -285,7 +285,7 @@ def _impossible(error: NoSuchMap) -> str:
     lines = ["impossible: there is no such map."]
     for conflict in error.conflicts:
         lines.append("These cannot be kept together:" if len(conflict) > 1 else "This cannot be kept on this board:")
-        lines += [f"  {rule.number:8} {rule.sentence}" for rule in conflict]
+        lines += [f"  {rule.number:8} {rule.text(error.params)}" for rule in conflict]
     return "\n".join(lines)
 
 

@@ -173,15 +173,22 @@ def height(blocks: Sequence[Block]) -> float:
     return sum(block.height + (block.above if i else 0) for i, block in enumerate(blocks))
 
 
+def together(blocks: Sequence[Block]) -> Block:
+    """The blocks as one, never parted by the end of a column."""
+    high = height(blocks)
+    return Block(high, lambda x, y: fill(blocks, [Box(x, y, 0, high)])[0], blocks[0].above)
+
+
 def level(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> float | None:
     """The least height at which the blocks fit into so many columns of the box; None if it is too low for them."""
-    high = max(height(blocks) / number, max((block.height for block in blocks), default=0))
-    while high <= box.height + 1e-6:
-        if fill(blocks, columns(box._replace(height=high), number, gap))[1] == len(blocks):
-            return high
+    tallest = max((block.height for block in blocks), default=0.0)
+    high = max(height(blocks) / number, tallest)
+    while high < box.height + 0.5 and tallest <= box.height:
+        tried = box._replace(height=min(high, box.height))
+        if fill(blocks, columns(tried, number, gap))[1] == len(blocks):
+            return tried.height
         high += 0.5
-    full = fill(blocks, columns(box, number, gap))[1] == len(blocks) and height(blocks) <= number * box.height
-    return box.height if full else None
+    return None
 
 
 def paged(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> Iterator[list[Mark]]:

@@ -247,7 +247,7 @@ def _cell_edits(
             else:
                 yield Edit(f"swap the {words[was]} on {cell} and the {words[becomes]} on {partner}", (cell, partner))
         elif was:
-            yield Edit(f"make {cell} a {words[becomes]}, not a {words[was]}", (cell,))
+            yield Edit(f"make {cell} a {words[becomes]} instead of a {words[was]}", (cell,))
         else:
             yield Edit(f"fill in {cell}: a {words[becomes]}", (cell,))
 

@@ -178,11 +178,12 @@ def claimed(rules: Iterable[Rule[P]], params: P) -> tuple[Claimed, ...]:
 
 
 class NoSuchMap(Exception):
-    """Proven: no map keeps all the rules. `conflicts` are sets of rules that cannot be kept together."""
+    """Proven: no map keeps all the rules for these parameters."""
 
-    def __init__(self, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
+    def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
         """Takes the search for the rules in conflict, which is made only when somebody asks."""
         super().__init__("there is no such map")
+        self.params = params
         self._search = conflicts
 
     @cached_property

@@ -99,7 +99,7 @@ def _settle(question: Question, model: _Model) -> Answer:
         status = _run(solver, model, effort)
         effort -= solver.response_proto.deterministic_time
         if status == cp_model.INFEASIBLE:
-            raise NoSuchMap(partial(_conflicts, question, tuple(model.cuts)))
+            raise NoSuchMap(question.params, partial(_conflicts, question, tuple(model.cuts)))
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             facts = model.facts(solver)
             found = faults(question.claims, question.params, question.grid, facts)

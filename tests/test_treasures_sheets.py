@@ -1,8 +1,12 @@
 """The printed sheets of Treasures of the Abandoned Labyrinth."""
 
+import os
 import re
+import subprocess
+import sys
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path as File
 
 import pytest
 from pypdf import PdfReader
@@ -18,6 +22,7 @@ from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Paper, Path, Sheet, Text, show
 from tests.test_sheet import assert_golden, faults
 
+ROOT = File(__file__).parents[1]
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
 both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 all_sizes = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -250,6 +255,32 @@ def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
     data = pdf.write(gm_sheets(full(12, 9, title=title), A4), title)
     assert data == pdf.write(gm_sheets(full(12, 9, title=title), A4), title)
     assert title in PdfReader(BytesIO(data)).pages[0].extract_text()
+
+
+PRINTED = """
+import hashlib
+from mapkit import pdf, svg
+from mapkit.sheet import A4
+from mapkit.games.treasures.sheets import gm_sheets
+from tests.test_treasures_sheets import full
+sheets = gm_sheets(full(8, 8), A4)
+print(hashlib.sha256(pdf.write(sheets, "t") + b"".join(svg.write(each, "t") for each in sheets)).hexdigest())
+"""
+
+
+def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", PRINTED],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(runs) == 1
 
 
 @pytest.mark.parametrize("kind", ["gm", "player"])

@@ -84,15 +84,15 @@ KINDS = PLAIN + FLOWS + PORTALS
 
 WORDS = {
     "safe": "Safe tile",
-    "treasure": "treasure (on a Safe tile)",
+    "treasure": "treasure",
     "shop": "Shop",
     "hospital": "Hospital",
     "marsh": "Marsh",
     "fake": "fake portal",
     "wall": "wall",
     "exit": "exit",
-    **{"flows " + d: f"river, flowing {COMPASS[d]}" for d in "NESW"},
-    **{mark: f"portal {mark}, leads to {LEADS_TO[mark]}" for mark in PORTALS},
+    **{"flows " + d: f"river tile flowing {COMPASS[d]}" for d in "NESW"},
+    **{mark: f"portal {mark} (to {LEADS_TO[mark]})" for mark in PORTALS},
 }
 
 GLYPHS = {
@@ -468,7 +468,7 @@ treasures=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-23", "Two treasures lie at least {treasure_spacing} steps apart.", treasures_apart, ("""
+    Rule("TL-23", "Steps between two treasures, at the least: {treasure_spacing}.", treasures_apart, ("""
 treasures=2 treasure_spacing=2
 +---+---+
 | T   .
@@ -484,7 +484,7 @@ exits=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-26.a", "Two exits are at least {exit_distance} steps apart.", exits_apart, ("""
+    Rule("TL-26.a", "Steps between two exits, at the least: {exit_distance}.", exits_apart, ("""
 exits=2 exit_distance=5
 +---+---+
 | T   .
@@ -492,7 +492,7 @@ exits=2 exit_distance=5
 | .   .
 +---+---+
 """,)),
-    Rule("TL-26.a", "An exit is at least {treasure_distance} steps from any treasure.", treasures_off_exits, ("""
+    Rule("TL-26.a", "Steps between an exit and a treasure, at the least: {treasure_distance}.", treasures_off_exits, ("""
 treasure_distance=3
 +---+---+
 | T   .
@@ -532,7 +532,7 @@ river=2
 | ~>  ~v|
 +---+---+
 """,)),
-    Rule("TL-28.a", "A Safe tile is left for each of the players: {players}.", room_to_start, ("""
+    Rule("TL-28.a", "Safe tiles are left for all players to start on: {players}.", room_to_start, ("""
 players=4
 +---+---+
 | T   .

@@ -324,7 +324,8 @@ def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
     if drawn.walls:
         yield _item(_wall_sample, f"Inner wall × {len(drawn.walls)}", [], wide)
     if drawn.exits:
-        words = ", ".join(f"{COMPASS[e.side]} of {e.cell}" for e in sorted(drawn.exits, key=lambda e: natural(e.cell)))
+        in_order = sorted(drawn.exits, key=lambda each: (natural(each.cell), each.side))
+        words = ", ".join(f"{COMPASS[each.side]} of {each.cell}" for each in in_order)
         yield _item(_exit_sample, f"Exit × {len(drawn.exits)}", [words if len(drawn.exits) <= 24 else ""], wide)
 
 

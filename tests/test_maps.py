@@ -1,0 +1,221 @@
+"""The verbs: new, generate, check, repair, complete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.document import NoSuchPreset
+from mapkit.game import BadSetting, Map
+from mapkit.games import GAMES
+from mapkit.grid import Square
+from mapkit.rule import Fact, NoSuchMap, SolverGaveUp, has
+from tests.drawings import drawn, numbers
+
+LEGAL = """
++---+---+---+
+| T   .   .
++---+   +   +
+| .   .   . |
++---+---+---+
+"""
+
+
+T_AT_A1 = {has("a1", "treasure"), has("a1", "safe")}
+
+
+def conflicts(size: str, **given: object) -> set[frozenset[str]]:
+    with pytest.raises(NoSuchMap) as caught:
+        maps.generate("treasures", "s", size=maps.read_size(size), given=given)
+    return {frozenset(rule.number for rule in conflict) for conflict in caught.value.conflicts}
+
+
+@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("treasures")])
+def test_every_preset_gives_legal_maps(preset: str) -> None:
+    made = [maps.generate("treasures", f"s{n}", preset=preset) for n in range(20)]
+    assert all(maps.check(each) == () for each in made)
+    assert len({each.facts for each in made}) == 20
+
+
+@pytest.mark.parametrize("size", ["5x5", "5x9", "9x5", "12x7", "20x20"])
+def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
+    """TL-9: the board is any rectangle whose counts fit."""
+    made = maps.generate("treasures", "seed", preset="any-size", size=maps.read_size(size))
+    assert maps.check(made) == ()
+    assert f"{made.params.grid.columns}x{made.params.grid.rows}" == size
+
+
+@pytest.mark.parametrize("size", ["2x2", "3x2", "2x5"])
+def test_the_smallest_boards_are_made(size: str) -> None:
+    bare = dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0)
+    given = {**bare, "treasures": 1, "exits": 1, "walls": 1, "players": 2, "treasure_distance": 1}
+    made = maps.generate("treasures", "seed", size=maps.read_size(size), given=given)
+    assert maps.check(made) == ()
+
+
+def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
+    assert maps.generate("treasures", "a").facts == maps.generate("treasures", "a").facts
+    assert maps.generate("treasures", "a").facts != maps.generate("treasures", "b").facts
+
+
+@pytest.mark.parametrize(
+    ("size", "given", "core"),
+    [
+        ("4x2", {"walls": 20}, {"TL-27"}),
+        ("8x8", {"walls": 50}, {"TL-27", "TL-27.a"}),
+        ("8x8", {"exits": 9}, {"TL-26", "TL-26.a"}),
+        ("8x8", {"exits": 32, "exit_distance": 0, "treasure_distance": 0}, {"TL-26", "TL-17.b", "TL-19.d"}),
+        ("8x8", {"two_way": 7}, {"TL-21"}),
+        ("3x3", {"safe": 9, "river": 0, "marsh": 0, "treasures": 1}, {"TL-9", "TL-12", "TL-23"}),
+    ],
+)
+def test_settings_that_contradict_each_other_are_named(size: str, given: dict[str, object], core: set[str]) -> None:
+    """TL-28: all counts are settings; those that cannot be met together are told by their rules."""
+    assert frozenset(core) in conflicts(size, **given)
+
+
+def test_more_tiles_than_cells_name_the_counts() -> None:
+    """TL-28.a: too many tiles is an error, and a Safe tile for each player must remain."""
+    (core,) = conflicts("8x8", marsh=60)
+    assert {"TL-9", "TL-15"} <= core
+    assert {"TL-9", "TL-28.a"} < {"TL-28.a"} | set().union(*conflicts("8x8", players=60))
+
+
+def test_every_rule_of_a_conflict_is_needed_for_it() -> None:
+    """Three walls close no tile of 4 x 2 off, four do: the conflict is exact."""
+    bare = dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0)
+    given = {**bare, "treasures": 1, "exits": 1, "players": 2}
+    assert conflicts("4x2", **given, walls=4) == {frozenset({"TL-27", "TL-27.a"})}
+    assert maps.check(maps.generate("treasures", "s", size=Square(4, 2), given={**given, "walls": 3})) == ()
+
+
+def test_giving_up_is_not_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "EFFORT", 1e-4)
+    monkeypatch.setattr(maps, "WINDOW_EFFORT", 1e-4)
+    monkeypatch.setattr(maps, "DRAFTS", 1)
+    with pytest.raises(SolverGaveUp, match="effort"):
+        maps.generate("treasures", "s", given={"walls": 49, "river": 20, "exits": 4, "marsh": 20})
+
+
+def test_a_legal_map_needs_no_repair() -> None:
+    repair = maps.repair(drawn(LEGAL))
+    assert (repair.map, repair.edits, repair.proven) == (drawn(LEGAL), (), True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("walls=2", "build a wall"),
+        ("walls=0", "take away the wall between a2 and a1"),
+        ("exits=2", "open an exit on the"),
+        ("marsh=1", "a Marsh instead of a Safe tile"),
+        ("treasures=2", "a treasure instead of a Safe tile"),
+    ],
+)
+def test_one_wrong_number_is_mended_by_one_edit(settings: str, words: str) -> None:
+    (edit,) = maps.repair(drawn(settings + LEGAL)).edits
+    assert words in edit.words
+
+
+def test_a_thing_in_the_wrong_place_is_moved() -> None:
+    close = drawn("treasure_distance=2 walls=1" + LEGAL.replace("T   .   . ", ".   .   T "))
+    made = Map(close.game, close.params, close.facts ^ {has("c2", "treasure"), has("c2", "safe")} ^ T_AT_A1)
+    (edit,) = maps.edits(close, made)
+    assert edit.words == "move the treasure from c2 to a1"
+
+
+def test_repair_changes_as_few_facts_as_can_be() -> None:
+    """Against brute force: no map with fewer changed facts is legal."""
+    broken = drawn("walls=1 marsh=1" + LEGAL.replace("+---+   +   +", "+---+---+   +"))
+    mended = maps.repair(broken)
+    assert len(broken.facts ^ mended.map.facts) == 3
+    facts = {fact for fact in maps._facts("treasures", broken.params) if fact.mark in ("wall", "marsh", "safe")}
+    for one in facts:
+        for other in facts:
+            nearer = Map(broken.game, broken.params, broken.facts ^ {one, other})
+            assert maps.check(nearer)
+
+
+def test_complete_keeps_what_is_drawn_and_fills_in_the_rest() -> None:
+    half = drawn(
+        """
+marsh=2 shop=1 walls=3
++---+---+---+---+
+| T   .         |
++   +---+   +   +
+| .   .         |
++   +   +   +   +
+|               |
++---+---+---+---+
+"""
+    )
+    filled = maps.complete(half, "seed")
+    assert half.facts <= filled.facts
+    assert maps.check(filled) == ()
+    drawn_between = {"a3", "b3", "a2", "b2"}
+    added = filled.facts - half.facts
+    assert not {fact.place for fact in added} & drawn_between
+    assert filled != maps.complete(half, "another") or filled == maps.complete(half, "seed")
+
+
+def test_a_drawing_that_cannot_be_completed_is_impossible() -> None:
+    with pytest.raises(NoSuchMap) as caught:
+        maps.complete(drawn("marsh=0" + LEGAL.replace("| .   .   . |", "| M   .     |")), "seed")
+    assert {rule.number for rule in caught.value.conflicts[0]} == {"TL-15"}
+
+
+def test_a_new_map_is_blank_and_can_be_completed() -> None:
+    """What `new` prints is read, is all blank, and becomes a legal map."""
+    read = maps.read(maps.new("treasures").encode(), "new.toml")
+    assert read.map.facts == frozenset()
+    assert set(numbers(read.map)) >= {"TL-9", "TL-23"}
+    assert maps.check(maps.complete(read.map, "seed")) == ()
+
+
+@pytest.mark.parametrize("size", ["8", "8x", "x8", "8x8x8", "1x8", "8x65", "0x0", "²x8", "eight"])
+def test_a_wrong_size_is_told_with_what_would_do(size: str) -> None:
+    with pytest.raises(BadSetting, match="columns x rows"):
+        maps.read_size(size)
+
+
+def test_every_wrong_setting_is_told_at_once() -> None:
+    with pytest.raises(BadSetting) as caught:
+        maps.generate("treasures", "s", given={"marhs": 3, "walls": "many", "exits": 0, "players": "2-3"})
+    assert all(word in str(caught.value) for word in ("marhs", "many", "exits is 0", "2-3"))
+
+
+def test_an_unknown_game_or_preset_is_told_with_those_there_are() -> None:
+    with pytest.raises(BadSetting, match="treasures"):
+        maps.generate("chess", "s")
+    with pytest.raises(NoSuchPreset) as caught:
+        maps.generate("treasures", "s", preset="tiny")
+    assert "small" in caught.value.known
+
+
+def test_a_large_draft_with_a_fault_is_mended_in_a_window() -> None:
+    """Only cells near the fault change, however large the board is."""
+    made = maps.generate("treasures", "s", preset="any-size", size=Square(30, 20))
+    spoilt = first(made, "safe", "marsh")
+    mended = maps._mended("treasures", made.params, spoilt.facts, maps.check(spoilt))
+    changed = {fact.place for fact in mended ^ made.facts}
+    assert len(changed) <= 2
+
+
+def first(map: Map[Any], was: str, becomes: str) -> Map[Any]:
+    cell = next(cell for cell in map.params.grid.cells() if has(cell, was) in map.facts)
+    return Map(map.game, map.params, map.facts - {Fact(cell, was)} | {Fact(cell, becomes)})
+
+
+def test_what_is_shown_is_read_again() -> None:
+    for preset in maps.presets("treasures"):
+        made = maps.generate("treasures", "seed", preset=preset.name)
+        assert maps.read(document.show(made).encode(), "made.toml").map == made
+
+
+def test_games_on_the_shelf_are_complete() -> None:
+    for game in GAMES.values():
+        assert maps.presets(game.name)[0].name == "default"
+        assert {"gm"} <= set(game.secret_sheets)
+        assert {"player", "card"} <= set(game.public_sheets)
