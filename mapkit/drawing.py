@@ -625,12 +625,10 @@ def exit_sign(board: Board, sign: Sign, words: str) -> Iterator[Mark]:
         return spot(board, sign.side, along, out)
 
     at, half = sign.at, sign.half
-    stem, deep = 0.45 / board.tile, -min(board.tile * 0.2, 4.0)
+    stem = 0.45 / board.tile
     for gap in sign.gaps:
         middle = gap + 0.5
-        yield polygon(
-            Ink.SOLID, *(on(middle + s, out) for s, out in ((-stem, deep), (stem, deep), (stem, 2), (-stem, 2)))
-        )
+        yield polygon(Ink.SOLID, *(on(middle + s, out) for s, out in ((-stem, 0), (stem, 0), (stem, 2), (-stem, 2))))
     yield polygon(
         Ink.SOLID, on(at - half, 1.8), on(at + half, 1.8), on(at + half, 6.2), on(at, SIGN), on(at - half, 6.2)
     )
