@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 MOST_BYTES = 1 << 20
@@ -22,12 +24,20 @@ class FileTrouble(Exception):
 def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of stdin where the name is `-`; raises FileTrouble."""
     try:
-        if name == "-":
+        if name != "-":
+            with Path(name).open("rb") as file:
+                return file.read(MOST_BYTES + 1)
+        if sys.stdin is not None:
             return sys.stdin.buffer.read(MOST_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        reason = "there is no such file; `mapkit new` and `mapkit generate` make map files"
+    except IsADirectoryError:
+        reason = "it is a folder; name the map files in it"
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{shown(name)}: cannot be read: {_reason(error)}") from None
+        reason = _reason(error)
+    else:
+        reason = "stdin is closed; name a file"
+    raise FileTrouble(f"{shown(name)}: cannot be read: {reason}")
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -35,40 +45,75 @@ def write_new(path: Path, data: bytes) -> None:
 
     A file that holds these very bytes already is left as it is.
     """
-    if not _holds(path, data):
-        _write(path, data, _name_if_free)
+    with _troubles(path):
+        if not _holds(path, data):
+            _write(path, data, _name_if_free)
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, in the place of the one that is there; raises FileTrouble."""
-    _write(path, data, _take_name)
+    """Write a file whole or not at all, in the place of the one that is there; raises FileTrouble.
+
+    Where the name is a link, the file that it leads to is replaced.
+    """
+    with _troubles(path):
+        _write(Path(os.path.realpath(path)), data, Path.replace)
 
 
-def _write(path: Path, data: bytes, settle: Callable[[Path, Path], None]) -> None:
+@contextmanager
+def _troubles(path: Path) -> Iterator[None]:
+    """Turn each failure to write into FileTrouble."""
+    name = shown(str(path))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                os.fchmod(file.fileno(), 0o666 & ~_umask())
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            settle(Path(beside), path)
-        finally:
-            Path(beside).unlink(missing_ok=True)
+        yield
     except FileExistsError:
-        taken = f"{shown(str(path))}: exists already; give another name with -o, or --force to replace it"
-        raise FileTrouble(taken) from None
+        raise FileTrouble(f"{name}: exists already; name another with -o, or replace it with --force") from None
+    except IsADirectoryError:
+        raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name}/map.toml") from None
+    except NotADirectoryError:
+        raise FileTrouble(f"{name}: cannot be written: {shown(str(path.parent))} is no folder") from None
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{shown(str(path))}: cannot be written: {_reason(error)}") from None
+        raise FileTrouble(f"{name}: cannot be written: {_reason(error)}; name another place with -o") from None
+
+
+def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> None:
+    """Write beside and settle; into a device or pipe as it is, for that is no file that could be lost."""
+    mode = _mode(path)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    if mode and not stat.S_ISREG(mode):
+        path.write_bytes(data)
+        return
+    _make_folder(path.parent)
+    handle, name = tempfile.mkstemp(prefix=".mapkit-", dir=path.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(stat.S_IMODE(mode) or 0o666 & ~_umask())
+        settle(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _mode(path: Path) -> int:
+    """The kind and the permissions of what bears the name; 0 where there is nothing."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return 0
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError from None
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    try:
-        return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
-    except (OSError, ValueError):
-        return False
+    return path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data
 
 
 def _name_if_free(beside: Path, path: Path) -> None:
@@ -78,13 +123,8 @@ def _name_if_free(beside: Path, path: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without links
-        with path.open("xb"):
-            pass
+        path.open("xb").close()
         beside.replace(path)
-
-
-def _take_name(beside: Path, path: Path) -> None:
-    beside.replace(path)
 
 
 def _umask() -> int:
@@ -98,8 +138,8 @@ def _reason(error: Exception) -> str:
 
 
 def shown(name: str) -> str:
-    """A file's name as it may be printed: without characters that would steer a terminal."""
-    return "".join(c if c.isprintable() else "�" for c in name)
+    """A file's name as it may be printed: without characters that would steer a terminal, and never empty."""
+    return "".join(c if c.isprintable() else "�" for c in name) or '""'
 
 
 def file_name(text: str) -> str:

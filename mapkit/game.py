@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from mapkit.grid import Square, inner_borders, outer_borders
+from mapkit.grid import Cell, Square, inner_borders, outer_borders
 from mapkit.rule import Amount, Facts, Rule
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Params(Protocol):
 
 
 P = TypeVar("P", bound=Params)
+S = TypeVar("S")
 
 
 class Line(NamedTuple):
@@ -73,6 +75,7 @@ class Game(Generic[P]):
     draft: Callable[[P, Chance, Facts], Facts]
     secret_sheets: Mapping[str, Callable[[Map[P], Paper], tuple[Sheet, ...]]]
     public_sheets: Mapping[str, Callable[[Public, Paper], tuple[Sheet, ...]]]
+    referee: Referee[Any] | None = None
     most_floors: int = 1
 
 
@@ -85,6 +88,11 @@ class Map(Generic[P]):
     facts: Facts
     title: str = ""
     preset: str = "default"
+
+    @cached_property
+    def kinds(self) -> Mapping[Cell, str]:
+        """The mark of each cell that has one."""
+        return {fact.place: fact.mark for fact in self.facts if isinstance(fact.place, str)}
 
     @property
     def public(self) -> Public:
@@ -170,3 +178,71 @@ def show_setting(value: Amount | int) -> int | str:
             return f"{value.low}-" if value.low else "any"
         return f"{value.low}-{value.high}"
     return value
+
+
+class Heard(NamedTuple):
+    """Something said at the table: a key of the phrase file and what stands in its braces."""
+
+    key: str
+    args: tuple[tuple[str, str], ...] = ()
+
+
+def heard(key: str, **args: str) -> Heard:
+    """What is heard, its arguments by name."""
+    return Heard(key, tuple(args.items()))
+
+
+class MoveError(Exception):
+    """A directive that changes nothing; `refusal` says why, in words of the phrase file."""
+
+    def __init__(self, refusal: Heard) -> None:
+        """Takes the refusal to say."""
+        super().__init__(refusal.key)
+        self.refusal = refusal
+
+
+class InvalidMove(MoveError):
+    """The words cannot be read as a directive."""
+
+
+class IllegalMove(MoveError):
+    """The words are a directive that a rule forbids now; the key of the refusal begins with the rule's number."""
+
+
+Dice = Callable[[int], int]
+"""Rolls a die of so many sides: a number from 1 to that."""
+
+
+class Ruling(NamedTuple, Generic[S]):
+    """What a directive leads to: what everybody hears, what the game master alone is told, and the state after it."""
+
+    heard: tuple[Heard, ...]
+    notes: tuple[Heard, ...]
+    state: S
+
+
+class Seat(NamedTuple):
+    """Where a player is, for the game master and for the map of the paths walked."""
+
+    name: str
+    cell: Cell
+    words: str
+
+
+@dataclass(frozen=True)
+class Referee(Generic[S]):
+    """The judge of a game; pure: no clock, no printing, no randomness but the dice.
+
+    `begin(map, names, options, dice)` seats the players and opens the first turn; it raises BadSetting for names or
+    options that will not do. `play(state, words, dice)` carries out one directive of the player whose turn it is; it
+    raises InvalidMove or IllegalMove. `ways(state)` are the directives that may be said now, as far as the player can
+    know, and `mover(state)` whose turn it is; both are empty when the game is over. `seats(state)` is where everybody
+    is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option of the table does.
+    """
+
+    begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]
+    play: Callable[[S, str, Dice], Ruling[S]]
+    ways: Callable[[S], tuple[str, ...]]
+    mover: Callable[[S], str]
+    seats: Callable[[S], tuple[Seat, ...]]
+    options: Mapping[str, str]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mapkit.game import Game, Map, Public
 from mapkit.games.treasures.design import ADVICE, RULES, Params, legend
 from mapkit.games.treasures.draft import draft
+from mapkit.games.treasures.referee import REFEREE
 
 if TYPE_CHECKING:
     from mapkit.sheet import Paper, Sheet
@@ -40,4 +41,5 @@ GAME: Game[Params] = Game(
     draft=draft,
     secret_sheets={"gm": _gm},
     public_sheets={"player": _player, "card": _card},
+    referee=REFEREE,
 )

@@ -1,0 +1,64 @@
+"""What the benchmarks measured, as a small table at the end of `make bench`; goals are told, never asserted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from statistics import median
+from subprocess import run
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import pytest
+
+
+class Figure(NamedTuple):
+    """One measured figure, its unit, and the most that was hoped for."""
+
+    what: str
+    value: float
+    unit: str
+    goal: float
+
+
+FIGURES = pytest.StashKey[list[Figure]]()
+Note = Callable[[str, float, str, float], None]
+
+
+@pytest.fixture
+def note(request: pytest.FixtureRequest, benchmark: Any) -> Note:
+    """Notes a figure for the table and for the benchmark's own record."""
+
+    def noted(what: str, value: float, unit: str, goal: float) -> None:
+        request.config.stash.setdefault(FIGURES, []).append(Figure(what, value, unit, goal))
+        benchmark.extra_info[what] = {"value": round(value, 3), "unit": unit, "goal": goal}
+
+    return noted
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    figures = terminalreporter.config.stash.get(FIGURES, [])
+    if figures:
+        terminalreporter.section("mapkit: measured, and the goal")
+    for what, value, unit, goal in figures:
+        verdict = "" if value <= goal else "  over the goal"
+        terminalreporter.write_line(f"{what:62} {value:9.1f} {unit:5} goal {goal:6g}{verdict}")
+
+
+def clocked(words: list[str]) -> float:
+    """The seconds that a command of this Python takes, start and all."""
+    start = perf_counter()
+    run([sys.executable, *words], check=True, capture_output=True)
+    return perf_counter() - start
+
+
+def against(benchmark: Any, ours: list[str], peer: list[str], rounds: int) -> float:
+    """How many times as long ours takes as the peer, the medians of rounds that take turns."""
+    floor: list[float] = []
+
+    def peer_first() -> None:
+        floor.append(clocked(peer))
+
+    benchmark.pedantic(clocked, (ours,), setup=peer_first, rounds=rounds, warmup_rounds=1)
+    benchmark.extra_info["peer, median s"] = median(floor)
+    return float(benchmark.stats.stats.median / median(floor))

@@ -1,0 +1,468 @@
+"""The referee of Treasures of the Abandoned Labyrinth: what each directive leads to (`docs/rules/treasures.md`, D to G).
+
+Pure: a ruling is worked out from the state, the words and the dice. Every refusal depends only on what the player
+has been told; where there is a wall, and what lies on tiles not entered, shows in no answer but that of moving there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.games.treasures.design import LEADS_TO, Params
+from mapkit.grid import COMPASS, Cell, Direction, border
+from mapkit.rule import Fact, has, wall
+
+DIRECTIONS = {
+    **dict.fromkeys(("n", "north", "up", "u"), "N"),
+    **dict.fromkeys(("e", "east", "right", "r"), "E"),
+    **dict.fromkeys(("s", "south", "down", "d"), "S"),
+    **dict.fromkeys(("w", "west", "left", "l"), "W"),
+}
+RANGE_OF_A_BULLET = 3
+ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
+"""What the shop gives for a roll (TL-60)."""
+
+OPTIONS = {
+    "kit-costs-turn": "using a first aid kit costs the next turn (TL-50.a)",
+    "heal-now": "the hospital heals at once, not when the lost turn comes (TL-63.b)",
+    "put-down": "a treasure may be put down (TL-76.1.a)",
+}
+
+
+class Player(NamedTuple):
+    """One adventurer; `lost` is why he loses his next turn, empty when he does not."""
+
+    name: str
+    cell: Cell
+    healthy: bool = True
+    item: str = ""
+    treasure: bool = False
+    lost: str = ""
+    may_roll: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie."""
+
+    drawn: Map[Params]
+    players: tuple[Player, ...]
+    treasures: tuple[Cell, ...]
+    options: frozenset[str]
+    turn: int = 0
+    moved: bool = False
+    winner: str = ""
+
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.turn]
+
+    def fact(self, fact: Fact) -> bool:
+        """Whether the fact holds on the map."""
+        return fact in self.drawn.facts
+
+    def on(self, cell: Cell) -> str:
+        """The kind of a tile; once its treasure is gone a treasure tile is a Safe one (TL-23.a)."""
+        kind = self.drawn.kinds[cell]
+        return "safe" if kind == "treasure" else kind
+
+    def others_here(self) -> tuple[Player, ...]:
+        """The other players on the tile of the one whose turn it is."""
+        return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
+
+    def with_player(self, changed: Player) -> State:
+        """The state with one player changed."""
+        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+
+
+class Telling(NamedTuple):
+    """A ruling in the making."""
+
+    state: State
+    heard: tuple[Heard, ...] = ()
+    notes: tuple[Heard, ...] = ()
+
+    def say(self, key: str, **args: str) -> Telling:
+        """Say it to everybody."""
+        return self._replace(heard=(*self.heard, heard(key, **args)))
+
+    def note(self, key: str, **args: str) -> Telling:
+        """Tell the game master alone."""
+        return self._replace(notes=(*self.notes, heard(key, **args)))
+
+    def change(self, player: Player) -> Telling:
+        """Change one player."""
+        return self._replace(state=self.state.with_player(player))
+
+    def then(self, state: State) -> Telling:
+        """Go on from another state."""
+        return self._replace(state=state)
+
+
+def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
+    """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
+    safe = [cell for cell in drawn.params.grid.cells() if has(cell, "safe") in drawn.facts]
+    if not 1 <= len(names) <= len(safe):
+        raise BadSetting(f"found {len(names)} players; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
+    starts = _starts(options.get("starts", ""), names, safe, dice)
+    players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
+    if options.get("order", "drawn") != "given":
+        players = [players.pop(dice(len(players)) - 1) for _ in names]
+    unknown = sorted(set(options) - set(OPTIONS) - {"starts", "order"})
+    if unknown:
+        raise BadSetting(f"there is no option {unknown[0]!r:.40}; there are {', '.join(OPTIONS)}")
+    treasures = tuple(c for c in drawn.params.grid.cells() if has(c, "treasure") in drawn.facts)
+    state = State(drawn, tuple(players), treasures, frozenset(set(options) & set(OPTIONS)))
+    told = Telling(state).say("begin", players=", ".join(p.name for p in players))
+    for player in players:
+        told = told.note("starts", player=player.name, cell=player.cell)
+    return Ruling(*_ruled(_open_turn(told)))
+
+
+def _starts(given: str, names: tuple[str, ...], safe: list[Cell], dice: Dice) -> list[Cell]:
+    if not given:
+        left = list(safe)
+        return [left.pop(dice(len(left)) - 1) for _ in names]
+    starts = given.replace(",", " ").split()
+    if len(starts) != len(names) or len(set(starts)) != len(starts) or not set(starts) <= set(safe):
+        raise BadSetting(f"starts takes {len(names)} different Safe tiles without treasure, such as {' '.join(safe[:2])}")
+    return starts
+
+
+def play(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Carry out one directive; raises InvalidMove or IllegalMove."""
+    if state.winner:
+        raise IllegalMove(heard("TL-85.over", winner=state.winner))
+    said = _own_words(state, " ".join(words.casefold().split()))
+    verb, _, rest = said.partition(" ")
+    if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
+        told = _move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+    else:
+        told = _act(state, verb, rest, dice)
+    if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
+        told = _close_turn(told)
+    return Ruling(*_ruled(told))
+
+
+def _ruled(told: Telling) -> tuple[tuple[Heard, ...], tuple[Heard, ...], State]:
+    return told.heard, told.notes, told.state
+
+
+def _own_words(state: State, said: str) -> str:
+    """The words without the name of the player before a colon; raises IllegalMove out of turn (TL-39)."""
+    name, colon, rest = said.partition(":")
+    if not colon:
+        return said
+    if name.strip() != state.player.name.casefold():
+        if name.strip() in (p.name.casefold() for p in state.players):
+            raise IllegalMove(heard("TL-39.turn", player=state.player.name))
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
+    return rest.strip()
+
+
+def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
+    actions: dict[str, Callable[[], Telling]] = {
+        "shoot": lambda: _shoot(state, rest, dice),
+        "fire": lambda: _shoot(state, rest, dice),
+        "attack": lambda: _attack(state, rest, dice),
+        "fight": lambda: _attack(state, rest, dice),
+        "use": lambda: _use(state, rest, dice),
+        "kit": lambda: _use_kit(state),
+        "shop": lambda: _shop(state, rest, dice),
+        "roll": lambda: _shop(state, rest, dice),
+        "take": lambda: _take(state),
+        "pick": lambda: _take(state),
+        "drop": lambda: _drop(state, rest),
+        "throw": lambda: _drop(state, rest),
+        "put": lambda: _put_down(state),
+        "heal": lambda: _heal(state),
+        "stay": lambda: _heal(state),
+        "end": lambda: _end(state),
+        "done": lambda: _end(state),
+    }
+    if verb not in actions:
+        raise InvalidMove(heard("unread", words=f"{verb} {rest}".strip(), ways=", ".join(ways(state))))
+    return actions[verb]()
+
+
+def _move(state: State, direction: Direction) -> Telling:
+    """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
+    player, grid = state.player, state.drawn.params.grid
+    if state.moved:
+        raise IllegalMove(heard("TL-40.moved"))
+    line, told = border(grid, player.cell, direction), Telling(state)
+    if state.fact(has(line, "exit")):
+        if player.treasure:
+            told = told.then(replace(state, winner=player.name)).note("left", player=player.name, cell=player.cell)
+            return told.say("won", player=player.name).say("buried")
+        return told.say("exit", player=player.name)
+    entered = grid.step(player.cell, direction)
+    if entered is None or state.fact(wall(line)):
+        return told.say("blocked", player=player.name, direction=COMPASS[direction])
+    return _arrive(told.then(replace(state, moved=True)), player, entered)
+
+
+def _arrive(told: Telling, player: Player, entered: Cell) -> Telling:
+    """Say the tile entered, carry the player on, then say what lies and who stands where he rests (TL-G2)."""
+    kind, name = told.state.on(entered), player.name
+    rest, told = _carried(told, name, entered, kind)
+    lost = "marsh" if kind == "marsh" else player.lost
+    told = told.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
+    told = told.note("at", player=name, cell=rest)
+    if rest in told.state.treasures:
+        told = told.say("treasure", player=name)
+    for other in told.state.others_here():
+        told = told.say("meets-healthy" if other.healthy else "meets-injured", player=name, other=other.name)
+    return told
+
+
+def _carried(told: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, Telling]:
+    """Where a player who enters the tile comes to rest, and what is said of it."""
+    state = told.state
+    if kind.startswith("flows"):
+        direction = kind.removeprefix("flows ")
+        onward = state.drawn.params.grid.step(entered, direction)
+        if onward is None or state.fact(wall(border(state.drawn.params.grid, entered, direction))):
+            return entered, told.say("river-wall", player=name)
+        return onward, told.say("river", player=name).note("through", player=name, cell=entered)
+    if kind in LEADS_TO:
+        partner = next(cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
+        return partner, told.say("portal", player=name).note("through", player=name, cell=entered)
+    return entered, told.say("portal" if kind == "fake" else kind, player=name)
+
+
+def _shoot(state: State, rest: str, dice: Dice) -> Telling:
+    """A rusty bullet: the first person within three tiles that no wall hides (TL-43 to TL-49)."""
+    player = state.player
+    if rest not in DIRECTIONS:
+        raise InvalidMove(heard("which-way", verb="shoot"))
+    if player.item != "bullet":
+        raise IllegalMove(heard("TL-43.empty"))
+    told = Telling(state).change(player._replace(item=""))
+    targets = _in_line(state, DIRECTIONS[rest])
+    if not targets:
+        return told.say("missed", player=player.name)
+    victim = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+    if not victim.healthy:
+        return told.say("shot-again", player=player.name, other=victim.name)
+    return _injure(told.say("shot", player=player.name, other=victim.name), victim)
+
+
+def _in_line(state: State, direction: Direction) -> list[Player]:
+    """Everybody on the first tile with people in that direction, up to three tiles away; walls end the line."""
+    grid, cell = state.drawn.params.grid, state.player.cell
+    for _ in range(RANGE_OF_A_BULLET):
+        onward = grid.step(cell, direction)
+        if onward is None or state.fact(wall(border(grid, cell, direction))):
+            return []
+        cell = onward
+        found = [p for p in state.players if p.cell == cell and p.name != state.player.name]
+        if found:
+            return found
+    return []
+
+
+def _injure(told: Telling, victim: Player) -> Telling:
+    """He is injured and drops the treasure where he stands; his item stays with him (TL-78)."""
+    state = told.change(victim._replace(healthy=False, treasure=False)).state
+    if victim.treasure:
+        state = replace(state, treasures=(*state.treasures, victim.cell))
+        told = told.note("drops", player=victim.name, cell=victim.cell)
+    return told.then(state)
+
+
+def _attack(state: State, rest: str, dice: Dice) -> Telling:
+    """A battle with somebody on the same tile: dice, or a bullet that wins it (TL-52 to TL-54, TL-81 to TL-83)."""
+    rest, rolls = _typed(rest, 2)
+    bullet = rest.endswith(" bullet")
+    name = rest.removesuffix(" bullet").removesuffix(" with")
+    player, others = state.player, {p.name.casefold(): p for p in state.players if p.name != state.player.name}
+    if name not in others:
+        raise InvalidMove(heard("nobody", name=name, players=", ".join(p.name for p in others.values())))
+    other = others[name]
+    if other not in state.others_here():
+        raise IllegalMove(heard("TL-52.apart", other=other.name))
+    if state.on(player.cell) == "hospital":
+        raise IllegalMove(heard("TL-54.hospital"))
+    if not player.healthy:
+        raise IllegalMove(heard("TL-53.self"))
+    if not other.healthy:
+        raise IllegalMove(heard("TL-53.other", other=other.name))
+    if bullet and player.item != "bullet":
+        raise IllegalMove(heard("TL-82.empty"))
+    if bullet:
+        told = Telling(state).change(player._replace(item=""))
+        return _injure(told.say("battle-bullet", player=player.name, other=other.name), other)
+    return _battle(state, other, rolls or (dice(6), dice(6)))
+
+
+def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
+    ours, theirs = rolls
+    loser, winner = (other, state.player) if ours >= theirs else (state.player, other)
+    told = Telling(state).say("battle", player=state.player.name, other=other.name, ours=str(ours), theirs=str(theirs))
+    return _injure(told.say("battle-lost", player=winner.name, other=loser.name), loser)
+
+
+def _typed(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
+    """The words without the dice that were rolled on the table and typed after them."""
+    words = rest.split()
+    numbers = [w for w in words if w.isascii() and w.isdigit()]
+    if not numbers:
+        return rest, ()
+    if len(numbers) != count or words[-count:] != numbers or any(n not in "123456" or len(n) > 1 for n in numbers):
+        raise InvalidMove(heard("dice", count=str(count)))
+    return " ".join(words[:-count]), tuple(map(int, numbers))
+
+
+def _use(state: State, rest: str, dice: Dice) -> Telling:
+    verb, _, onward = rest.partition(" ")
+    if verb == "bullet":
+        return _shoot(state, onward, dice)
+    if verb in ("kit", "first", "the"):
+        return _use_kit(state)
+    raise InvalidMove(heard("unread", words=f"use {rest}".strip(), ways=", ".join(ways(state))))
+
+
+def _use_kit(state: State) -> Telling:
+    """A first aid kit heals at once; by option it costs the next turn (TL-50)."""
+    player = state.player
+    if player.item != "kit":
+        raise IllegalMove(heard("TL-50.none"))
+    if player.healthy:
+        raise IllegalMove(heard("TL-50.healthy"))
+    lost = "kit" if "kit-costs-turn" in state.options else player.lost
+    healed = player._replace(item="", healthy=True, lost=lost)
+    return Telling(state).change(healed).say("kit", player=player.name)
+
+
+def _shop(state: State, rest: str, dice: Dice) -> Telling:
+    """One roll for each visit of a player without an item (TL-60)."""
+    player = state.player
+    rest, rolls = _typed(rest, 1)
+    if state.on(player.cell) != "shop":
+        raise IllegalMove(heard("TL-60.place"))
+    if player.item:
+        raise IllegalMove(heard("TL-60.full"))
+    if not player.may_roll:
+        raise IllegalMove(heard("TL-60.again"))
+    roll = rolls[0] if rolls else dice(6)
+    told = Telling(state).change(player._replace(item=ITEMS[roll], may_roll=False))
+    return told.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
+
+
+def _take(state: State) -> Telling:
+    """A healthy player without a treasure picks one up (TL-76)."""
+    player = state.player
+    if player.cell not in state.treasures:
+        raise IllegalMove(heard("TL-76.none"))
+    if not player.healthy:
+        raise IllegalMove(heard("TL-76.injured"))
+    if player.treasure:
+        raise IllegalMove(heard("TL-76.1.one"))
+    left = list(state.treasures)
+    left.remove(player.cell)
+    told = Telling(replace(state, treasures=tuple(left))).change(player._replace(treasure=True))
+    return told.say("takes", player=player.name)
+
+
+def _put_down(state: State) -> Telling:
+    """By option a treasure may be put down; it stays where it is (TL-76.1.a)."""
+    player = state.player
+    if "put-down" not in state.options or not player.treasure:
+        raise IllegalMove(heard("TL-76.1.a.no" if "put-down" not in state.options else "TL-76.1.a.none"))
+    told = Telling(replace(state, treasures=(*state.treasures, player.cell)))
+    return told.change(player._replace(treasure=False)).say("puts-down", player=player.name)
+
+
+def _drop(state: State, rest: str) -> Telling:
+    """An item thrown away is gone for good; not in the shop (TL-42, TL-51)."""
+    player = state.player
+    if "treasure" in rest:
+        return _put_down(state)
+    if not player.item:
+        raise IllegalMove(heard("TL-42.nothing"))
+    if state.on(player.cell) == "shop":
+        raise IllegalMove(heard("TL-51.shop"))
+    return Telling(state).change(player._replace(item="")).say("drops-" + player.item, player=player.name)
+
+
+def _heal(state: State) -> Telling:
+    """In the hospital, after the movement: the turn ends, the next one is lost, and then he is healthy (TL-63)."""
+    player = state.player
+    if state.on(player.cell) != "hospital":
+        raise IllegalMove(heard("TL-63.place"))
+    if player.healthy:
+        raise IllegalMove(heard("TL-63.healthy"))
+    if not state.moved:
+        raise IllegalMove(heard("TL-63.moved"))
+    at_once = "heal-now" in state.options
+    told = Telling(state).change(player._replace(lost="hospital", healthy=at_once)).say("stays", player=player.name)
+    return _close_turn(told.say("healed", player=player.name) if at_once else told)
+
+
+def _end(state: State) -> Telling:
+    if not state.moved:
+        raise IllegalMove(heard("TL-40.owed"))
+    return _close_turn(Telling(state))
+
+
+def _close_turn(told: Telling) -> Telling:
+    onward = (told.state.turn + 1) % len(told.state.players)
+    return _open_turn(told.then(replace(told.state, turn=onward, moved=False)))
+
+
+def _open_turn(told: Telling) -> Telling:
+    """Say whose turn it is; who loses it, loses it wholly, and is healthy now if it was for healing (TL-G2)."""
+    player = told.state.player
+    if not player.lost:
+        return told.say("turn", player=player.name)
+    healed = player.lost == "hospital" and not player.healthy
+    told = told.change(player._replace(lost="", healthy=player.healthy or healed)).say("loses", player=player.name)
+    return _close_turn(told.say("healed", player=player.name) if healed else told)
+
+
+def ways(state: State) -> tuple[str, ...]:
+    """The directives that may be said now, as far as the player can know; none when the game is over."""
+    if state.winner:
+        return ()
+    player, kind = state.player, state.on(state.player.cell)
+    steps = [] if state.moved else [COMPASS[d] for d in "NESW"]
+    shots = [f"shoot {COMPASS[d]}" for d in "NESW"] if player.item == "bullet" else []
+    fights = [] if kind == "hospital" or not player.healthy else [p.name for p in state.others_here() if p.healthy]
+    attacks = [f"attack {name}" for name in fights]
+    attacks += [f"attack {name} with bullet" for name in fights if player.item == "bullet"]
+    may = {
+        "use kit": player.item == "kit" and not player.healthy,
+        "drop": bool(player.item) and kind != "shop",
+        "shop": kind == "shop" and player.may_roll and not player.item,
+        "take": player.cell in state.treasures and player.healthy and not player.treasure,
+        "put down": "put-down" in state.options and player.treasure,
+        "heal": kind == "hospital" and not player.healthy and state.moved,
+        "end": state.moved,
+    }
+    return (*steps, *shots, *attacks, *(way for way, open_ in may.items() if open_))
+
+
+def mover(state: State) -> str:
+    """Whose turn it is; empty when the game is over."""
+    return "" if state.winner else state.player.name
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Where everybody is and in what condition, in turn order."""
+    return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
+
+
+def _condition(player: Player) -> str:
+    told = ["healthy" if player.healthy else "injured"]
+    told += [player.item] if player.item else []
+    told += ["treasure"] if player.treasure else []
+    told += ["loses the next turn"] if player.lost else []
+    return ", ".join(told)
+
+
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, OPTIONS)
