@@ -9,12 +9,15 @@ from mapkit import __version__
 
 def main() -> None:
     """Run the command that argv names; the exit code says how it went."""
-    if sys.argv[1:] == ["--version"]:
-        sys.stdout.write(f"mapkit {__version__}\n")
-        return
-    from mapkit import cli
+    try:
+        if sys.argv[1:] == ["--version"]:
+            print(f"mapkit {__version__}")
+        else:
+            from mapkit import cli
 
-    cli.run()
+            cli.run()
+    except KeyboardInterrupt:  # while the libraries are loaded; the commands tell more
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ witness tells the solver what to change. Nothing here repairs, raises or prints.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple, assert_never
-
-import networkx as nx
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from mapkit.grid import Border, Grid, Place, spell
 from mapkit.rule import (
@@ -29,6 +27,9 @@ from mapkit.rule import (
     Way,
     When,
 )
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 NAMED_AT_MOST = 6
 
@@ -121,6 +122,8 @@ class _Reader:
         return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
+        import networkx as nx  # a third of the time that mapkit takes to start
+
         graph = self._graph(claim.ways).to_undirected(as_view=True)
         order = {cell: i for i, cell in enumerate(claim.cells)}
         pieces = sorted(nx.connected_components(graph.subgraph(claim.cells)), key=len)
@@ -133,6 +136,8 @@ class _Reader:
             yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+        import networkx as nx
+
         graph = self._graph(claim.ways)
         starts = [s for s in claim.starts if self.facts.issuperset(s.needs)]
         for goal in claim.goals:
@@ -147,6 +152,8 @@ class _Reader:
         self, claim: Reaches, graph: nx.DiGraph[Node], goal: Stop, stranded: Sequence[Stop], beyond: frozenset[Node]
     ) -> Finding:
         """The fault of a goal that some starts do not reach; `beyond` are all nodes that do not reach it."""
+        import networkx as nx
+
         cells = tuple(s.node for s in stranded if isinstance(s.node, str))
         regions = [(stranded[0], beyond)]
         seen: set[Node] = set()
@@ -174,6 +181,8 @@ class _Reader:
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
     def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
+        import networkx as nx
+
         graph = self._graphs.get(id(ways))
         if graph is None:
             facts = self.facts

@@ -17,7 +17,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, read_setting, settings, show_setting
+from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, read_setting, not_yet, settings, show_setting
 from mapkit.grid import Place, Square, border
 from mapkit.rule import Fact, Facts
 
@@ -814,7 +814,10 @@ class _Reading:
         for name, raw in self.own.items():
             path = ("settings", name)
             spot = self.source.value(*path) if name in known else self.source.key(*path)
-            values |= self._setting(known, name, raw, grid, spot, "")
+            if later := not_yet(game, name):
+                self._problem(spot, later)
+            else:
+                values |= self._setting(known, name, raw, grid, spot, "")
         return game.params(grid=grid, **values)
 
     def _setting(
@@ -984,14 +987,18 @@ def _quoted(text: str) -> str:
 
 def _shown_map(map_: Map[P]) -> str:
     """The `map` of a file: one drawing, or a list of them where there are floors."""
+    texts = [f'"""\n{_quoted(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
+    return f"map = {texts[0]}" if len(texts) == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
+
+
+def drawings(map_: Map[P]) -> tuple[str, ...]:
+    """The drawing of each floor, lowest first; raises ValueError for a fact that no drawing can show."""
     grid, marks = map_.params.grid, _marks(map_.facts)
     glyphs = _Glyphs.of(map_.game.name, map_.game.legend(map_.params))
-    drawings = [_drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1)]
     places = {place for floor in range(1, grid.floors + 1) for place in _slots_by_place(grid, floor)}
     for place in marks.keys() - places:
         raise ValueError(f"{marks[place]!r} cannot be drawn at {place}")
-    texts = [f'"""\n{_quoted(drawing)[1:-1]}\n"""' for drawing in drawings]
-    return f"map = {texts[0]}" if grid.floors == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
+    return tuple(_drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
 
 
 def _shown_setting(params: Params, setting: Setting) -> str:

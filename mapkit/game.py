@@ -64,6 +64,7 @@ class Game(Generic[P]):
 
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
+    `later` are settings that the rules only announce, with their numbers: they are refused by name.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Game(Generic[P]):
     public_sheets: Mapping[str, Callable[[Public, Paper], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
     most_floors: int = 1
+    later: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,12 @@ def settings(params: type[Params]) -> Iterator[Setting]:
     for each in fields(params):  # type: ignore[arg-type]
         if "setting" in each.metadata:
             yield Setting(each.name, cast(Any, each.default), *each.metadata["setting"])
+
+
+def not_yet(game: Game[Any], name: str) -> str:
+    """What to say of a setting that the rules announce without giving rules for it; empty for any other."""
+    rule = game.later.get(name.strip().lower().replace("-", "_"), "")
+    return f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
 
 
 class BadSetting(ValueError):

@@ -17,7 +17,7 @@ from mapkit import document, shelf
 from mapkit.chance import Chance
 from mapkit.check import Fault, faults
 from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Game, Legend, Map, Params, read_setting, settings
+from mapkit.game import BadSetting, Game, Legend, Map, Params, not_yet, read_setting, settings
 from mapkit.games import GAMES
 from mapkit.grid import Place, Square, borders, sides, spell, within_steps
 from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, NoSuchMap, SolverGaveUp, claimed, mentioned
@@ -101,7 +101,8 @@ def params(game: Game[Any], preset_name: str, size: Square | None, given: Mappin
     """The parameters of a map: the preset's settings and above them those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     known = {setting.name: setting for setting in settings(game.params)}
-    wrong = [f"there is no setting {name!r:.40} in {game.name}" for name in given if name not in known]
+    unknown = [name for name in given if name not in known]
+    wrong = [not_yet(game, name) or f"there is no setting {name!r:.40} in {game.name}" for name in unknown]
     values, grid = {}, size or chosen.grid
     for name, raw in {**chosen.settings, **{k: v for k, v in given.items() if k in known}}.items():
         try:

@@ -117,6 +117,7 @@ def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.Cp
     """One steady run; a dive gets an eighth of the effort and follows its own order."""
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
+    solver.parameters.catch_sigint_signal = False  # the solver would stop and say that it gave up
     solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
     if model.diving:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mapkit.game import Game, Map, Public
-from mapkit.games.treasures.design import ADVICE, RULES, Params, legend
+from mapkit.games.treasures.design import ADVICE, LATER, RULES, Params, legend
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.referee import REFEREE
 
@@ -42,4 +42,5 @@ GAME: Game[Params] = Game(
     secret_sheets={"gm": _gm},
     public_sheets={"player": _player, "card": _card},
     referee=REFEREE,
+    later=LATER,
 )

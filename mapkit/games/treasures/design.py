@@ -542,6 +542,17 @@ players=4
 """,)),
 )  # fmt: skip
 
+LATER = {
+    "balance": "TL-86",
+    "trading": "TL-87",
+    **dict.fromkeys(("levels", "floors", "stairs", "elevators", "donation_centre"), "TL-88"),
+    **dict.fromkeys(("pure_treasures", "fools_treasures", "booby_traps"), "TL-89"),
+    **dict.fromkeys(("scanner", "flashlight", "battery", "dynamite", "shield"), "TL-90"),
+    **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
+    **dict.fromkeys(("theme", "themes"), "TL-92"),
+}
+"""What the source announces without rules; a setting that asks for it is refused by name (TL-86.a)."""
+
 ADVICE: tuple[Rule[Params], ...] = (
     Rule("TL-6", "Three to five players are recommended; this map is for {players}.", usual_players, ("""
 players=2

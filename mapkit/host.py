@@ -1,0 +1,221 @@
+"""The host of an evening: turns the lines that people type into the lines that everybody hears.
+
+It knows the words of the table that are no directives of the game (help, undo, repeat, peek, quit); it neither prints
+nor reads, so that a terminal, a pipe and a test are served alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from mapkit import document
+from mapkit.game import BadSetting, Heard, Map, MoveError, Ruling
+from mapkit.phrases import Phrases
+from mapkit.table import Played, Table
+
+TABLE_OPTIONS = {
+    "peek": "offers a look at the public facts, or with everybody's consent at the board (TL-37)",
+    "private-answers": "answers are for the player alone; only turns and the end are for all (TL-G3)",
+}
+"""The options of the table, whatever the game; `yes` switches one on."""
+
+FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})
+"""What everybody hears, even where answers are private."""
+
+
+class Answer(NamedTuple):
+    """What one typed line leads to: lines for everybody, and how the evening goes on.
+
+    `refused` says that a directive was illegal or could not be read, `over` that the evening ends, `private` that the
+    lines are for one player's eyes.
+    """
+
+    lines: tuple[str, ...]
+    refused: bool = False
+    over: bool = False
+    private: bool = False
+
+
+class Host:
+    """One evening at the table."""
+
+    def __init__(self, table: Table, phrases: Phrases, options: Mapping[str, str], *, omniscient: bool) -> None:
+        """`options` are those of the table; `omniscient` shows the game master's notes with every answer."""
+        self.table, self.phrases, self.omniscient = table, phrases, omniscient
+        self.private = options.get("private-answers", "no") == "yes"
+        self.peeking = options.get("peek", "no") == "yes"
+        self._words: dict[str, Callable[[str], Answer]] = {
+            "help": self._help,
+            "?": self._help,
+            "undo": self._undo,
+            "redo": self._redo,
+            "repeat": self._repeat,
+            "peek": self._peek,
+            "map": self._map,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    @property
+    def prompt(self) -> str:
+        """Whose words are waited for."""
+        return f"{self.table.mover}> " if self.table.mover else "over> "
+
+    def welcome(self) -> tuple[str, ...]:
+        """The lines with which an evening begins or goes on."""
+        if self.table.played:
+            return ("The game goes on.", *self._last(), *self._ending())
+        return self._told(self.table.opening)
+
+    def hear(self, line: str) -> Answer:
+        """Answer a line: a word of the table, or directives with `;` or `,` between them, until one is refused."""
+        word, _, rest = line.strip().casefold().partition(" ")
+        if not word or word.startswith("#"):
+            return Answer(())
+        if word in self._words:
+            return self._words[word](rest.strip())
+        lines: list[str] = []
+        for directive in filter(None, map(str.strip, re.split("[;,]", line))):
+            try:
+                lines += self._told(self.table.say(directive))
+            except MoveError as refused:
+                return Answer((*lines, self.phrases.refuse(refused.refusal)), refused=True, private=self.private)
+        return Answer((*lines, *self._ending()), private=self.private)
+
+    def _ending(self) -> tuple[str, ...]:
+        """When the game is over: the whole map, and everybody's path (TL-G1)."""
+        if self.table.mover:
+            return ()
+        return (*board(self.table.map), *(f"{name}: {' '.join(cells)}" for name, cells in paths(self.table).items()))
+
+    def _told(self, ruling: Ruling[Any]) -> tuple[str, ...]:
+        spoken = tuple(self._spoken(each) for each in ruling.heard)
+        notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
+        return spoken + notes
+
+    def _spoken(self, heard: Heard) -> str:
+        text = self.phrases.say(heard)
+        if not self.private or heard.key in FOR_ALL:
+            return text
+        named = [name for key, name in heard.args if key in ("player", "other")]
+        return f"(for {' and '.join(named)}) {text}"
+
+    def _last(self) -> tuple[str, ...]:
+        return self._told(self.table.played[-1].ruling)
+
+    def _help(self, _: str) -> Answer:
+        ways = ", ".join(self.table.ways) or "nothing: the game is over"
+        lines = [f"You may say: {ways}.", "Several in one line: put ; between them."]
+        lines.append("At the table: repeat, undo [N turns], redo [N turns], quit, help" + self._more_help())
+        return Answer(tuple(lines))
+
+    def _more_help(self) -> str:
+        return (", peek" if self.peeking else "") + (", map" if self.omniscient else "") + "."
+
+    def _repeat(self, _: str) -> Answer:
+        """The very last answer, and nothing older."""
+        last = self._last() if self.table.played else self._told(self.table.opening)
+        return Answer(last, private=self.private)
+
+    def _undo(self, rest: str) -> Answer:
+        turns = _turns(rest)
+        if turns is None:
+            return _puzzled("undo takes a number of turns, such as undo 2")
+        back = self.table.undo(turns)
+        if not back:
+            return _puzzled("There is nothing to take back.")
+        return Answer((f"Taken back: {_named(reversed(back))}.", f"It is {self.table.mover}'s turn."))
+
+    def _redo(self, rest: str) -> Answer:
+        turns = _turns(rest)
+        if turns is None:
+            return _puzzled("redo takes a number of turns, such as redo 2")
+        forth = self.table.redo(turns)
+        if not forth:
+            return _puzzled("There is nothing to bring back.")
+        lines = [line for each in forth for line in self._told(each.ruling)]
+        return Answer((f"Brought back: {_named(forth)}.", *lines, *self._ending()))
+
+    def _peek(self, rest: str) -> Answer:
+        """TL-37: nothing, the public facts, or with everybody's consent the full board."""
+        if not self.peeking:
+            return _puzzled("Nobody peeks in this game; it begins with --set peek=yes where the group wants it.")
+        if rest == "1":
+            return Answer(tuple(f"{seat.name}: {seat.words}" for seat in self.table.seats))
+        if rest == "2 agreed":
+            return Answer((*board(self.table.map), *self._places()))
+        offer = "peek 1: everybody's condition, item and treasure; peek 2 agreed: the full board, when all have agreed."
+        return Answer((offer,))
+
+    def _map(self, _: str) -> Answer:
+        if not self.omniscient:
+            return _puzzled("The board is hidden; --omniscient shows it.")
+        return Answer((*board(self.table.map), *self._places()))
+
+    def _places(self) -> tuple[str, ...]:
+        return tuple(f"{seat.name} on {seat.cell}: {seat.words}" for seat in self.table.seats)
+
+    def _quit(self, _: str) -> Answer:
+        return Answer(("The game is saved.",), over=True)
+
+
+def _puzzled(text: str) -> Answer:
+    return Answer((text,), refused=True)
+
+
+def _turns(rest: str) -> int | None:
+    """The number in `undo 2 turns`; 1 where none is said, None where it is no number."""
+    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?)?", rest, re.ASCII)
+    return None if found is None else int(found[1] or 1)
+
+
+def _named(played: Any) -> str:
+    return ", ".join(f"{each.mover}: {each.words}" for each in played)
+
+
+def board(drawn: Map[Any]) -> tuple[str, ...]:
+    """The map as lines for a terminal, with the names of columns and rows."""
+    lines: list[str] = []
+    for drawing in document.drawings(drawn):
+        columns = "".join(f" {name:^3}" for name in _columns(drawn))
+        lines.append(f"   {columns}".rstrip())
+        for number, row in enumerate(drawing.splitlines()):
+            label = str(drawn.params.grid.rows - number // 2) if number % 2 else ""
+            lines.append(f"{label:>2} {row}")
+    return tuple(lines)
+
+
+def _columns(drawn: Map[Any]) -> list[str]:
+    top = drawn.params.grid.cells()[: drawn.params.grid.columns]
+    return [cell.partition("/")[0].rstrip("0123456789") for cell in top]
+
+
+def paths(table: Table) -> dict[str, list[str]]:
+    """The cells that each player came to, in order; those passed through stand in brackets."""
+    walked: dict[str, list[str]] = {}
+    for note in (n for ruling in _rulings(table.opening, table.played) for n in ruling.notes):
+        told = dict(note.args)
+        if note.key == "starts":
+            walked[told["player"]] = [told["cell"]]
+        elif note.key == "through":
+            walked[told["player"]].append(f"({told['cell']})")
+        elif note.key == "at":
+            walked[told["player"]].append(told["cell"])
+    return walked
+
+
+def _rulings(opening: Ruling[Any], played: list[Played]) -> list[Ruling[Any]]:
+    return [opening, *(each.ruling for each in played)]
+
+
+def split_options(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The options of the table and those of the game's referee; raises BadSetting for a switch that is neither on nor off."""
+    wrong = [
+        f"{key} takes yes or no" for key, value in given.items() if key in TABLE_OPTIONS and value not in ("yes", "no")
+    ]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    ours = {key: value for key, value in given.items() if key in TABLE_OPTIONS}
+    return ours, {key: value for key, value in given.items() if key not in ours and value != "no"}

@@ -1,0 +1,267 @@
+"""The pages say what mapkit does: their examples run, their tables are the code's, and their links lead somewhere.
+
+Set MAPKIT_UPDATE_GOLDEN=1 to write what the code says now into the pages, and read the difference before keeping it.
+A file that a page shows stands below a line with nothing but its name and a colon; `...` stands for lines left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import pytest
+
+import mapkit
+from mapkit import cli, maps
+from mapkit.game import Game, Setting, settings, show_setting
+from mapkit.games import GAMES
+from mapkit.grid import spell
+from mapkit.rule import Claim, Rule
+from tests.drawings import drawn
+
+ROOT = Path(__file__).parents[1]
+UPDATE = bool(os.environ.get("MAPKIT_UPDATE_GOLDEN"))
+README = ROOT / "README.md"
+PAGES = [README, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+RUN = [page for page in PAGES if "\n$ mapkit " in page.read_text(encoding="utf-8")]
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+# Examples
+
+BLOCK = re.compile(r"(?:^`(?P<name>[\w./-]+)`:\n+)?^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (?P<words>.*)\n(?P<said>(?:(?!\$ ).*\n)*)", re.MULTILINE)
+
+
+class Step(NamedTuple):
+    """A file that a page shows, or a command with what it says and where in the page that stands."""
+
+    name: str
+    words: str
+    text: str
+    start: int
+
+
+def steps(page: str) -> Iterator[Step]:
+    for block in BLOCK.finditer(page):
+        if block["name"]:
+            yield Step(block["name"], "", block["body"], block.start("body"))
+        elif block["kind"] == "console":
+            for command in COMMAND.finditer(block["body"]):
+                yield Step("", command["words"], command["said"], block.start("body") + command.start("said"))
+
+
+def run(words: str, folder: Path, code: Path) -> str:
+    """What a command says on a terminal: stdout and stderr together."""
+    program, *rest = shlex.split(words)
+    if program == "cat":
+        return "".join(text_of(path) if (path := folder / name).exists() else f"no {name}\n" for name in rest)
+    assert program == "mapkit", f"pages run mapkit and cat, not {program}"
+    around = {**os.environ, "PYTHONPATH": str(code), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "mapkit", *rest],
+        cwd=folder,
+        env=around,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.stdout
+
+
+def agrees(shown: str, said: str) -> bool:
+    lines = (".*" if line == "..." else re.escape(line) for line in shown.splitlines())
+    return re.fullmatch("\n".join(lines), said.rstrip("\n"), re.DOTALL) is not None
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Path:
+    """A copy of mapkit that a page may add a game to."""
+    for name in ("mapkit", "templates", "tests"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def played(page: Path, folder: Path, code: Path) -> None:
+    """Do what the page does, in its order; what it shows is what is said."""
+    text = new = text_of(page)
+    wrong: list[str] = []
+    for shown, said in reversed(list(followed(text, folder, code))):
+        if not agrees(shown.text, said):
+            wrong.append(f"$ {shown.words}\n{said}")
+            assert not UPDATE or "..." not in shown.text.splitlines(), f"mend by hand: $ {shown.words}"
+            new = new[: shown.start] + said + new[shown.start + len(shown.text) :]
+    if UPDATE and wrong:
+        page.write_text(new, encoding="utf-8")
+    assert UPDATE or not wrong, "\n".join(["the page shows something else than:", *reversed(wrong)])
+
+
+def followed(text: str, folder: Path, code: Path) -> Iterator[tuple[Step, str]]:
+    """Writes each file of the page and runs each command, in their order."""
+    for step in steps(text):
+        if step.name:
+            path = folder / step.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(step.text, encoding="utf-8")
+        else:
+            yield step, run(step.words, folder, code)
+
+
+@pytest.mark.parametrize("page", [p for p in RUN if p.stem != "adding-a-game"], ids=lambda page: page.name)
+def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path) -> None:
+    played(page, tmp_path, ROOT)
+
+
+def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
+    played(ROOT / "docs" / "adding-a-game.md", workshop, workshop)
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_lanterns.py"],
+        cwd=workshop,
+        env={**os.environ, "PYTHONPATH": str(workshop)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert tested.returncode == 0, tested.stdout
+
+
+def test_a_page_that_shows_something_else_is_found_out() -> None:
+    assert agrees("one\n...\nfour\n", "one\ntwo\nthree\nfour\n")
+    assert not agrees("one\n", "two\n")
+    assert not agrees("", "one\n")
+    said = list(steps("`a.toml`:\n\n```toml\nx = 1\n```\n\n```console\n$ mapkit a\nb\n$ mapkit c\n```\n"))
+    assert [step[:3] for step in said] == [("a.toml", "", "x = 1\n"), ("", "mapkit a", "b\n"), ("", "mapkit c", "")]
+
+
+# Tables
+
+SECTION = re.compile(r"(<!-- (\w+) of (\w+): .*? -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def settings_of(game: Game[Any]) -> str:
+    def takes(setting: Setting) -> str:
+        shares = {"tiles": "the tiles", "inner borders": "the inner borders", "outer borders": "the outer wall"}
+        return f"an amount; % of {shares[setting.share_of]}" if setting.share_of else "one number"
+
+    rows = [
+        (f"`{s.name}`", f"`{show_setting(s.default)}`", takes(s), str(s.low), s.says, s.rule)
+        for s in settings(game.params)
+    ]
+    return table(["setting", "default", "takes", "least", "what it is", "rule"], rows)
+
+
+def presets_of(game: Game[Any]) -> str:
+    found = maps.presets(game.name)
+    rows = [(f"`{p.name}`", f"{p.grid.columns} x {p.grid.rows}", p.says) for p in found]
+    return table(["preset", "board", "what it is for"], rows)
+
+
+def rules_of(game: Game[Any]) -> str:
+    return "\n".join(part for rule in (*game.rules, *game.advice) for part in breaches(rule))
+
+
+def breaches(rule: Rule[Any]) -> Iterator[str]:
+    """The sentence of a rule with the numbers of its breach, the drawing, and what `check` finds in it."""
+    for number, text in enumerate(rule.breaches):
+        map_ = drawn(text)
+        if number == 0:
+            yield f"**{rule.number}** {rule.text(map_.params)}\n"
+        yield f"```text\n{text.strip()}\n```\n"
+        for fault in (*maps.check(map_), *maps.advise(map_)):
+            if fault.rule is rule:
+                place = spell(map_.params.grid, fault.place) if fault.place else "map"
+                yield f"`check` says of {place}: {fault.found}\n"
+
+
+SECTIONS = {"settings": settings_of, "presets": presets_of, "rules": rules_of}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_game_is_in_step_with_its_code(game: str) -> None:
+    page = ROOT / "docs" / f"{game}.md"
+    old = text_of(page)
+    new = SECTION.sub(lambda found: f"{found[1]}\n{SECTIONS[found[2]](GAMES[found[3]])}\n{found[5]}", old)
+    if UPDATE and new != old:
+        page.write_text(new, encoding="utf-8")
+    assert [(found[2], found[3]) for found in SECTION.finditer(old)] == [(kind, game) for kind in SECTIONS]
+    assert UPDATE or new == old
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
+    page = text_of(ROOT / "docs" / f"{game}.md")
+    for name in (*GAMES[game].secret_sheets, *GAMES[game].public_sheets):
+        assert f"| `{name}` |" in page
+
+
+# Completeness
+
+
+def test_every_command_is_shown_in_the_readme() -> None:
+    names = [c.name or c.callback.__name__ for c in cli.app.registered_commands if c.callback]
+    readme = text_of(README)
+    assert [name for name in names if f"\n| `mapkit {name}" not in readme] == []
+    assert [name for name in names if f"\n$ mapkit {name}" not in readme] == []
+
+
+def test_every_game_on_the_shelf_is_called_ready_in_the_readme() -> None:
+    ready = set(re.findall(r"^\| `(\w+)` \| ready", text_of(README), re.MULTILINE))
+    assert ready == set(GAMES)
+
+
+def test_every_kind_of_claim_has_its_paragraph() -> None:
+    headings = re.findall(r"^## `(\w+)`$", text_of(ROOT / "docs" / "claims.md"), re.MULTILINE)
+    assert headings == [kind.__name__ for kind in get_args(Claim)]
+
+
+def test_the_decisions_are_numbered() -> None:
+    numbers = re.findall(r"^\*\*(\d+)\.", text_of(ROOT / "docs" / "decisions.md"), re.MULTILINE)
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+
+
+def test_the_changelog_speaks_of_this_version() -> None:
+    assert f"\n## {mapkit.__version__}" in text_of(ROOT / "CHANGELOG.md")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_links_of_a_page_lead_to_files(page: Path) -> None:
+    prose = BLOCK.sub("", text_of(page))
+    links = [*re.findall(r"\]\(([^)#\s]+)", prose), *re.findall(r'<img src="([^"]+)"', prose)]
+    local = [link for link in links if "://" not in link]
+    assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+# Nothing of the machine that it was made on
+
+MADE_ON = re.compile(
+    r"(?<![\w.:/])/(?:home|root|work|Users|mnt)/\w|[A-Z]:\\Users|co-authored[-]by|language[ ]model", re.IGNORECASE
+)
+FOLDERS = ("mapkit", "templates", "tests", "benchmarks", "docs", ".ci")
+TEXTS = {".py", ".md", ".toml", ".txt", ".jsonl", ".svg", ""}
+
+
+def test_no_file_tells_of_the_machine_that_it_was_made_on() -> None:
+    files = [*ROOT.glob("*.*"), ROOT / "Makefile", *(p for name in FOLDERS for p in (ROOT / name).rglob("*"))]
+    texts = [path for path in files if path.is_file() and path.suffix in TEXTS]
+    assert len(texts) > 30
+    told = {str(path.relative_to(ROOT)): MADE_ON.search(text_of(path)) for path in texts}
+    assert {name: found[0] for name, found in told.items() if found} == {}
+    assert [name for name in told if str(ROOT) in text_of(ROOT / name)] == []
