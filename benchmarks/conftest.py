@@ -13,23 +13,23 @@ import pytest
 
 
 class Figure(NamedTuple):
-    """One measured figure, its unit, and the most that was hoped for."""
+    """One measured figure, its unit, and the most that was hoped for, if anything was."""
 
     what: str
     value: float
     unit: str
-    goal: float
+    goal: float | None
 
 
 FIGURES = pytest.StashKey[list[Figure]]()
-Note = Callable[[str, float, str, float], None]
+Note = Callable[[str, float, str, float | None], None]
 
 
 @pytest.fixture
 def note(request: pytest.FixtureRequest, benchmark: Any) -> Note:
     """Notes a figure for the table and for the benchmark's own record."""
 
-    def noted(what: str, value: float, unit: str, goal: float) -> None:
+    def noted(what: str, value: float, unit: str, goal: float | None) -> None:
         request.config.stash.setdefault(FIGURES, []).append(Figure(what, value, unit, goal))
         benchmark.extra_info[what] = {"value": round(value, 3), "unit": unit, "goal": goal}
 
@@ -41,8 +41,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if figures:
         terminalreporter.section("mapkit: measured, and the goal")
     for what, value, unit, goal in figures:
-        verdict = "" if value <= goal else "  over the goal"
-        terminalreporter.write_line(f"{what:62} {value:9.1f} {unit:5} goal {goal:6g}{verdict}")
+        hoped = "" if goal is None else f"goal {goal:6g}" + ("" if value <= goal else "  over the goal")
+        terminalreporter.write_line(f"{what:62} {value:9.1f} {unit:5} {hoped}".rstrip())
 
 
 def clocked(words: list[str]) -> float:

@@ -44,8 +44,8 @@ STOPPED_WORDS = "stopped; files that are written are whole"
 MOST_MAPS = 100_000
 MOST_SEED = 200
 
-Failure = UnreadableMap | NoSuchPreset | BadSetting | FileTrouble | NoSuchMap | SolverGaveUp
-FAILURES = (UnreadableMap, NoSuchPreset, BadSetting, FileTrouble, NoSuchMap, SolverGaveUp)
+Failure = UnreadableMap | NoSuchPreset | BadSetting | FileTrouble | OSError | NoSuchMap | SolverGaveUp
+FAILURES = (UnreadableMap, NoSuchPreset, BadSetting, FileTrouble, OSError, NoSuchMap, SolverGaveUp)
 Store = Callable[[Path, bytes], None]
 
 
@@ -709,12 +709,12 @@ def _many(number: int, thing: str) -> str:
 def _tell(failure: Failure) -> int:
     """Tell a failure on stderr; its exit code."""
     with _stoppable():
-        for line in (*_lines(failure), *getattr(failure, "__notes__", ())):
+        for line in chain(_lines(failure), getattr(failure, "__notes__", ())):
             _talk(line)
     match failure:
         case UnreadableMap() | NoSuchPreset() | BadSetting():
             return NOT_UNDERSTOOD
-        case FileTrouble():
+        case FileTrouble() | OSError():  # of mapkit's own files: a template that is gone
             return NO_FILE
         case NoSuchMap() | SolverGaveUp():
             return NO_MAP
@@ -723,12 +723,13 @@ def _tell(failure: Failure) -> int:
 
 
 def _lines(failure: Failure) -> Iterator[str]:
+    """What went wrong and what would do; rules in conflict are looked for only when their lines are asked for."""
     match failure:
         case UnreadableMap():
             yield str(failure)
         case NoSuchPreset():
             yield f"error: {_no_preset(failure)}"
-        case BadSetting() | FileTrouble():
+        case BadSetting() | FileTrouble() | OSError():
             yield from (f"error: {line}" for line in str(failure).splitlines())
         case NoSuchMap():
             yield "impossible: it is proven that there is no such map"

@@ -7,19 +7,13 @@ nor reads, so that a terminal, a pipe and a test are served alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from mapkit import document
-from mapkit.game import BadSetting, Heard, Map, MoveError, Ruling
+from mapkit.game import Heard, Map, MoveError, Ruling
 from mapkit.phrases import Phrases
 from mapkit.table import Played, Table
-
-TABLE_OPTIONS = {
-    "peek": "offers a look at the public facts, or with everybody's consent at the board (TL-37)",
-    "private-answers": "answers are for the player alone; only turns and the end are for all (TL-G3)",
-}
-"""The options of the table, whatever the game; `yes` switches one on."""
 
 FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})
 """What everybody hears, even where answers are private."""
@@ -41,8 +35,9 @@ class Answer(NamedTuple):
 class Host:
     """One evening at the table."""
 
-    def __init__(self, table: Table, phrases: Phrases, options: Mapping[str, str], *, omniscient: bool) -> None:
-        """`options` are those of the table; `omniscient` shows the game master's notes with every answer."""
+    def __init__(self, table: Table, phrases: Phrases, *, omniscient: bool) -> None:
+        """`omniscient` shows the game master's notes with every answer (TL-2)."""
+        options = table.begun.options
         self.table, self.phrases, self.omniscient = table, phrases, omniscient
         self.private = options.get("private-answers", "no") == "yes"
         self.peeking = options.get("peek", "no") == "yes"
@@ -206,16 +201,5 @@ def paths(table: Table) -> dict[str, list[str]]:
     return walked
 
 
-def _rulings(opening: Ruling[Any], played: list[Played]) -> list[Ruling[Any]]:
+def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]]:
     return [opening, *(each.ruling for each in played)]
-
-
-def split_options(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The options of the table and those of the game's referee; raises BadSetting for a switch that is neither on nor off."""
-    wrong = [
-        f"{key} takes yes or no" for key, value in given.items() if key in TABLE_OPTIONS and value not in ("yes", "no")
-    ]
-    if wrong:
-        raise BadSetting("; ".join(wrong))
-    ours = {key: value for key, value in given.items() if key in TABLE_OPTIONS}
-    return ours, {key: value for key, value in given.items() if key not in ours and value != "no"}

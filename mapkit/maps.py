@@ -20,7 +20,7 @@ from mapkit.document import NoSuchPreset
 from mapkit.game import BadSetting, Game, Legend, Map, Params, not_yet, read_setting, settings
 from mapkit.games import GAMES
 from mapkit.grid import Place, Square, borders, sides, spell, within_steps
-from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, NoSuchMap, SolverGaveUp, claimed, mentioned
+from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, Joined, NoSuchMap, Reaches, SolverGaveUp, claimed, mentioned
 
 P = TypeVar("P", bound=Params)
 
@@ -128,6 +128,12 @@ def read(data: bytes, name: str) -> document.Document:
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
     return faults(_claims(map.game.name, map.params), map.params, map.params.grid, map.facts)
+
+
+def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
+    """The faults that show without a search for ways, so that a game begins without loading a graph library."""
+    local = [each for each in _claims(map.game.name, map.params) if not isinstance(each.claim, Joined | Reaches)]
+    return faults(local, map.params, map.params.grid, map.facts)
 
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:

@@ -104,9 +104,9 @@ class Means(Enum):
 
     WALL = auto()
     EXIT = auto()
-    TILE = auto()
-    HOSPITAL = auto()
-    CARRIED = auto()
+    STAYS = auto()
+    FLUSHED = auto()
+    PORTAL = auto()
     TREASURE = auto()
     TAKEN = auto()
     PUT_DOWN = auto()
@@ -116,43 +116,53 @@ class Means(Enum):
     NO_JUNK = auto()
 
 
+class Sense(NamedTuple):
+    """The meaning of something heard, and the ground underfoot where it tells of one."""
+
+    means: Means
+    ground: str = ""
+
+
 class Words(NamedTuple):
     """A game as an explorer understands it: what is heard, and which ways are good, the best first.
 
-    `eager` are said whenever they may be, `attacks` with the name of somebody who holds a treasure.
+    `eager` are said whenever they may be, `attacks` with the name of somebody who holds a treasure; `hospital` is the
+    ground on which the injured are healed.
     """
 
-    means: Mapping[str, Means]
+    senses: Mapping[str, Sense]
     eager: tuple[str, ...]
     attacks: tuple[str, ...]
     throw_away: str
+    hospital: str
 
 
 TREASURES = Words(
-    means={
-        "blocked": Means.WALL,
-        "exit": Means.EXIT,
-        "safe": Means.TILE,
-        "shop": Means.TILE,
-        "marsh": Means.TILE,
-        "river-wall": Means.TILE,
-        "hospital": Means.HOSPITAL,
-        "river": Means.CARRIED,
-        "portal": Means.CARRIED,
-        "treasure": Means.TREASURE,
-        "takes": Means.TAKEN,
-        "puts-down": Means.PUT_DOWN,
-        "shot": Means.INJURED,
-        "battle-lost": Means.INJURED,
-        "battle-bullet": Means.INJURED,
-        "kit": Means.HEALTHY,
-        "healed": Means.HEALTHY,
-        "rolls-junk": Means.JUNK,
-        "drops-junk": Means.NO_JUNK,
+    senses={
+        "blocked": Sense(Means.WALL),
+        "exit": Sense(Means.EXIT),
+        "safe": Sense(Means.STAYS, "safe"),
+        "shop": Sense(Means.STAYS, "shop"),
+        "marsh": Sense(Means.STAYS, "marsh"),
+        "hospital": Sense(Means.STAYS, "hospital"),
+        "river-wall": Sense(Means.STAYS, "river"),
+        "river": Sense(Means.FLUSHED, "river"),
+        "portal": Sense(Means.PORTAL, "portal"),
+        "treasure": Sense(Means.TREASURE),
+        "takes": Sense(Means.TAKEN),
+        "puts-down": Sense(Means.PUT_DOWN),
+        "shot": Sense(Means.INJURED),
+        "battle-lost": Sense(Means.INJURED),
+        "battle-bullet": Sense(Means.INJURED),
+        "kit": Sense(Means.HEALTHY),
+        "healed": Sense(Means.HEALTHY),
+        "rolls-junk": Sense(Means.JUNK),
+        "drops-junk": Sense(Means.NO_JUNK),
     },
     eager=("take", "use kit", "heal", "shop"),
     attacks=("attack {} with bullet", "attack {}"),
     throw_away="drop",
+    hospital="hospital",
 )
 """Treasures of the Abandoned Labyrinth in an explorer's eyes."""
 
@@ -178,54 +188,101 @@ Edge = tuple[Spot, str]
 
 
 class Sketch:
-    """The map that an explorer draws as he walks.
+    """The map that an explorer draws as he walks, and where on it he is.
 
-    Whoever is carried off does not know where to, so a new piece of the map begins there; but entering that tile again
-    leads to the same place again.
+    Whoever is carried off begins a new piece of the map, but knows where he will be when he enters that tile again. A
+    river carries to the tile beside it: once all but one of the four are excluded, the new piece is joined to the old.
     """
 
     def __init__(self) -> None:
         self.here = Spot(0, 0, 0)
-        self.seen = {self.here}
-        self.walls: set[Edge] = set()
-        self.opened: set[Edge] = set()
-        self.exits: set[Edge] = set()
+        self.ground: dict[Spot, str] = {}
+        self.edges: dict[Edge, str] = {}
+        self.treasures: set[Spot] = set()
         self.lands: dict[Spot, Spot] = {}
+        self._pieces = 1
+        self._flushed: dict[int, Spot] = {}
 
-    def wall(self, step: str) -> None:
-        """A wall stands there."""
-        self.walls |= {(self.here, step), (self.here.beside(step), BACK[step])}
+    def mark(self, step: str, what: str) -> None:
+        """What was found on that side, `wall`, `open` or `exit`; it is the same from both sides."""
+        self.edges[self.here, step] = self.edges[self.here.beside(step), BACK[step]] = what
+        self._join()
 
-    def walk(self, step: str) -> None:
-        """One step, on a tile that stays underfoot."""
-        entered = self._enter(step)
-        self.here = entered
+    def walk(self, step: str, ground: str) -> None:
+        """A step onto ground that keeps the walker."""
+        self._enter(step, ground)
+        self.here = self.here.beside(step)
+        self.treasures.discard(self.here)
+        self._join()
 
-    def carry(self, step: str) -> None:
-        """One step, on a tile that carries off."""
-        entered = self._enter(step)
-        self.here = self.lands.setdefault(entered, Spot(len(self.lands) + 1, 0, 0))
-        self.seen.add(self.here)
-
-    def _enter(self, step: str) -> Spot:
+    def carry(self, step: str, ground: str, beside: Means) -> None:
+        """A step onto ground that carries the walker off, to the same kind of ground, by `FLUSHED` one tile."""
+        self._enter(step, ground)
         entered = self.here.beside(step)
-        self.opened |= {(self.here, step), (entered, BACK[step])}
-        self.seen.add(entered)
-        return entered
+        if entered not in self.lands:
+            self.lands[entered] = Spot(self._pieces, 0, 0)
+            if beside is Means.FLUSHED:
+                self._flushed[self._pieces] = entered
+            self._pieces += 1
+        self.here = self.lands[entered]
+        self.ground[self.here] = ground
+        self.treasures.discard(self.here)
+        self._join()
+
+    def _enter(self, step: str, ground: str) -> None:
+        self.edges[self.here, step] = self.edges[self.here.beside(step), BACK[step]] = "open"
+        self.ground[self.here.beside(step)] = ground
+
+    def _join(self) -> None:
+        """Join the pieces of which there is only one place left where they can be."""
+        for piece, river in list(self._flushed.items()):
+            left = [step for step in STEPS if self._fits(piece, river, step)]
+            if len(left) == 1:
+                del self._flushed[piece]
+                self.edges[river, left[0]] = self.edges[river.beside(left[0]), BACK[left[0]]] = "open"
+                self._move(piece, river.beside(left[0]))
+
+    def _fits(self, piece: int, river: Spot, step: str) -> bool:
+        """Whether the piece may begin on that side of the river tile, as far as is known."""
+        if self.edges.get((river, step)) in ("wall", "exit"):
+            return False
+        onto = river.beside(step)
+        if any(self.ground.get(_moved(spot, onto), g) != g for spot, g in self._within(piece)):
+            return False
+        return all(
+            self.edges.get((_moved(spot, onto), side), what) == what
+            for (spot, side), what in self.edges.items()
+            if spot.piece == piece
+        )
+
+    def _within(self, piece: int) -> list[tuple[Spot, str]]:
+        return [(spot, ground) for spot, ground in self.ground.items() if spot.piece == piece]
+
+    def _move(self, piece: int, onto: Spot) -> None:
+        """Write a piece of the map on another."""
+
+        def moved(spot: Spot) -> Spot:
+            return _moved(spot, onto) if spot.piece == piece else spot
+
+        self.here = moved(self.here)
+        self.ground = {moved(spot): ground for spot, ground in self.ground.items()}
+        self.edges = {(moved(spot), side): what for (spot, side), what in self.edges.items()}
+        self.treasures = {moved(spot) for spot in self.treasures}
+        self.lands = {moved(spot): moved(land) for spot, land in self.lands.items()}
+        self._flushed = {at: moved(river) for at, river in self._flushed.items()}
 
     def untried(self, spot: Spot, step: str) -> bool:
         """Whether nobody knows what is there."""
-        edge = (spot, step)
-        return edge not in self.opened and edge not in self.walls and edge not in self.exits
+        return (spot, step) not in self.edges
 
     def new(self, spot: Spot, step: str) -> bool:
         """Whether nobody knows what is there, nor has been on the tile behind it."""
-        return self.untried(spot, step) and spot.beside(step) not in self.seen
+        return (spot, step) not in self.edges and spot.beside(step) not in self.ground
 
     def onward(self, spot: Spot, step: str) -> Spot | None:
         """Where a step is known to lead."""
         entered = spot.beside(step)
-        return self.lands.get(entered, entered) if (spot, step) in self.opened else None
+        return self.lands.get(entered, entered) if self.edges.get((spot, step)) == "open" else None
 
     def towards(self, wanted: Callable[[Spot, str], bool], steps: Sequence[str]) -> str:
         """The first step of a shortest known way that ends with a wanted step; empty where there is none."""
@@ -243,17 +300,18 @@ class Sketch:
         return ""
 
 
+def _moved(spot: Spot, onto: Spot) -> Spot:
+    return Spot(onto.piece, spot.x + onto.x, spot.y + onto.y)
+
+
 class Explorer:
     """A player who keeps a map of his own and goes where it is useful; he knows his name and the game's words."""
 
     def __init__(self, name: str, words: Words, chance: Chance) -> None:
         self._name, self._words, self._chance = name, words, chance
         self._sketch = Sketch()
-        self._steps = chance.shuffled(STEPS)
         self._step = ""
         self._read = 0
-        self._hospitals: set[Spot] = set()
-        self._treasures: set[Spot] = set()
         self._holders: dict[str, None] = {}
         self._injured = False
         self._junk = False
@@ -272,43 +330,40 @@ class Explorer:
         return self._step
 
     def _hear(self, heard: Heard) -> None:
-        means, args = self._words.means.get(heard.key), dict(heard.args)
-        if means is None:
+        sense, args = self._words.senses.get(heard.key), dict(heard.args)
+        if sense is None:
             return
-        who = args["other" if means is Means.INJURED else "player"]
-        if means is Means.TAKEN:
+        who = args["other" if sense.means is Means.INJURED else "player"]
+        if sense.means is Means.TAKEN:
             self._holders[who] = None
-        if means in (Means.PUT_DOWN, Means.INJURED) and who in self._holders:
+        if sense.means in (Means.PUT_DOWN, Means.INJURED) and who in self._holders:
             del self._holders[who]
-            self._treasures |= {self._sketch.here} if who == self._name else set()
+            self._sketch.treasures |= {self._sketch.here} if who == self._name else set()
         if who == self._name:
-            self._note(means)
+            self._note(sense)
 
-    def _note(self, means: Means) -> None:
+    def _note(self, sense: Sense) -> None:
         """Draw what happened to the explorer himself."""
-        sketch = self._sketch
+        sketch, means = self._sketch, sense.means
         match means:
             case Means.WALL:
-                sketch.wall(self._step)
+                sketch.mark(self._step, "wall")
             case Means.EXIT:
-                sketch.exits.add((sketch.here, self._step))
-            case Means.TILE | Means.HOSPITAL:
-                sketch.walk(self._step)
-                self._treasures.discard(sketch.here)
-                self._hospitals |= {sketch.here} if means is Means.HOSPITAL else set()
-            case Means.CARRIED:
-                sketch.carry(self._step)
-                self._treasures.discard(sketch.here)
+                sketch.mark(self._step, "exit")
+            case Means.STAYS:
+                sketch.walk(self._step, sense.ground)
+            case Means.FLUSHED | Means.PORTAL:
+                sketch.carry(self._step, sense.ground, means)
             case Means.TREASURE:
-                self._treasures.add(sketch.here)
+                sketch.treasures.add(sketch.here)
             case Means.TAKEN:
-                self._treasures.discard(sketch.here)
+                sketch.treasures.discard(sketch.here)
             case Means.INJURED | Means.HEALTHY:
                 self._injured = means is Means.INJURED
             case Means.JUNK | Means.NO_JUNK:
                 self._junk = means is Means.JUNK
             case Means.PUT_DOWN:
-                pass  # told with the holders
+                pass  # drawn with the holders
             case _:
                 assert_never(means)
 
@@ -319,13 +374,17 @@ class Explorer:
         return [*self._words.eager, *attacks, *([self._words.throw_away] if self._junk else [])]
 
     def _next_step(self) -> str:
-        sketch, rich = self._sketch, self._name in self._holders
-        goals: list[Callable[[Spot, str], bool]] = [sketch.new, sketch.untried]
-        if rich:
-            goals.insert(0, lambda spot, step: (spot, step) in sketch.exits)
-        elif self._injured:
-            goals.insert(0, lambda spot, step: sketch.onward(spot, step) in self._hospitals)
-        else:
-            goals.insert(0, lambda spot, step: sketch.onward(spot, step) in self._treasures)
-        found = (sketch.towards(goal, self._steps) for goal in goals)
-        return next(filter(None, found), "") or self._chance.choice(self._steps)
+        sketch, steps = self._sketch, self._chance.shuffled(STEPS)
+        goals = (self._goal, sketch.new, sketch.untried)
+        found = (sketch.towards(goal, steps) for goal in goals)
+        return next(filter(None, found), "") or steps[0]
+
+    def _goal(self, spot: Spot, step: str) -> bool:
+        """Whether that step leads to what he needs now: an exit, a hospital or a treasure."""
+        sketch = self._sketch
+        if self._name in self._holders:
+            return sketch.edges.get((spot, step)) == "exit"
+        onward = sketch.onward(spot, step)
+        if onward is None:
+            return False
+        return sketch.ground.get(onward) == self._words.hospital if self._injured else onward in sketch.treasures

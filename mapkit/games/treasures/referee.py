@@ -25,11 +25,15 @@ RANGE_OF_A_BULLET = 3
 ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """What the shop gives for a roll (TL-60)."""
 
+YES_NO = ("yes", "no")
 OPTIONS = {
     "kit-costs-turn": "using a first aid kit costs the next turn (TL-50.a)",
     "heal-now": "the hospital heals at once, not when the lost turn comes (TL-63.b)",
     "put-down": "a treasure may be put down (TL-76.1.a)",
+    "peek": "players may ask for the public facts, or with everybody's consent for the board (TL-37)",
+    "private-answers": "answers are for the player alone; all hear whose turn it is and the end (TL-G3)",
 }
+"""What may be switched on; the last two are carried out by the host of the evening."""
 
 
 class Player(NamedTuple):
@@ -112,15 +116,26 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
     if options.get("order", "drawn") != "given":
         players = [players.pop(dice(len(players)) - 1) for _ in names]
-    unknown = sorted(set(options) - set(OPTIONS) - {"starts", "order"})
-    if unknown:
-        raise BadSetting(f"there is no option {unknown[0]!r:.40}; there are {', '.join(OPTIONS)}")
+    switched = _switched_on(options)
     treasures = tuple(c for c in drawn.params.grid.cells() if has(c, "treasure") in drawn.facts)
-    state = State(drawn, tuple(players), treasures, frozenset(set(options) & set(OPTIONS)))
+    state = State(drawn, tuple(players), treasures, switched)
     told = Telling(state).say("begin", players=", ".join(p.name for p in players))
     for player in players:
         told = told.note("starts", player=player.name, cell=player.cell)
     return Ruling(*_ruled(_open_turn(told)))
+
+
+def _switched_on(options: Mapping[str, str]) -> frozenset[str]:
+    """The options that are on; raises BadSetting, all that is wrong at once."""
+    known = (*OPTIONS, "starts", "order")
+    wrong = [f"there is no option {key!r:.40}; there are {', '.join(known)}" for key in options if key not in known]
+    wrong += [
+        f"{key} takes yes or no, not {options[key]!r:.40}" for key in OPTIONS if options.get(key, "no") not in YES_NO
+    ]
+    wrong += ["order takes drawn or given"] * (options.get("order", "drawn") not in ("drawn", "given"))
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    return frozenset(key for key in OPTIONS if options.get(key) == "yes")
 
 
 def _starts(given: str, names: tuple[str, ...], safe: list[Cell], dice: Dice) -> list[Cell]:
@@ -129,7 +144,9 @@ def _starts(given: str, names: tuple[str, ...], safe: list[Cell], dice: Dice) ->
         return [left.pop(dice(len(left)) - 1) for _ in names]
     starts = given.replace(",", " ").split()
     if len(starts) != len(names) or len(set(starts)) != len(starts) or not set(starts) <= set(safe):
-        raise BadSetting(f"starts takes {len(names)} different Safe tiles without treasure, such as {' '.join(safe[:2])}")
+        raise BadSetting(
+            f"starts takes {len(names)} different Safe tiles without treasure, such as {' '.join(safe[:2])}"
+        )
     return starts
 
 
@@ -210,6 +227,7 @@ def _arrive(told: Telling, player: Player, entered: Cell) -> Telling:
     """Say the tile entered, carry the player on, then say what lies and who stands where he rests (TL-G2)."""
     kind, name = told.state.on(entered), player.name
     rest, told = _carried(told, name, entered, kind)
+    kind = told.state.on(rest)
     lost = "marsh" if kind == "marsh" else player.lost
     told = told.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
     told = told.note("at", player=name, cell=rest)
@@ -228,7 +246,9 @@ def _carried(told: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, 
         onward = state.drawn.params.grid.step(entered, direction)
         if onward is None or state.fact(wall(border(state.drawn.params.grid, entered, direction))):
             return entered, told.say("river-wall", player=name)
-        return onward, told.say("river", player=name).note("through", player=name, cell=entered)
+        told = told.say("river", player=name).note("through", player=name, cell=entered)
+        below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
+        return (onward, told) if below.startswith("flows") else _carried(told, name, onward, below)
     if kind in LEADS_TO:
         partner = next(cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
         return partner, told.say("portal", player=name).note("through", player=name, cell=entered)
@@ -319,10 +339,10 @@ def _typed(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
 
 
 def _use(state: State, rest: str, dice: Dice) -> Telling:
-    verb, _, onward = rest.partition(" ")
+    verb, _, onward = rest.removeprefix("the ").partition(" ")
     if verb == "bullet":
         return _shoot(state, onward, dice)
-    if verb in ("kit", "first", "the"):
+    if verb in ("kit", "first"):
         return _use_kit(state)
     raise InvalidMove(heard("unread", words=f"use {rest}".strip(), ways=", ".join(ways(state))))
 
@@ -385,6 +405,8 @@ def _drop(state: State, rest: str) -> Telling:
         return _put_down(state)
     if not player.item:
         raise IllegalMove(heard("TL-42.nothing"))
+    if player.item not in rest.split() and any(item in rest.split() for item in ITEMS.values()):
+        raise IllegalMove(heard("TL-42.other"))
     if state.on(player.cell) == "shop":
         raise IllegalMove(heard("TL-51.shop"))
     return Telling(state).change(player._replace(item="")).say("drops-" + player.item, player=player.name)
@@ -400,7 +422,8 @@ def _heal(state: State) -> Telling:
     if not state.moved:
         raise IllegalMove(heard("TL-63.moved"))
     at_once = "heal-now" in state.options
-    told = Telling(state).change(player._replace(lost="hospital", healthy=at_once)).say("stays", player=player.name)
+    lost = "healed" if at_once else "hospital"
+    told = Telling(state).change(player._replace(lost=lost, healthy=at_once)).say("stays", player=player.name)
     return _close_turn(told.say("healed", player=player.name) if at_once else told)
 
 
@@ -420,7 +443,7 @@ def _open_turn(told: Telling) -> Telling:
     player = told.state.player
     if not player.lost:
         return told.say("turn", player=player.name)
-    healed = player.lost == "hospital" and not player.healthy
+    healed = player.lost == "hospital"
     told = told.change(player._replace(lost="", healthy=player.healthy or healed)).say("loses", player=player.name)
     return _close_turn(told.say("healed", player=player.name) if healed else told)
 

@@ -13,6 +13,9 @@ from mapkit.card import Section, rule_card
 from mapkit.drawing import (
     BAND,
     BODY,
+    LARGE,
+    LEADING,
+    LEDGER_HEAD,
     SIGN,
     SMALL,
     Block,
@@ -20,6 +23,7 @@ from mapkit.drawing import (
     Column,
     Part,
     Running,
+    Walk,
     arrow,
     arrowed,
     arrowed_width,
@@ -37,7 +41,9 @@ from mapkit.drawing import (
     inner_walls,
     key_plan,
     ledger,
+    ledger_rows,
     level,
+    milestones,
     outer_wall,
     paged,
     panel,
@@ -51,7 +57,13 @@ from mapkit.drawing import (
     squared,
     ticks,
     ticks_width,
+    together,
     torn_edges,
+    trails,
+    turn_pages,
+    walkers,
+    walks,
+    wall_boxes,
 )
 from mapkit.game import Map, Public
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
@@ -74,8 +86,10 @@ from mapkit.sheet import (
     lines,
     polygon,
     rectangle,
+    width,
     wrap,
 )
+from mapkit.track import Track
 
 NAME = "Treasures of the Abandoned Labyrinth"
 
@@ -84,7 +98,8 @@ def gm_sheets(map_: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, what to say, and a tracker. They are secret."""
     running = Running(paper, "gm", map_.title or NAME, _kind(map_.title, "Game master"), "SECRET")
     drawn = _read(map_)
-    pages, left = _map_pages(drawn, running)
+    legend = (*_legend(drawn, _third(running)), Block(8, scale, 5))
+    pages, left = _map_pages(drawn, running, legend)
     pages += _script_pages(map_.params, running, pages[-1], left)
     return bound(running, [*pages, *_tracker_pages(drawn, map_.params.players, running)])
 
@@ -93,6 +108,35 @@ def player_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     """A player's empty paper, from what is public: the board, a scratch grid, a log of moves."""
     running = Running(paper, "player", public.title or NAME, _kind(public.title, "Player"))
     return bound(running, [*_paper_pages(public.params, running), _log_page(public.params, running)])
+
+
+def log_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
+    words = _texts()["log"]
+    running = Running(paper, "log", public.title or NAME, _kind(public.title, words["kind"]), words["badge"])
+    return bound(running, list(_log_pages(public.params, running)))
+
+
+def played_sheets(map_: Map[Params], track: Track, paper: Paper) -> tuple[Sheet, ...]:
+    """The game as it was played: the map with everybody's way on it, and the list of turns.
+
+    It tells everything; while nobody has left the labyrinth it is marked as secret.
+    """
+    words, drawn = _texts()["played"], _read(map_)
+    badge = "" if track.left else "SECRET"
+    running = Running(paper, "played", map_.title or NAME, _kind(map_.title, words["kind"]), badge)
+    went = walks(track, map_.params.grid, _way_out(drawn, track))
+    who = (*walkers(track, went, words, _third(running)), Block(8, scale, 5))
+    pages, _ = _map_pages(replace(drawn, walks=went), running, who)
+    legend = together((heading(words["legend"], running.body.width), _side_by_side(drawn, running)))
+    return bound(running, [*pages, *turn_pages(track, went, words, running.body, [legend])])
+
+
+def _way_out(drawn: _Drawn, track: Track) -> Direction | None:
+    """The side on which the player who left went out, if there is but one exit where he was last."""
+    cells = [step.cell for step in track.steps_of(track.left)]
+    sides = [each.side for each in drawn.exits if cells and each.cell == cells[-1]]
+    return sides[0] if len(sides) == 1 else None
 
 
 def card_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
@@ -124,6 +168,8 @@ class _Drawn:
     kinds: dict[Cell, str]
     walls: frozenset[Border]
     exits: frozenset[Border]
+    walks: tuple[Walk, ...] = ()
+    """Who walked where; then pictures stand small in a corner of their tiles, to leave room for the ways."""
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         """The cells that bear one of the marks, sorted."""
@@ -180,12 +226,18 @@ def _rim(drawn: _Drawn) -> _Rim:
     return _Rim(*(BAND + (SIGN if sides & set(pair) else _NEAR) for pair in ("EW", "NS")))
 
 
-def _map_pages(drawn: _Drawn, running: Running) -> tuple[list[list[Mark]], Box]:
-    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below."""
+def _third(running: Running) -> float:
+    """The width of one of three columns."""
+    return (running.body.width - 16) / 3
+
+
+def _map_pages(drawn: _Drawn, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
+    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below.
+
+    The last block of the legend is the scale, which the parts of a large map have at their foot.
+    """
     body, grid, rim = running.body, drawn.params.grid, _rim(drawn)
-    legend = tuple(_legend(drawn, (body.width - 16) / 3))
-    scaled = (*legend, Block(8, scale, 5))
-    high = level(scaled, body, 3)
+    high = level(legend, body, 3)
     if high is not None:
         tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
         alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - _STRIP), rim)
@@ -193,8 +245,8 @@ def _map_pages(drawn: _Drawn, running: Running) -> tuple[list[list[Mark]], Box]:
             board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
             below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
             left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
-            return [[*_map(drawn, board), *fill(scaled, columns(below, 3))[0]]], left
-    return _parts(drawn, running, legend), body._replace(height=0)
+            return [[*_map(drawn, board), *fill(legend, columns(below, 3))[0]]], left
+    return _parts(drawn, running, legend[:-1]), body._replace(height=0)
 
 
 def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
@@ -239,9 +291,12 @@ def _map(drawn: _Drawn, board: Board) -> Iterator[Mark]:
     cells = tuple(board.cells())
     yield from _grounds(drawn, board, cells)
     yield from grid_lines(board)
-    leads = _leads(drawn, board.tile)
-    for cell in cells:
-        yield from _tile_marks(drawn, cell, board.tile_box(cell), leads)
+    if drawn.walks:
+        cells, pictures = _parted(drawn, cells)
+        yield from _tiles(drawn, board, cells)
+        yield from trails(board, drawn.walks)
+        cells = pictures
+    yield from _tiles(drawn, board, cells)
     yield from torn_edges(board)
     yield from inner_walls(board, sorted(drawn.walls))
     yield from outer_wall(board, drawn.exits)
@@ -249,6 +304,27 @@ def _map(drawn: _Drawn, board: Board) -> Iterator[Mark]:
     for sign in posted:
         yield from exit_sign(board, sign, "EXIT")
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
+    if drawn.walks:
+        small = [box for cell in cells if (box := _corner_of(board.tile_box(cell))).width < 0.8 * board.tile]
+        yield from milestones(board, drawn.walks, [*small, *wall_boxes(board, drawn.walls)])
+
+
+def _parted(drawn: _Drawn, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """The cells that are walked over, and those with a picture that ways pass below."""
+    flat = [cell for cell in cells if drawn.flow(cell) or drawn.kinds.get(cell, "safe") in ("safe", "marsh")]
+    return tuple(flat), tuple(cell for cell in cells if cell not in set(flat))
+
+
+def _corner_of(box: Box) -> Box:
+    """The upper left part of a tile, no smaller than a picture can be read in."""
+    side = min(box.width, max(0.42 * box.width, 7.0))
+    return Box(box.x, box.y, side, side)
+
+
+def _tiles(drawn: _Drawn, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:
+    leads = {} if drawn.walks else _leads(drawn, board.tile)
+    for cell in cells:
+        yield from _tile_marks(drawn, cell, board.tile_box(cell), leads)
 
 
 def _grounds(drawn: _Drawn, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:
@@ -262,6 +338,8 @@ def _grounds(drawn: _Drawn, board: Board, cells: Iterable[Cell]) -> Iterator[Mar
 
 def _tile_marks(drawn: _Drawn, cell: Cell, box: Box, leads: Mapping[str, str]) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
+    if drawn.walks and not drawn.flow(cell) and kind not in ("safe", "marsh"):
+        box = _corner_of(box)
     if drawn.flow(cell):
         for stream in drawn.streams(cell, box):
             yield from icons.stream_lines(stream, drawn.mouth(cell))
@@ -442,6 +520,18 @@ def _exit_sample(box: Box) -> Iterator[Mark]:
         (box.right - 2, y + 2),
         (box.x + 4.4, y + 2),
     )
+
+
+def _side_by_side(drawn: _Drawn, running: Running) -> Block:
+    """The legend of the map in three columns, as one block."""
+    legend = tuple(_legend(drawn, _third(running)))
+    high = level(legend, running.body, 3)
+    assert high is not None, "twelve portal sets at the most are shorter than a page"
+
+    def draw(x: float, y: float) -> Iterable[Mark]:
+        return fill(legend, columns(Box(x, y, running.body.width, high), 3))[0]
+
+    return Block(high, draw, 3)
 
 
 # --- what the game master says -----------------------------------------------------------------------------------
@@ -737,3 +827,102 @@ def _log_page(p: Params, running: Running) -> list[Mark]:
         ("Seen where, when; what to believe", rest),
     )
     return [*marks, *ledger(Box(body.x, top + _TITLE, body.width, foot - _TITLE), table, 8.5)]
+
+
+# --- the game master's log ---------------------------------------------------------------------------------------
+
+_LOG_ROW = 8.0
+"""The least height of a row to write in, in mm."""
+_LOG_PAGES = 2
+
+
+def _log_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
+    """Front and back of a leaf: numbered rows, on the front below the players, on both above the abbreviations."""
+    body, words = running.body, _texts()["log"]
+    foot = tuple(_abbreviations(body.width))
+    bottom, first = body.bottom - height(foot), 1
+    for page in range(_LOG_PAGES):
+        marks, top = _log_head(p, running) if page == 0 else ([], body.y)
+        table = Box(body.x, top, body.width, bottom - 4 - top)
+        headings = _log_columns(body.width)
+        marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
+        marks += _log_circles(table, headings)
+        marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
+        first += ledger_rows(table, _LOG_ROW)
+        yield marks
+
+
+def _log_columns(wide: float) -> tuple[tuple[str, float], ...]:
+    """The columns of the log and their widths; the answer and the notes share what is left."""
+    fixed = {"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0}
+    rest = wide - sum(fixed.values())
+    share = {"answer": rest * 0.55, "notes": rest * 0.45}
+    return tuple((name, fixed.get(name) or share[name]) for name in _texts()["log"]["columns"])
+
+
+def _log_circles(table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
+    """Pale letters in every row, to circle what holds of the player after his turn."""
+    left = table.x + sum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
+    stamps = _texts()["log"]["circle"]
+    number = ledger_rows(table, _LOG_ROW)
+    high = (table.height - LEDGER_HEAD) / number
+    step = dict(headings)["marks"] / len(stamps)
+    for i in range(number):
+        base = table.y + LEDGER_HEAD + (i + 0.5) * high + cap_height(SMALL) / 2
+        for j, stamp in enumerate(stamps):
+            yield Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, stamp, anchor="middle")
+
+
+def _log_head(p: Params, running: Running) -> tuple[list[Mark], float]:
+    """Lines for date and game master, then a box for each player in the order of turns; and where it ends."""
+    body, words = running.body, _texts()["log"]
+    marks: list[Mark] = []
+    edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
+    for label, left, right in zip(words["head"], edges, edges[1:], strict=False):
+        marks += blank(left, body.y + 4.5, right - (0 if right == edges[-1] else 5), label)
+    top = body.y + 9
+    marks += heading(words["order"], body.width).draw(body.x, top)
+    number = min(max(p.players, 2), 8)
+    across = number if number <= 5 else -(-number // 2)
+    wide, high = body.width / across, 13.0
+    for i in range(number):
+        box = Box(body.x + i % across * wide, top + 10 + i // across * (high + 1.5), wide - 1.5, high)
+        marks += _seat(box, i + 1, words)
+    return marks, top + 10 + -(-number // across) * (high + 1.5) + 2.5
+
+
+def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A box for a player's name, with his number, and his start below."""
+    yield rectangle(Ink.BOX, box, 1.0)
+    yield Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(number), True)
+    yield line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2))
+    yield Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"])
+    after = box.x + 3.4 + width(words["start"], SMALL)
+    yield line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8))
+
+
+def _abbreviations(wide: float) -> Iterator[Block]:
+    """What the letters of the log mean, in lines of small print."""
+    for title, pairs in _texts()["log"]["abbreviations"]:
+        yield _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], wide)
+
+
+def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:
+    """Letters in bold with their meanings, side by side on a line below which the next begins."""
+    placed: list[tuple[float, int, str, str]] = []
+    at, down = 18.0, 0
+    for letter, meaning in pairs:
+        long = width(letter, SMALL, bold=True) + 1.2 + width(meaning, SMALL)
+        if at + long > wide:
+            at, down = 18.0, down + 1
+        placed.append((at, down, letter, meaning))
+        at += long + 3.2
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 3.6, SMALL, title)
+        for right, row_, letter, meaning in placed:
+            base = y + 3.6 + row_ * SMALL * LEADING
+            yield Text(Ink.TEXT, x + right, base, SMALL, letter, True)
+            yield Text(Ink.TEXT, x + right + width(letter, SMALL, bold=True) + 1.2, base, SMALL, meaning)
+
+    return Block((down + 1) * SMALL * LEADING + 0.6, draw)

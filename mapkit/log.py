@@ -1,0 +1,413 @@
+"""The log of a game: JSON Lines on disk.
+
+First comes how the game began (map, players, options, seed), then an event a line. Each line carries a checksum over
+itself and all lines before it. An event is on disk, written and synced, before anybody hears of it. Nothing that was
+announced is ever taken out of a log: an undo is an event that names the undone ones.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Literal, NamedTuple, assert_never
+
+from mapkit.files import FileTrouble, shown, write_new
+from mapkit.game import Heard
+
+FORMAT = 1
+MOST_BYTES = 1 << 28
+_SEAL = 16
+_TAIL = len(',"sum":""}') + _SEAL
+
+
+class BadLog(Exception):
+    """A log cannot be believed; the text says which line, why, and what would do."""
+
+    def __init__(self, name: str, line: int, says: str) -> None:
+        """Takes the log's name, the line from 1, and what is wrong with it."""
+        super().__init__(f"{shown(name)}:{line}: {says}")
+
+
+class Begun(NamedTuple):
+    """How a game began.
+
+    `map` is the text of a map file, `version` that of mapkit; `options` are the referee's, `host` the table's own; and
+    `turn` is whose turn it is then.
+    """
+
+    game: str
+    map: str
+    seed: str
+    version: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    host: Mapping[str, str]
+    rolls: tuple[int, ...]
+    heard: tuple[Heard, ...]
+    turn: str
+
+
+class Said(NamedTuple):
+    """A directive that was carried out; `turn` is whose turn it is after it, empty when the game is over."""
+
+    by: str
+    words: str
+    rolls: tuple[int, ...]
+    heard: tuple[Heard, ...]
+    turn: str
+
+
+class Undone(NamedTuple):
+    """Directives taken back, by the numbers of their events, the latest first."""
+
+    events: tuple[int, ...]
+
+
+class Redone(NamedTuple):
+    """Directives brought back, by the numbers of their events, the earliest first."""
+
+    events: tuple[int, ...]
+
+
+Entry = Begun | Said | Undone | Redone
+
+
+class Event(NamedTuple):
+    """A line of a log: its number from 0, what it says, its checksum, and how many bytes the log has up to its end."""
+
+    number: int
+    entry: Entry
+    seal: str
+    end: int
+
+
+class Contents(NamedTuple):
+    """What is in a log: the events of its whole lines, and the torn last line that was dropped, if any."""
+
+    events: tuple[Event, ...]
+    dropped: str
+
+
+class Log:
+    """An append-only file of events, held by one writer at a time.
+
+    `events` is what is on disk; whatever else is in the file was never announced, and is cut off by the next append.
+    """
+
+    def __init__(self, path: Path, file: IO[bytes], contents: Contents) -> None:
+        """Use `create` or `resume`."""
+        self.path, self.events, self.dropped = path, list(contents.events), contents.dropped
+        self._file = file
+
+    @classmethod
+    def create(cls, path: Path, begun: Begun) -> Log:
+        """A new log, its first line on disk; raises FileTrouble where the name is taken or cannot be written."""
+        if os.path.lexists(path):
+            taken = "exists already; resume it with --resume, or give another name with --log"
+            raise FileTrouble(f"{shown(str(path))}: {taken}")
+        missing = [folder for folder in path.absolute().parents if not folder.exists()]
+        try:
+            write_new(path, _sealed(begun, ())[0])
+        except FileTrouble as trouble:  # which does not know that this file is named by another option
+            raise FileTrouble(str(trouble).replace("with -o", "with --log")) from None
+        for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
+            sync_folder(folder)
+        return cls.resume(path)
+
+    @classmethod
+    def resume(cls, path: Path) -> Log:
+        """An existing log, to be written on; raises FileTrouble or BadLog."""
+        file = opened(path, "r+b")
+        try:
+            hold(file, path)
+            return cls(path, file, _contents(file, path))
+        except BaseException:
+            file.close()
+            raise
+
+    def append(self, entry: Entry) -> Event:
+        """Write an event; when this returns it is on disk. Whatever it raises, file and `events` stay together.
+
+        Raises FileTrouble, and then nothing was written.
+        """
+        line, event = _sealed(entry, self.events)
+        self._check_still_there()
+        try:
+            self._cut()
+            _write_whole(self._file, line)
+            os.fsync(self._file.fileno())
+            self.events.append(event)  # one step: Ctrl-C comes before it or after it
+        except OSError as error:
+            what = f"cannot be written, so nothing was announced{self._take_back()}"
+            raise failed(self.path, what, error) from None
+        except BaseException:
+            self._take_back()
+            raise
+        return event
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._file.close()
+
+    def __enter__(self) -> Log:
+        """The log itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Let the file go."""
+        self.close()
+
+    def _check_still_there(self) -> None:
+        """Raise FileTrouble where somebody who did not ask for the lock has deleted or cut the file."""
+        found = os.fstat(self._file.fileno())
+        if found.st_nlink == 0 or found.st_size < self.events[-1].end:
+            raise FileTrouble(f"{shown(str(self.path))}: was deleted or cut while it was played; nothing was announced")
+
+    def _cut(self) -> None:
+        """Cut off whatever follows the last whole line: torn by a kill, or written and not announced."""
+        end = self.events[-1].end
+        if os.fstat(self._file.fileno()).st_size > end:
+            self._file.truncate(end)
+        self._file.seek(end)
+
+    def _take_back(self) -> str:
+        """Cut off what an append has left; where that fails as well, what there is to know."""
+        try:
+            self._cut()
+        except OSError:
+            return " (but it may be found done when the game is resumed)"
+        return ""
+
+
+def read_log(path: Path) -> Contents:
+    """What is in a log that is only looked at, even while it is written; raises FileTrouble or BadLog."""
+    with opened(path, "rb") as file:
+        return _contents(file, path)
+
+
+def standing(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events of the directives that stand: said and not taken back, or brought back."""
+    said: list[Event] = []
+    gone: set[int] = set()
+    for event in events:
+        match event.entry:
+            case Said():
+                said.append(event)
+            case Undone(numbers):
+                gone.update(numbers)
+            case Redone(numbers):
+                gone.difference_update(numbers)
+            case Begun():
+                pass
+            case _:
+                assert_never(event.entry)
+    return tuple(event for event in said if event.number not in gone)
+
+
+# The file
+
+
+def opened(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
+    """A plain file, opened; a pipe or a device would never end."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError("it is no plain file")
+        return path.open(mode, buffering=0)
+    except FileNotFoundError:
+        raise FileTrouble(f"{shown(str(path))}: there is no such log; `mapkit play FILE` begins one") from None
+    except (OSError, ValueError) as error:
+        raise failed(path, "cannot be opened", error) from None
+
+
+def _contents(file: IO[bytes], path: Path) -> Contents:
+    try:
+        if os.fstat(file.fileno()).st_size > MOST_BYTES:
+            raise BadLog(str(path), 1, "larger than any game; this is no log of mapkit")
+        *lines, rest = file.read().split(b"\n")
+    except OSError as error:
+        raise failed(path, "cannot be read", error) from None
+    return Contents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
+
+
+def hold(file: IO[bytes], path: Path) -> None:
+    """Take the file for this process alone; the system lets it go when the process ends, however it ends."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system: nothing tells two writers apart
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            raise FileNotFoundError
+    except BlockingIOError:
+        raise FileTrouble(f"{shown(str(path))}: another mapkit is playing this game; end that one first") from None
+    except FileNotFoundError:
+        raise FileTrouble(f"{shown(str(path))}: was deleted just now") from None
+    except OSError as error:
+        raise failed(path, "cannot be kept from other writers; copy it to another disk", error) from None
+
+
+def _write_whole(file: IO[bytes], line: bytes) -> None:
+    written = 0
+    while written < len(line):
+        count = file.write(line[written:])
+        if not count:
+            raise OSError("nothing more can be written")
+        written += count
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the name of a new file on disk as well, where the system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def failed(path: Path, what: str, error: Exception) -> FileTrouble:
+    """What is said where the system refuses something."""
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return FileTrouble(f"{shown(str(path))}: {what}: {reason}")
+
+
+# The lines
+
+
+def _sealed(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
+    """The line of an entry, and its event, after those before."""
+    number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
+    told = json.dumps({"n": number, **_told(entry)}, ensure_ascii=False, separators=(",", ":"))
+    body = told.encode(errors="backslashreplace")  # half a surrogate pair becomes what JSON writes for it
+    seal = _seal(seal, body)
+    line = body[:-1] + _tail(seal)
+    return line + b"\n", Event(number, entry, seal, end + len(line) + 1)
+
+
+def _seal(before: str, body: bytes) -> str:
+    return sha256(before.encode() + body).hexdigest()[:_SEAL]
+
+
+def _tail(seal: str) -> bytes:
+    return f',"sum":"{seal}"}}'.encode()
+
+
+def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
+    """The events of whole lines; raises BadLog."""
+    seal, end = "", 0
+    if not lines:
+        raise BadLog(name, 1, "no game is in it; `mapkit play FILE` begins one")
+    for number, line in enumerate(lines):
+        body = line[:-_TAIL] + b"}"
+        seal = _seal(seal, body)
+        if line[-_TAIL:] != _tail(seal):
+            raise BadLog(name, number + 1, _damaged(number))
+        end += len(line) + 1
+        yield Event(number, _entry(body, number, name), seal, end)
+
+
+def _damaged(number: int) -> str:
+    """What is said of a line that was not written by mapkit after those before."""
+    if not number:
+        return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"
+    return (
+        f"damaged: this line is not as mapkit wrote it, so neither it nor what follows can be believed; "
+        f"copy lines 1 to {number} to another file to go on from there"
+    )
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    """What is in the line of an entry; the inverse of `_understood`."""
+    match entry:
+        case Begun():
+            return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": plain(entry.heard)}
+        case Said():
+            return {"kind": "say", **entry._asdict(), "heard": plain(entry.heard)}
+        case Undone():
+            return {"kind": "undo", "events": entry.events}
+        case Redone():
+            return {"kind": "redo", "events": entry.events}
+        case _:
+            assert_never(entry)
+
+
+def _entry(body: bytes, number: int, name: str) -> Entry:
+    """The entry of a line whose checksum is right; raises BadLog where mapkit would not have written it."""
+    try:
+        data = json.loads(body)
+        if number == 0 and _whole(data["mapkit"]) != FORMAT:
+            raise BadLog(name, 1, f"it is of format {data['mapkit']}; take the mapkit that wrote it, or a newer one")
+        entry = _understood(data)
+        if _whole(data["n"]) != number or isinstance(entry, Begun) != (number == 0):
+            raise ValueError(number)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BadLog(name, number + 1, "this line cannot be understood; a newer mapkit may know it") from None
+    return entry
+
+
+def _understood(data: Any) -> Entry:
+    """The entry that a line tells; raises ValueError where something is missing or of another kind."""
+    match data:
+        case {"kind": "game", "players": [*players], "options": dict(options), "host": dict(host)}:
+            game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
+            names = tuple(map(_text, players))
+            return Begun(game, text, seed, version, names, _texts(options), _texts(host), *_outcome(data))
+        case {"kind": "say", "by": str(by), "words": str(words)}:
+            return Said(by, words, *_outcome(data))
+        case {"kind": "undo", "events": [*numbers]}:
+            return Undone(_wholes(numbers))
+        case {"kind": "redo", "events": [*numbers]}:
+            return Redone(_wholes(numbers))
+        case _:
+            raise ValueError
+
+
+def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Heard, ...], str]:
+    """The dice rolled, what was heard, and whose turn it is then."""
+    return _wholes(data["rolls"]), _heard(data["heard"]), _text(data["turn"])
+
+
+def plain(heard: Iterable[Heard]) -> list[list[Any]]:
+    """What was heard, as a log writes it."""
+    return [[each.key, dict(each.args)] for each in heard]
+
+
+def _heard(told: Iterable[Any]) -> tuple[Heard, ...]:
+    """The inverse of `plain`."""
+    return tuple(Heard(_text(key), tuple(_texts(args).items())) for key, args in _pairs(told))
+
+
+def _pairs(told: Iterable[Any]) -> Iterator[tuple[Any, dict[Any, Any]]]:
+    for each in told:
+        match each:
+            case [key, dict(args)]:
+                yield key, args
+            case _:
+                raise ValueError(each)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(value)
+    return value
+
+
+def _texts(values: Mapping[Any, Any]) -> dict[str, str]:
+    return {_text(key): _text(value) for key, value in values.items()}
+
+
+def _wholes(values: Iterable[Any]) -> tuple[int, ...]:
+    return tuple(map(_whole, values))
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:  # True is an int, too
+        raise ValueError(value)
+    return value

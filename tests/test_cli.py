@@ -1,0 +1,697 @@
+"""The command line: what a person types, reads and finds in the folder afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import mapkit
+from mapkit import cli, maps
+from mapkit.rule import SolverGaveUp
+
+ROOT = Path(__file__).parents[1]
+SAMPLES = ROOT / "templates" / "samples"
+CELLAR, ATTIC = str(SAMPLES / "cellar.toml"), str(SAMPLES / "attic.toml")
+DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 0, 1, 2, 3, 4, 130
+ESC = "\x1b[31m"
+
+
+class Typed(Protocol):
+    def __call__(self, *words: str, given: bytes | None = None) -> Result: ...
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """What comes of a command typed in an empty folder; a failure that nobody expects is raised."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, given: bytes | None = None) -> Result:
+        return CliRunner().invoke(cli.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
+
+    return run
+
+
+def mapkit_process(*words: str, env: dict[str, str] | None = None, **where: Any) -> subprocess.Popen[bytes]:
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **where}
+    command = [sys.executable, "-m", "mapkit", *words]
+    return subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}, **streams)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def talk(result: Result) -> list[str]:
+    return result.stderr.splitlines()
+
+
+# Telling
+
+
+def test_games_lists_presets_and_sheets(typed: Typed) -> None:
+    said = typed("games").stdout
+    assert "treasures  Treasures of the Abandoned Labyrinth" in said
+    assert re.search(r"preset default +\S", said)
+    assert "sheets gm, player, card" in said
+    (game,) = json.loads(typed("games", "--json").stdout)
+    assert (game["name"], game["sheets"]) == ("treasures", ["gm", "player", "card"])
+    assert "default" in game["presets"]
+
+
+def test_rules_are_told_with_the_numbers_in_force_and_the_settings(typed: Typed) -> None:
+    said = typed("rules", "treasures", "--size", "9x7", "--set", "marsh=3").stdout
+    assert "9 x 7" in said
+    assert "TL-15    Marsh tiles: 3." in said
+    assert re.search(r"^  marsh=3 +Marsh tiles \(TL-15\)$", said, re.MULTILINE)
+    told = json.loads(typed("rules", "treasures", "--json").stdout)
+    assert told["settings"]["marsh"] == 8
+    assert {"rule": "TL-15", "sentence": "Marsh tiles: 8."} in told["rules"]
+
+
+def test_the_version_is_told_with_and_without_the_commands(typed: Typed) -> None:
+    assert typed("--version").stdout == f"mapkit {mapkit.__version__}\n"
+    assert "--version" in typed("--help").stdout
+
+
+@pytest.mark.parametrize("words", ["--help", "generate --help", "print -h", "games", "new treasures"])
+def test_what_needs_no_map_loads_no_solver_no_graphs_and_no_printer(words: str) -> None:
+    code = "import sys; from mapkit.__main__ import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    command = [sys.executable, "-c", code, *words.split()]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    assert "mapkit" in loaded
+    assert not loaded & {"ortools", "networkx", "reportlab", "svgwrite", "fontTools"}
+
+
+def test_a_new_map_comes_with_its_legend_and_a_word_on_how_to_go_on(typed: Typed, tmp_path: Path) -> None:
+    shown = typed("new", "treasures", "--size", "3x2")
+    assert "#   S    Shop" in shown.stdout
+    assert shown.stdout.count("+---+---+---+") == 2
+    assert "mapkit check FILE" in shown.stderr
+    written = typed("new", "treasures", "-o", "my map.toml")
+    assert written.stdout == "my map.toml\n"
+    assert "mapkit complete 'my map.toml'" in written.stderr
+    assert files(tmp_path) == ["my map.toml"]
+
+
+# Generating
+
+
+def test_a_map_goes_into_the_folder_output_and_the_talk_says_what_to_do_next(typed: Typed, tmp_path: Path) -> None:
+    result = typed("generate", "treasures", "--seed", "Big Cave!")
+    assert (result.exit_code, result.stdout) == (DONE, "output/treasures-big-cave.toml\n")
+    assert talk(result) == ["print it: mapkit print output/treasures-big-cave.toml"]
+    assert typed("check", "output/treasures-big-cave.toml").stdout == "output/treasures-big-cave.toml: legal\n"
+
+
+def test_a_seed_that_was_drawn_is_told_and_gives_the_same_map_again(typed: Typed) -> None:
+    first = typed("generate", "treasures", "-o", "-")
+    (said,) = talk(first)
+    seed = said.removeprefix("seed ")
+    assert typed("generate", "treasures", "--seed", seed, "-o", "-").stdout == first.stdout
+    assert typed("generate", "treasures", "--seed", seed + "x", "-o", "-").stdout != first.stdout
+
+
+@pytest.mark.parametrize("seed", ["", "Жук", "a b", "../..", "CON", "日本語", "x" * 200, '"""', "#", "-"])
+def test_any_text_is_a_seed(typed: Typed, tmp_path: Path, seed: str) -> None:
+    result = typed("generate", "treasures", "--seed", seed)
+    assert result.exit_code == DONE
+    (name,) = files(tmp_path)
+    assert Path(name).parent == Path("output")
+    assert typed("check", name).exit_code == DONE
+
+
+def test_a_thousand_seeds_give_a_thousand_different_legal_maps() -> None:
+    made = [maps.generate("treasures", f"seed {n}") for n in range(1000)]
+    assert len({each.facts for each in made}) == 1000
+    assert not any(maps.check(each) for each in made)
+
+
+def test_a_seed_leans_on_no_hash_order_no_locale_and_no_clock() -> None:
+    surroundings = (
+        {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "Asia/Tokyo"},
+        {"PYTHONHASHSEED": "2", "LC_ALL": "C.UTF-8", "TZ": "America/Lima"},
+    )
+    words = ("generate", "treasures", "--preset", "large", "--seed", "Жук 3", "-o", "-")
+    one, other = (mapkit_process(*words, env=env).communicate()[0] for env in surroundings)
+    assert one == other
+    assert b'seed "\xd0\x96' in one
+
+
+def test_several_jobs_give_the_same_bytes_as_one(typed: Typed, tmp_path: Path) -> None:
+    words = ("generate", "treasures", "--count", "40", "--seed", "many")
+    alone = typed(*words, "-o", "alone")
+    process = mapkit_process(*words, "--jobs", "3", "-o", "together", cwd=tmp_path)
+    said, _ = process.communicate()
+    assert process.returncode == alone.exit_code == DONE
+    assert said.decode() == alone.stdout.replace("alone", "together")
+    assert files(tmp_path / "alone") == files(tmp_path / "together")
+    assert len(files(tmp_path / "alone")) == 40
+    for name in files(tmp_path / "alone"):
+        assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "together" / name).read_bytes()
+
+
+def test_a_longer_series_begins_with_the_same_maps(typed: Typed, tmp_path: Path) -> None:
+    typed("generate", "treasures", "--count", "2", "--seed", "s", "-o", "maps")
+    before = (tmp_path / "maps/treasures-s-001.toml").read_bytes()
+    result = typed("generate", "treasures", "--count", "12", "--seed", "s", "-o", "maps")
+    assert result.exit_code == DONE
+    assert (tmp_path / "maps/treasures-s-001.toml").read_bytes() == before
+    assert len(files(tmp_path)) == 12
+    assert "mapkit print maps/*.toml" in result.stderr
+
+
+def test_a_taken_name_ends_a_series_soon_with_any_number_of_jobs(typed: Typed, tmp_path: Path) -> None:
+    taken = tmp_path / "maps" / "treasures-s-00003.toml"
+    taken.parent.mkdir()
+    taken.write_text("mine")
+    words = ("generate", "treasures", "--count", "20000", "--seed", "s", "--jobs", "2", "-o", "maps")
+    process = mapkit_process(*words, cwd=tmp_path)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == NO_FILE
+    assert "treasures-s-00003.toml: exists already" in said.decode()
+    assert taken.read_text() == "mine"
+    assert len(files(tmp_path)) == 3
+
+
+def test_a_template_that_is_gone_is_told(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: str) -> None:
+        raise FileNotFoundError("mapkit's templates lack presets/treasures; install mapkit again")
+
+    monkeypatch.setattr(maps.shelf, "path", gone)
+    result = typed("generate", "treasures")
+    assert result.exit_code == NO_FILE
+    assert talk(result) == ["error: mapkit's templates lack presets/treasures; install mapkit again"]
+
+
+def test_maps_of_a_series_with_a_long_seed_have_names_of_their_own(typed: Typed, tmp_path: Path) -> None:
+    assert typed("generate", "treasures", "--count", "3", "--seed", "x" * 150).exit_code == DONE
+    assert len(files(tmp_path)) == 3
+
+
+def test_many_maps_need_no_more_memory_than_a_few(tmp_path: Path) -> None:
+    code = """
+import resource
+from typer.testing import CliRunner
+from mapkit import cli
+for count in ("20", "300"):
+    CliRunner().invoke(cli.app, ["generate", "treasures", "--count", count, "-o", count], catch_exceptions=False)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, check=True)
+    few, many = map(int, done.stdout.split())
+    assert len(files(tmp_path)) == 320
+    assert many - few < 15 * 1024, "kilobytes"
+
+
+def test_without_a_terminal_there_is_no_progress_bar(typed: Typed) -> None:
+    result = typed("generate", "treasures", "--count", "3", "--seed", "s")
+    assert talk(result) == ["print them: mapkit print output/treasures-s/*.toml"]
+
+
+def test_on_a_terminal_a_bar_moves_and_the_names_still_go_to_stdout(tmp_path: Path) -> None:
+    screen, terminal = pty.openpty()
+    words = ("generate", "treasures", "--count", "5", "--seed", "s")
+    process = mapkit_process(*words, stderr=terminal, cwd=tmp_path, env={"TERM": "xterm"})
+    said, _ = process.communicate()
+    os.close(terminal)
+    shown = os.read(screen, 100_000).decode()
+    os.close(screen)
+    assert said.decode().splitlines() == [f"output/treasures-s/treasures-s-00{n}.toml" for n in range(1, 6)]
+    assert "Drawing maps" in shown
+    assert "100%" in shown
+
+
+# No map
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers", "settings"),
+    [
+        (("--size", "4x2", "--set", "walls=20"), {"TL-27"}, {"walls"}),
+        (("--set", "marsh=60"), {"TL-9", "TL-15", "TL-28.a"}, {"marsh", "players"}),
+        (
+            ("--set", "exits=31", "--set", "exit_distance=0", "--set", "treasure_distance=0"),
+            {"TL-16", "TL-17.b", "TL-26"},
+            {"exits", "river"},
+        ),
+    ],
+)
+def test_contradictory_settings_name_the_rules_in_conflict(
+    typed: Typed, tmp_path: Path, words: tuple[str, ...], numbers: set[str], settings: set[str]
+) -> None:
+    result = typed("generate", "treasures", *words)
+    assert (result.exit_code, result.stdout) == (NO_MAP, "")
+    assert "impossible: it is proven" in result.stderr
+    assert "gave up" not in result.stderr
+    assert numbers <= {line.split()[0] for line in talk(result) if line.startswith("  TL-")}
+    (advice,) = [line for line in talk(result) if line.startswith("What would do")]
+    assert settings <= set(re.findall(r"\w+", advice))
+    assert "{" not in result.stderr
+    assert files(tmp_path) == []
+
+
+def test_giving_up_never_looks_like_impossible(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(*_: object) -> None:
+        raise SolverGaveUp("no map was found within the effort of 20")
+
+    for verb in ("generate_from", "repair", "complete"):
+        monkeypatch.setattr(maps, verb, give_up)
+    for words in (("generate", "treasures"), ("repair", ATTIC), ("complete", ATTIC)):
+        result = typed(*words)
+        assert result.exit_code == NO_MAP
+        assert "gave up: no map was found within the effort of 20; there may be one or not" in result.stderr
+        assert "impossible" not in result.stderr
+
+
+def test_an_impossible_series_ends_at_once_with_any_number_of_jobs(typed: Typed, tmp_path: Path) -> None:
+    for jobs in ("1", "4"):
+        result = typed("generate", "treasures", "--count", "50", "--jobs", jobs, "--set", "walls=999")
+        assert result.exit_code == NO_MAP
+        assert result.stderr.count("impossible") == 1
+    assert files(tmp_path) == []
+
+
+def test_one_seed_that_is_given_up_does_not_end_the_series(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = maps.generate_from
+
+    def some(game: Any, params: Any, preset: str, seed: str) -> Any:
+        if seed == "s-2":
+            raise SolverGaveUp("no map was found")
+        return draw(game, params, preset, seed)
+
+    monkeypatch.setattr(maps, "generate_from", some)
+    result = typed("generate", "treasures", "--count", "3", "--seed", "s", "-o", "maps")
+    assert result.exit_code == NO_MAP
+    assert "maps/treasures-s-002.toml: gave up" in result.stderr
+    assert files(tmp_path / "maps") == ["treasures-s-001.toml", "treasures-s-003.toml"]
+
+
+# What cannot be understood
+
+
+@pytest.mark.parametrize("size", ["1x8", "65x8", "8x65", "8x", "abc", "8x8x8", "", "-8x8", "8.0x8", "٨x٨"])
+@pytest.mark.parametrize("command", ["generate", "new", "rules"])
+def test_a_wrong_size_is_told_with_one_that_would_do(typed: Typed, tmp_path: Path, command: str, size: str) -> None:
+    result = typed(command, "treasures", f"--size={size}")
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert "each from 2 to 64, such as 8x8" in result.stderr
+    assert files(tmp_path) == []
+
+
+def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
+    given = ("marsk=3", "walls=abc", "foo", "exits=0", "marsh=1", "marsh=2", "zzz=1", "shop=1")
+    words = [word for pair in given for word in ("--set", pair)]
+    result = typed("generate", "treasures", "--preset", "dfault", "--size", "9", *words)
+    assert result.exit_code == NOT_UNDERSTOOD
+    told = "\n".join(talk(result))
+    assert "no setting 'marsk'; did you mean marsh?" in told
+    assert "no setting 'zzz'; there are safe, shop," in told
+    assert "--set takes KEY=VALUE, such as safe=6; found 'foo'" in told
+    assert "marsh is set twice, to '1' and to '2'" in told
+    assert "no preset 'dfault'; did you mean default?" in told
+    assert "size is '9'" in told
+    assert "walls is 'abc'; it takes" in told
+    assert "exits is 0; the least is 1" in told
+    assert len(talk(result)) == 8
+    assert all(line.startswith("error: ") for line in talk(result)), "and no seed was drawn for this"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("generate", "treasure"), "say one of treasures"),
+        (("rules", "treasures", "--preset", "xyz"), "there are default,"),
+        (("generate", "treasures", "--count", "0"), "1<=x<="),
+        (("generate", "treasures", "--jobs", "0"), "1<=x<="),
+        (("generate", "treasures", "--count", "x"), "--count"),
+        (("generate", "treasures", "--seed", f"a{ESC}"), "U+001B"),
+        (("generate", "treasures", "--seed", "x" * 10_240), "10,240 characters; 200 are the most"),
+        (("generate", "treasures", "--count", "2", "-o", "-"), "takes a folder"),
+        (("print", CELLAR, "--format", "gif", "--paper", "a5"), "say a4 or letter"),
+        (("print", CELLAR, "--format", "gif"), "say pdf or svg"),
+        (("print", CELLAR, "--sheets", "gm,plyer"), "did you mean player?"),
+        (("print", CELLAR, "--sheets", ""), "there are gm, player, card"),
+        (("print", CELLAR, "-o", "-"), "name one sheet with --sheets"),
+        (("print", CELLAR, ATTIC, "-o", "-"), "takes one map"),
+        (("frobnicate",), "frobnicate"),
+        (("check",), "FILE"),
+        (("check", "--frob"), "--frob"),
+        ((), "Usage: mapkit"),
+    ],
+)
+def test_what_cannot_be_understood_is_told_with_what_would_do(
+    typed: Typed, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    result = typed(*words)
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert says in result.stderr
+    assert "\x1b" not in result.stderr
+    assert files(tmp_path) == []
+
+
+BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
+    "an unknown key": (lambda text: text.replace("[settings]", 'colour = "red"\n[settings]'), "unknown key"),
+    "a wrong glyph": (lambda text: text.replace(" F ", " Q ", 1), "no glyph of treasures"),
+    "a ragged drawing": (lambda text: text.replace("+---+", "+--+", 1), "corner"),
+    "a title that steers terminals": (lambda text: text.replace("The cellar", r"a\u001B[31m"), "U+001B"),
+    "no TOML": (lambda text: text.replace("=", ":", 1), "no TOML"),
+}
+
+
+@pytest.mark.parametrize("command", ["check", "repair", "complete", "print"])
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_file_that_cannot_be_understood_is_told_with_line_and_column(
+    typed: Typed, tmp_path: Path, command: str, broken: str
+) -> None:
+    change, says = BROKEN[broken]
+    (tmp_path / "m.toml").write_text(change(Path(CELLAR).read_text()))
+    result = typed(command, "m.toml")
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert re.search(rf"^m\.toml:\d+:\d+: error: .*{re.escape(says)}", result.stderr, re.MULTILINE)
+    assert files(tmp_path) == ["m.toml"]
+
+
+def test_a_file_in_another_encoding_is_told_with_its_place(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "m.toml").write_bytes(b'mapkit = 1\ntitle = "\xe9"\n')
+    result = typed("check", "m.toml")
+    assert result.exit_code == NOT_UNDERSTOOD
+    assert talk(result) == ["m.toml:2:10: error: the byte 0xE9 is no UTF-8; save the file as UTF-8"]
+
+
+# What cannot be read or written
+
+
+@pytest.mark.parametrize("command", ["check", "repair", "complete", "print"])
+@pytest.mark.parametrize(("name", "says"), [("no.toml", "no such file"), (".", "it is a folder"), (f"a{ESC}", "�[31m")])
+def test_a_file_that_cannot_be_read_is_told(typed: Typed, command: str, name: str, says: str) -> None:
+    result = typed(command, name)
+    assert (result.exit_code, result.stdout) == (NO_FILE, "")
+    assert says in result.stderr
+    assert "\x1b" not in result.stderr
+
+
+def test_a_file_that_exists_is_replaced_only_when_forced(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "m.toml").write_text("mine")
+    words = ("generate", "treasures", "--seed", "s", "-o", "m.toml")
+    result = typed(*words)
+    assert (result.exit_code, result.stdout) == (NO_FILE, "")
+    assert "exists already" in result.stderr
+    assert "--force" in result.stderr
+    assert (tmp_path / "m.toml").read_text() == "mine"
+    assert typed(*words, "--force").exit_code == DONE
+    assert "mapkit = 1" in (tmp_path / "m.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("generate", "treasures", "-o", "folder"), "is a folder; name a file"),
+        (("generate", "treasures", "-o", "folder", "--force"), "is a folder; name a file"),
+        (("generate", "treasures", "-o", "file/m.toml"), "file is no folder"),
+        (("generate", "treasures", "-o", "x" * 300), "name too long"),
+        (("generate", "treasures", "--count", "2", "-o", "file"), "file is no folder"),
+        (("repair", ATTIC, "-o", "folder"), "is a folder; name a file"),
+        (("complete", ATTIC.replace("attic", "cellar"), "-o", "folder"), "is a folder; name a file"),
+        (("new", "treasures", "-o", "folder"), "is a folder; name a file"),
+        (("print", CELLAR, "-o", "file"), "file is no folder"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_told(
+    typed: Typed, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("mine")
+    result = typed(*words)
+    assert result.exit_code == NO_FILE
+    assert says in result.stderr
+    assert files(tmp_path) == ["file"]
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk at hand")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = mapkit_process("new", "treasures", stdout=full)
+        _, said = process.communicate()
+    assert process.returncode == NO_FILE
+    assert said.decode() == "error: stdout: cannot be written: no space left on device\n"
+
+
+# Checking
+
+
+def test_check_prints_a_line_a_fault_with_its_place_rule_and_sentence(typed: Typed) -> None:
+    result = typed("check", ATTIC)
+    assert result.exit_code == BREAKS_RULES
+    lines = result.stdout.splitlines()
+    place = r"(?:map|[a-z]\d|between .+|the .+ side of .+)"
+    shape = re.compile(re.escape(ATTIC) + rf":(\d+):\d+: fault\[TL-[\w.]+\] {place}: .+\.")
+    found = [shape.fullmatch(line) for line in lines]
+    rows = [int(each[1]) for each in found if each]
+    assert len(rows) == len(lines) == 5
+    assert rows == sorted(rows)
+    assert f"{ATTIC}:13:19: fault[TL-15] e2: Marsh tiles: 2. Found 3: b5, e4, e2." in lines
+
+
+def test_all_files_are_looked_at_and_the_worst_code_wins(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("no")
+    assert typed("check", CELLAR).exit_code == DONE
+    assert typed("check", CELLAR, ATTIC, CELLAR).exit_code == BREAKS_RULES
+    assert typed("check", "bad.toml", ATTIC).exit_code == NOT_UNDERSTOOD
+    result = typed("check", "none.toml", "bad.toml", ATTIC, CELLAR)
+    assert result.exit_code == NO_FILE
+    assert "none.toml" in result.stderr
+    assert "bad.toml:1:" in result.stderr
+    assert "fault[TL-15]" in result.stdout
+    assert f"{CELLAR}: legal" in result.stdout
+
+
+def test_check_tells_a_program_faults_and_errors(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("no")
+    result = typed("check", "--json", CELLAR, ATTIC, "bad.toml", "none.toml")
+    told = json.loads(result.stdout)
+    assert result.exit_code == NO_FILE
+    assert [each["kind"] for each in told] == ["fault"] * 5 + ["error"] * 2
+    assert {"file", "line", "column", "rule", "place", "sentence", "found", "witness"} <= told[0].keys()
+    assert json.loads(typed("check", "--json", CELLAR).stdout) == []
+
+
+def test_advice_is_no_fault(typed: Typed) -> None:
+    typed("generate", "treasures", "--set", "players=6", "--seed", "s", "-o", "m.toml")
+    result = typed("check", "m.toml")
+    assert result.exit_code == DONE
+    assert "advice[TL-6] map: Three to five players" in result.stdout
+
+
+# Mending and completing
+
+
+def test_repair_tells_its_edits_in_words_and_what_is_proven(typed: Typed, tmp_path: Path) -> None:
+    result = typed("repair", ATTIC)
+    assert (result.exit_code, result.stdout) == (DONE, "output/attic-repaired.toml\n")
+    edits = [line for line in talk(result) if line.startswith("- ")]
+    assert edits
+    assert all(re.match(r"- (make|move|swap|fill in|build|take away|open|close) .*[a-z]\d", edit) for edit in edits)
+    assert f"{len(edits)} edits; proven: no legal map is nearer" in result.stderr
+    assert typed("check", "output/attic-repaired.toml").exit_code == DONE
+    assert "Drawn by hand in a hurry" in (tmp_path / "output/attic-repaired.toml").read_text()
+
+
+def test_repair_says_so_when_the_nearest_map_is_not_proven(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    repair = maps.repair
+    monkeypatch.setattr(maps, "repair", lambda drawn: repair(drawn)._replace(proven=False))
+    result = typed("repair", ATTIC)
+    assert "a nearer legal map may exist" in result.stderr
+    assert "proven" not in result.stderr
+
+
+def test_repair_leaves_a_legal_map_as_it_is(typed: Typed, tmp_path: Path) -> None:
+    result = typed("repair", CELLAR)
+    assert "legal as it is" in result.stderr
+    assert (tmp_path / "output/cellar-repaired.toml").read_bytes() == Path(CELLAR).read_bytes()
+
+
+def test_repair_tells_a_program_its_edits(typed: Typed, tmp_path: Path) -> None:
+    told = json.loads(typed("repair", ATTIC, "--json").stdout)
+    assert told["proven"] is True
+    assert told["written"] == "output/attic-repaired.toml"
+    assert all(edit["words"] and edit["places"] for edit in told["edits"])
+    piped = json.loads(typed("repair", "-", "--json", given=Path(ATTIC).read_bytes()).stdout)
+    assert piped["written"] is None
+    assert piped["map"].encode() == (tmp_path / "output/attic-repaired.toml").read_bytes()
+
+
+def test_complete_fills_in_a_blank_map_and_keeps_what_is_drawn(typed: Typed, tmp_path: Path) -> None:
+    text = typed("new", "treasures").stdout
+    (tmp_path / "m.toml").write_text(
+        text.replace("|                               |", "| S                             |", 1)
+    )
+    result = typed("complete", "m.toml", "--seed", "s")
+    assert (result.exit_code, result.stdout) == (DONE, "output/m-completed.toml\n")
+    assert re.search(r"m\.toml: \d+ places filled in", result.stderr)
+    assert typed("check", "output/m-completed.toml").exit_code == DONE
+    assert re.search(r"^\| S", (tmp_path / "output/m-completed.toml").read_text(), re.MULTILINE)
+
+
+def test_what_is_drawn_may_make_completing_impossible(typed: Typed) -> None:
+    result = typed("complete", ATTIC)
+    assert result.exit_code == NO_MAP
+    assert "impossible" in result.stderr
+    assert "`mapkit repair` may change it" in result.stderr
+
+
+def test_a_dash_is_stdin_and_the_answer_goes_to_stdout(typed: Typed, tmp_path: Path) -> None:
+    drawn = Path(ATTIC).read_bytes()
+    checked = typed("check", "-", given=drawn)
+    assert checked.exit_code == BREAKS_RULES
+    assert checked.stdout.startswith("-:6:1: fault[")
+    mended = typed("repair", "-", given=drawn)
+    assert "proven" in mended.stderr
+    assert typed("check", "-", given=mended.stdout_bytes).stdout == "-: legal\n"
+    blank = typed("new", "treasures").stdout_bytes
+    filled = typed("complete", "-", "--seed", "s", given=blank)
+    assert typed("check", "-", given=filled.stdout_bytes).exit_code == DONE
+    assert files(tmp_path) == []
+
+
+# Printing
+
+
+def test_print_names_its_files_and_says_which_are_secret(typed: Typed, tmp_path: Path) -> None:
+    result = typed("print", CELLAR, "-o", "paper")
+    assert result.exit_code == DONE
+    names = result.stdout.splitlines()
+    assert sorted(names) == [f"paper/{name}" for name in files(tmp_path / "paper")]
+    assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "player.pdf", "card.pdf"]
+    assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in names)
+    assert "for the game master alone: cellar-gm.pdf" in result.stderr
+
+
+@pytest.mark.parametrize("format", ["pdf", "svg"])
+def test_player_files_of_two_maps_with_the_same_settings_are_the_same_bytes_and_names(
+    typed: Typed, tmp_path: Path, format: str
+) -> None:
+    for seed in ("one", "two"):
+        typed("generate", "treasures", "--seed", seed)
+        words = ("--format", format, "--sheets", "player,card", "-o", f"for-{seed}")
+        assert typed("print", f"output/treasures-{seed}.toml", *words).exit_code == DONE
+    one, two = tmp_path / "for-one", tmp_path / "for-two"
+    assert files(one) == files(two)
+    assert len(files(one)) >= 2
+    for name in files(one):
+        assert "one" not in name
+        assert (one / name).read_bytes() == (two / name).read_bytes()
+
+
+def test_maps_that_differ_in_public_do_not_stand_in_each_others_way(typed: Typed, tmp_path: Path) -> None:
+    typed("generate", "treasures", "--seed", "a")
+    typed("generate", "treasures", "--seed", "b", "--set", "marsh=3")
+    result = typed("print", "output/treasures-a.toml", "output/treasures-b.toml", "-o", "paper")
+    assert result.exit_code == DONE
+    assert len(files(tmp_path / "paper")) == 6
+
+
+def test_two_maps_of_one_name_are_never_printed_over_each_other(typed: Typed, tmp_path: Path) -> None:
+    for folder, seed in (("x", "1"), ("y", "2")):
+        typed("generate", "treasures", "--seed", seed, "-o", f"{folder}/m.toml")
+    result = typed("print", "x/m.toml", "y/m.toml", "--sheets", "gm", "--force")
+    assert result.exit_code == NO_FILE
+    assert result.stdout == "output/m-gm.pdf\n"
+    assert typed("print", "x/m.toml", "--sheets", "gm").exit_code == DONE, "the first one is there still"
+
+
+def test_svg_is_a_file_a_page_and_other_paper_is_other_bytes(typed: Typed, tmp_path: Path) -> None:
+    typed("print", CELLAR, "--format", "SVG", "--sheets", "gm")
+    pages = files(tmp_path)
+    assert pages
+    assert all((tmp_path / page).read_bytes().startswith(b"<?xml") for page in pages)
+    a4 = typed("print", CELLAR, "--sheets", "card", "-o", "-").stdout_bytes
+    letter = typed("print", CELLAR, "--sheets", "card", "--paper", "letter", "-o", "-").stdout_bytes
+    assert a4.startswith(b"%PDF")
+    assert a4 != letter
+
+
+def test_a_map_with_faults_is_printed_only_anyway_and_the_others_are_printed(typed: Typed, tmp_path: Path) -> None:
+    result = typed("print", ATTIC, CELLAR, "--sheets", "gm")
+    assert (result.exit_code, result.stdout) == (BREAKS_RULES, "output/cellar-gm.pdf\n")
+    assert "fault[TL-15]" in result.stderr
+    assert "--anyway" in result.stderr
+    assert typed("print", ATTIC, "--sheets", "gm", "--anyway").stdout == "output/attic-gm.pdf\n"
+
+
+# Pipes and signals
+
+
+def test_a_reader_who_has_had_enough_stops_no_work(tmp_path: Path) -> None:
+    process = mapkit_process("generate", "treasures", "--count", "30", "--seed", "s", "-o", "maps", cwd=tmp_path)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == b"maps/treasures-s-001.toml\n"
+    process.stdout.close()
+    said = process.stderr.read().decode()
+    process.stderr.close()
+    assert process.wait() == DONE
+    assert said == "print them: mapkit print maps/*.toml\n"
+    assert len(files(tmp_path)) == 30
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stdin"])
+def test_a_closed_stream_is_told(stream: str) -> None:
+    sign, words = {"stdout": (">&-", "new treasures"), "stdin": ("<&-", "check -")}[stream]
+    command = ["sh", "-c", f'"{sys.executable}" -m mapkit {words} {sign}']
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == NO_FILE
+    assert "closed" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def interrupted(process: subprocess.Popen[bytes]) -> str:
+    """What is said on stderr after Ctrl-C, which every process of the terminal gets."""
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == STOPPED
+    assert time.monotonic() - began < 10
+    return said.decode()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_series_and_leaves_only_whole_maps(typed: Typed, tmp_path: Path, jobs: str) -> None:
+    words = ("generate", "treasures", "--count", "20000", "--seed", "s", "--jobs", jobs, "-o", "maps")
+    process = mapkit_process(*words, cwd=tmp_path, start_new_session=True)
+    assert process.stdout is not None
+    for _ in range(20):
+        process.stdout.readline()
+    assert interrupted(process) == "stopped; files that are written are whole\n"
+    names = [f"maps/{name}" for name in files(tmp_path / "maps")]
+    assert 20 <= len(names) < 20_000
+    assert typed("check", *names).exit_code == DONE
+
+
+def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
+    given = {"marsh": 100, "walls": 300, "river": 40, "bends": 8}
+    text = typed("new", "treasures", "--size", "24x24").stdout
+    for name, number in given.items():
+        text = re.sub(rf"^{name} = \S+", f"{name} = {number}", text, flags=re.MULTILINE)
+    (tmp_path / "hard.toml").write_text(text)
+    process = mapkit_process("repair", "hard.toml", cwd=tmp_path, start_new_session=True)
+    time.sleep(3)
+    assert interrupted(process) == "stopped; files that are written are whole\n"
+    assert files(tmp_path) == ["hard.toml"]

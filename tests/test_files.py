@@ -1,0 +1,183 @@
+"""Files: whole or not at all, never overwritten unasked, with names that any system takes."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mapkit import files
+from mapkit.files import FileTrouble
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+WAYS = [files.write_new, files.replace]
+Way = Callable[[Path, bytes], None]
+
+
+@pytest.mark.parametrize("write", WAYS)
+def test_what_is_written_is_read_again(tmp_path: Path, write: Way) -> None:
+    path = tmp_path / "a" / "b" / "m.toml"
+    write(path, b"\x00one\r\n")
+    assert files.read_bytes(str(path)) == b"\x00one\r\n"
+    assert names(path.parent) == ["m.toml"], "nothing else is left behind"
+
+
+def test_a_taken_name_is_refused_and_the_file_stays(tmp_path: Path) -> None:
+    path = tmp_path / "m.toml"
+    path.write_bytes(b"old")
+    with pytest.raises(FileTrouble, match=r"m\.toml: exists already; .* --force"):
+        files.write_new(path, b"new")
+    assert path.read_bytes() == b"old"
+    files.replace(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert names(tmp_path) == ["m.toml"]
+
+
+def test_a_file_that_holds_the_same_bytes_already_is_no_trouble(tmp_path: Path) -> None:
+    path = tmp_path / "m.toml"
+    files.write_new(path, b"same")
+    before = path.stat()
+    files.write_new(path, b"same")
+    assert path.stat().st_ino == before.st_ino
+
+
+def test_a_name_that_is_taken_while_the_file_is_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "m.toml"
+    link = os.link
+
+    def late(source: Path, target: Path) -> None:
+        path.write_bytes(b"theirs")
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", late)
+    with pytest.raises(FileTrouble, match="exists already"):
+        files.write_new(path, b"ours")
+    assert path.read_bytes() == b"theirs"
+
+
+def test_a_file_system_without_links_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(source: Path, target: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    path = tmp_path / "m.toml"
+    files.write_new(path, b"one")
+    assert path.read_bytes() == b"one"
+    with pytest.raises(FileTrouble, match="exists already"):
+        files.write_new(path, b"two")
+    assert path.read_bytes() == b"one"
+
+
+@pytest.mark.parametrize("write", WAYS)
+def test_a_disk_that_is_full_leaves_everything_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Way
+) -> None:
+    def fail(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "m.toml"
+    if write is files.replace:
+        path.write_bytes(b"old")
+    before = names(tmp_path)
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(FileTrouble, match=r"m\.toml: cannot be written: no space left on device"):
+        write(path, b"new")
+    assert names(tmp_path) == before
+    assert not path.exists() or path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("write", WAYS)
+def test_a_folder_is_no_file(tmp_path: Path, write: Way) -> None:
+    with pytest.raises(FileTrouble, match="is a folder; name a file"):
+        write(tmp_path, b"x")
+    with pytest.raises(FileTrouble, match="it is a folder"):
+        files.read_bytes(str(tmp_path))
+
+
+@pytest.mark.parametrize("write", WAYS)
+@pytest.mark.parametrize("place", ["m.toml/x", "m.toml/x/y"])
+def test_a_file_is_no_folder(tmp_path: Path, write: Way, place: str) -> None:
+    (tmp_path / "m.toml").write_bytes(b"old")
+    with pytest.raises(FileTrouble, match="is no folder"):
+        write(tmp_path / place, b"x")
+    assert (tmp_path / "m.toml").read_bytes() == b"old"
+
+
+def test_a_replaced_file_keeps_its_permissions_and_the_links_to_it(tmp_path: Path) -> None:
+    path, link = tmp_path / "m.toml", tmp_path / "link"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    link.symlink_to(path)
+    files.replace(link, b"new")
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_new_file_may_be_read_by_those_whom_the_umask_allows(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        files.write_new(tmp_path / "m.toml", b"x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "m.toml").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("write", WAYS)
+def test_a_device_is_written_into_and_stays(write: Way) -> None:
+    write(Path(os.devnull), b"x")
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_file_is_read_only_as_far_as_a_map_file_may_be_long(tmp_path: Path) -> None:
+    (tmp_path / "big").write_bytes(b"x" * (files.MOST_BYTES + 100))
+    assert len(files.read_bytes(str(tmp_path / "big"))) == files.MOST_BYTES + 1
+
+
+def test_a_dash_is_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"typed")))
+    assert files.read_bytes("-") == b"typed"
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(FileTrouble, match="stdin is closed"):
+        files.read_bytes("-")
+
+
+@pytest.mark.parametrize("name", ["none.toml", "a\0b", "", "x" * 5000])
+def test_what_cannot_be_read_is_trouble_and_no_other_error(name: str) -> None:
+    with pytest.raises(FileTrouble, match="cannot be read"):
+        files.read_bytes(name)
+
+
+def test_a_name_is_shown_without_what_steers_a_terminal() -> None:
+    assert files.shown("a\x1b[31m\u202eb\udcff\n.toml") == "a�[31m�b��.toml"
+    assert files.shown("die Höhle.toml") == "die Höhle.toml"
+    assert files.shown("") == '""'
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Big Cave!", "big-cave"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("Жук 3", "жук-3"),
+        ("CON", "map-con"),
+        ("lpt1", "map-lpt1"),
+        ("...", "map"),
+        ("", "map"),
+        ("x" * 60, "x" * 40),
+        ("a\x1b[31mb\0c", "a-31mb-c"),
+    ],
+)
+def test_any_text_makes_a_file_name(text: str, name: str) -> None:
+    assert files.file_name(text) == name
