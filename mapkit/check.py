@@ -44,9 +44,10 @@ class Gap(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """The witness of a bad trail: these links hold together, and must not."""
+    """The witness of a bad trail: these links hold together, and must not unless one of the others does, too."""
 
     links: tuple[Link, ...]
+    unless: tuple[Fact, ...] = ()
 
 
 class Finding(NamedTuple):
@@ -172,10 +173,13 @@ class _Reader:
         entered = {link.target for link in onward.values()}
         for head in (cell for cell in onward if cell not in entered):
             chain = _walk(onward, head)
-            bends = _bends(chain)
-            if claim.turns is not None and len(bends) > claim.turns:
-                cut = Chain(tuple(chain[: bends[claim.turns] + 1]))
-                yield Finding(head, f"Found {len(bends)} bends.", tuple(link.source for link in chain), (cut,))
+            bends, most = _bends(chain), claim.turns.high
+            cells = tuple(link.source for link in chain)
+            if most is not None and len(bends) > most:
+                yield Finding(head, f"Found {len(bends)} bends.", cells, (Chain(tuple(chain[: bends[most] + 1])),))
+            elif len(bends) < claim.turns.low and chain[-1].target not in cells:
+                longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
+                yield Finding(head, f"Found {len(bends)} bends.", cells, (Chain(tuple(chain), longer),))
         for ring in _rings(onward):
             cells = tuple(link.source for link in ring)
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))

@@ -976,28 +976,30 @@ class _Taken:
         """Where a mark finds room, with a line to the player's point if that is not on it."""
         size = 2 * _MARK + 0.4
         if cell in self.here:
-            found = self._room(number, cell, size, size, (*_shifts(size, size), *_FAR))
+            point = self.lanes[number].at(cell)
+            found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR)))
             if found:
-                point, middle = self.lanes[number].at(cell), found.middle
-                yield *middle, () if _within(found, point) else (line(Ink.DETAIL, point, middle),)
+                yield *found.middle, () if _within(found, point) else (line(Ink.DETAIL, point, found.middle),)
 
     def _label(self, number: int, cell: Cell, turns: tuple[int, ...]) -> Iterator[Mark]:
+        """The turns on the cell itself: all of them, else the first and the last, else the first."""
+        tile = self.board.tile_box(cell)
         some = ("·".join(map(str, turns)), f"{turns[0]}…{turns[-1]}", str(turns[0]))
         for text in dict.fromkeys(some):
             wide = width(text, SMALL) + 1.0
-            fits = wide < self.board.tile - 0.8
-            found = self._room(number, cell, wide, 3.2, _shifts(wide, 3.2)) if fits else None
+            tried = _around(self.lanes[number].at(cell), wide, 3.2, _shifts(wide, 3.2))
+            fits = wide < tile.width - 0.8
+            found = self._room(number, cell, [box for box in tried if fits and _within(tile, box.middle)])
             if found:
                 yield rectangle(Ink.PAPER, found, 1.2)
                 x, y = found.middle
                 yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, text, anchor="middle")
                 return
 
-    def _room(self, number: int, cell: Cell, wide: float, high: float, shifts: Sequence[Point]) -> Box | None:
-        """A free box near the player's point on the cell, which is then taken; one on no way of others if there is."""
-        x, y = self.lanes[number].at(cell)
-        tried = [Box(x + right - wide / 2, y + down - high / 2, wide, high) for right, down in shifts]
-        for alone, boxes in ((True, tried), (False, tried[:_TOUCHING])):
+    def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
+        """The first free box, which is then taken; if all lie on ways of others, the first on the player's point."""
+        point = self.lanes[number].at(cell)
+        for alone, boxes in ((True, tried), (False, [box for box in tried if _within(box, point)])):
             for box in boxes:
                 if self._free(box, number, cell, alone=alone):
                     self._take(box, _NOBODY)
@@ -1029,10 +1031,13 @@ def _squares(box: Box) -> Iterator[tuple[int, int]]:
             yield i, j
 
 
-_TOUCHING = 9
-"""So many of the `_shifts` leave a box on its point."""
 _FAR = tuple((i * by, j * by) for by in (5.0, 7.0, 10.0, 13.0) for i in (1, -1, 0) for j in (1, -1, 0) if i or j)
 """Where a mark is put that finds no room near its point."""
+
+
+def _around(point: Point, wide: float, high: float, shifts: Iterable[Point]) -> list[Box]:
+    """Boxes whose middles lie so far from a point."""
+    return [Box(point[0] + right - wide / 2, point[1] + down - high / 2, wide, high) for right, down in shifts]
 
 
 def _shifts(wide: float, high: float) -> tuple[Point, ...]:
@@ -1123,6 +1128,8 @@ def _sample_turn(x: float, y: float) -> Iterator[Mark]:
 _TURN_COLUMNS = (10.0, 6.5, 35.0, 33.0)
 """Number, letter, player, words; what was heard takes the rest but for the place."""
 _PLACE = 25.0
+_MOST_TURNS = 80
+"""More rows than a page has."""
 _MOST_ROWS = 12
 """So many lines of one text are printed; nobody says more, but a log may be forged."""
 
@@ -1132,20 +1139,17 @@ def turn_pages(
 ) -> Iterator[list[Mark]]:
     """The list of turns, page after page, each with the headings of its columns; the first below the blocks given."""
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
-    blocks: Sequence[Block] = tuple(_turn_rows(track, letter_of, box.width))
-    marks = fill(before, [box])[0]
-    used = height(before) + 7 if before else 0.0
+    marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
     if box.height - used < 60:
         yield marks
         marks, used = [], 0.0
     while True:
         room = Box(box.x, box.y + used, box.width, box.height - used)
-        marks += _turn_head(words, room)
-        table = room._replace(y=room.y + 14.5, height=room.height - 14.5)
-        drawn, done = fill(blocks, [table])
-        yield [*marks, *drawn]
-        blocks, marks, used = blocks[done:], [], 0.0
-        if not blocks:
+        blocks = tuple(_turn_rows(track.steps[done : done + _MOST_TURNS], letter_of, box.width))
+        drawn, taken = fill(blocks, [room._replace(y=room.y + 14.5, height=room.height - 14.5)])
+        yield [*marks, *_turn_head(words, room), *drawn]
+        marks, used, done = [], 0.0, done + taken
+        if done >= len(track.steps):
             return
 
 
@@ -1161,15 +1165,15 @@ def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, floa
     return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
 
 
-def _turn_rows(track: Track, letter_of: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """A block a step; the first of a turn has its number and player, and a line above it."""
+def _turn_rows(steps: Sequence[Said], letter_of: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """A block a step; the first of a turn, or of a page, has the number and the player, and a line above it."""
     before = 0
-    for step in track.steps:
-        yield _turn_row(step, letter_of.get(step.player, ""), wide, step.number != before)
+    for step in steps:
+        yield _turn_row(step, letter_of.get(step.player, ""), wide, first=step.number != before)
         before = step.number
 
 
-def _turn_row(step: Said, letter: str, wide: float, first: bool) -> Block:
+def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
     number, mark, player, said = _TURN_COLUMNS
     answer = wide - number - mark - player - said - _PLACE
     names = _cut(wrap(step.player, player - 3, SMALL)) if first else ()
@@ -1177,10 +1181,10 @@ def _turn_row(step: Said, letter: str, wide: float, first: bool) -> Block:
     heard = _cut([row for text in step.heard for row in wrap(text, answer - 3, SMALL)])
     place = " > ".join((*step.through, step.cell))
     lead = SMALL * LEADING
-    high = max(map(len, (names, spoken, heard, ("",)))) * lead + 2.0
+    high = max(map(len, (names, spoken, heard, ("",)))) * lead + 1.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        base = y + 1.0 + lead * 0.8
+        base = y + 0.8 + lead * 0.8
         edges = _turn_edges(x, wide)
         if first:
             yield line(Ink.HAIRLINE, (x, y), (x + wide, y))

@@ -105,8 +105,7 @@ class Means(Enum):
     WALL = auto()
     EXIT = auto()
     STAYS = auto()
-    FLUSHED = auto()
-    PORTAL = auto()
+    CARRIED = auto()
     TREASURE = auto()
     TAKEN = auto()
     PUT_DOWN = auto()
@@ -126,14 +125,15 @@ class Sense(NamedTuple):
 class Words(NamedTuple):
     """A game as an explorer understands it: what is heard, and which ways are good, the best first.
 
-    `eager` are said whenever they may be, `attacks` with the name of somebody who holds a treasure; `hospital` is the
-    ground on which the injured are healed.
+    `eager` are said whenever they may be, `attacks` with the name of somebody who holds a treasure; `plain` is the
+    ground that tells nothing of where one is, `hospital` the one on which the injured are healed.
     """
 
     senses: Mapping[str, Sense]
     eager: tuple[str, ...]
     attacks: tuple[str, ...]
     throw_away: str
+    plain: str
     hospital: str
 
 
@@ -146,8 +146,8 @@ TREASURES = Words(
         "marsh": Sense(Means.STAYS, "marsh"),
         "hospital": Sense(Means.STAYS, "hospital"),
         "river-wall": Sense(Means.STAYS, "river"),
-        "river": Sense(Means.FLUSHED, "river"),
-        "portal": Sense(Means.PORTAL, "portal"),
+        "river": Sense(Means.CARRIED, "river"),
+        "portal": Sense(Means.CARRIED, "portal"),
         "treasure": Sense(Means.TREASURE),
         "takes": Sense(Means.TAKEN),
         "puts-down": Sense(Means.PUT_DOWN),
@@ -162,6 +162,7 @@ TREASURES = Words(
     eager=("take", "use kit", "heal", "shop"),
     attacks=("attack {} with bullet", "attack {}"),
     throw_away="drop",
+    plain="safe",
     hospital="hospital",
 )
 """Treasures of the Abandoned Labyrinth in an explorer's eyes."""
@@ -186,90 +187,105 @@ class Spot(NamedTuple):
 Edge = tuple[Spot, str]
 """One side of a spot."""
 
+PLAIN, TELLING, ENOUGH = 1, 3, 12
+"""How much agreement is in plain ground or an open side, how much in anything else, and how much is believed."""
+
 
 class Sketch:
     """The map that an explorer draws as he walks, and where on it he is.
 
     Whoever is carried off begins a new piece of the map, but knows where he will be when he enters that tile again. A
-    river carries to the tile beside it: once all but one of the four are excluded, the new piece is joined to the old.
+    piece that agrees with another in enough is taken for the same place; whoever finds his map wrong begins anew.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, plain: str) -> None:
+        self._plain = plain
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
         self.here = Spot(0, 0, 0)
         self.ground: dict[Spot, str] = {}
         self.edges: dict[Edge, str] = {}
         self.treasures: set[Spot] = set()
         self.lands: dict[Spot, Spot] = {}
         self._pieces = 1
-        self._flushed: dict[int, Spot] = {}
 
     def mark(self, step: str, what: str) -> None:
         """What was found on that side, `wall`, `open` or `exit`; it is the same from both sides."""
+        if self.edges.get((self.here, step), what) != what:
+            self.clear()
         self.edges[self.here, step] = self.edges[self.here.beside(step), BACK[step]] = what
-        self._join()
 
     def walk(self, step: str, ground: str) -> None:
         """A step onto ground that keeps the walker."""
-        self._enter(step, ground)
-        self.here = self.here.beside(step)
-        self.treasures.discard(self.here)
-        self._join()
+        self._come(self._enter(step, ground), ground)
 
-    def carry(self, step: str, ground: str, beside: Means) -> None:
-        """A step onto ground that carries the walker off, to the same kind of ground, by `FLUSHED` one tile."""
-        self._enter(step, ground)
-        entered = self.here.beside(step)
+    def carry(self, step: str, ground: str) -> None:
+        """A step onto ground that carries the walker off, to ground of the same kind."""
+        entered = self._enter(step, ground)
         if entered not in self.lands:
             self.lands[entered] = Spot(self._pieces, 0, 0)
-            if beside is Means.FLUSHED:
-                self._flushed[self._pieces] = entered
             self._pieces += 1
-        self.here = self.lands[entered]
-        self.ground[self.here] = ground
-        self.treasures.discard(self.here)
-        self._join()
+        self._come(self.lands[entered], ground)
 
-    def _enter(self, step: str, ground: str) -> None:
-        self.edges[self.here, step] = self.edges[self.here.beside(step), BACK[step]] = "open"
+    def _enter(self, step: str, ground: str) -> Spot:
+        if self.ground.get(self.here.beside(step), ground) != ground:
+            self.clear()
+        self.mark(step, "open")
         self.ground[self.here.beside(step)] = ground
+        return self.here.beside(step)
 
-    def _join(self) -> None:
-        """Join the pieces of which there is only one place left where they can be."""
-        for piece, river in list(self._flushed.items()):
-            left = [step for step in STEPS if self._fits(piece, river, step)]
-            if len(left) == 1:
-                del self._flushed[piece]
-                self.edges[river, left[0]] = self.edges[river.beside(left[0]), BACK[left[0]]] = "open"
-                self._move(piece, river.beside(left[0]))
+    def _come(self, spot: Spot, ground: str) -> None:
+        self.here = spot
+        self.ground[spot] = ground
+        self.treasures.discard(spot)
+        if ground != self._plain:
+            self._recognise(ground)
 
-    def _fits(self, piece: int, river: Spot, step: str) -> bool:
-        """Whether the piece may begin on that side of the river tile, as far as is known."""
-        if self.edges.get((river, step)) in ("wall", "exit"):
-            return False
-        onto = river.beside(step)
-        if any(self.ground.get(_moved(spot, onto), g) != g for spot, g in self._within(piece)):
-            return False
-        return all(
-            self.edges.get((_moved(spot, onto), side), what) == what
-            for (spot, side), what in self.edges.items()
-            if spot.piece == piece
-        )
+    def _recognise(self, ground: str) -> None:
+        """Join this piece of the map to the piece that it agrees with best, where it agrees in enough."""
+        here = self.here
+        tiles = [(spot, what) for spot, what in self.ground.items() if spot.piece == here.piece]
+        edges = [(edge, what) for edge, what in self.edges.items() if edge[0].piece == here.piece]
+        best, onto = ENOUGH - 1, here
+        for spot, what in self.ground.items():
+            if what == ground and spot.piece != here.piece:
+                start = Spot(spot.piece, spot.x - here.x, spot.y - here.y)
+                agreed = self._agreement(tiles, edges, start)
+                if agreed > best:
+                    best, onto = agreed, start
+        if onto.piece != here.piece:
+            self._join(here.piece, onto)
 
-    def _within(self, piece: int) -> list[tuple[Spot, str]]:
-        return [(spot, ground) for spot, ground in self.ground.items() if spot.piece == piece]
+    def _agreement(self, tiles: Sequence[tuple[Spot, str]], edges: Sequence[tuple[Edge, str]], onto: Spot) -> int:
+        """In how much a piece agrees with another, were its first tile at that spot; less than 0 if it contradicts."""
+        agreed = 0
+        for spot, ground in tiles:
+            found = self.ground.get(_moved(spot, onto))
+            if found == ground:
+                agreed += PLAIN if ground == self._plain else TELLING
+            elif found is not None:
+                return -1
+        for (spot, step), what in edges:
+            found = self.edges.get((_moved(spot, onto), step))
+            if found == what:
+                agreed += PLAIN if what == "open" else TELLING
+            elif found is not None:
+                return -1
+        return agreed
 
-    def _move(self, piece: int, onto: Spot) -> None:
-        """Write a piece of the map on another."""
+    def _join(self, piece: int, onto: Spot) -> None:
+        """Draw a piece of the map on another, its first tile at that spot."""
 
         def moved(spot: Spot) -> Spot:
             return _moved(spot, onto) if spot.piece == piece else spot
 
         self.here = moved(self.here)
         self.ground = {moved(spot): ground for spot, ground in self.ground.items()}
-        self.edges = {(moved(spot), side): what for (spot, side), what in self.edges.items()}
+        self.edges = {(moved(spot), step): what for (spot, step), what in self.edges.items()}
         self.treasures = {moved(spot) for spot in self.treasures}
         self.lands = {moved(spot): moved(land) for spot, land in self.lands.items()}
-        self._flushed = {at: moved(river) for at, river in self._flushed.items()}
 
     def untried(self, spot: Spot, step: str) -> bool:
         """Whether nobody knows what is there."""
@@ -309,7 +325,7 @@ class Explorer:
 
     def __init__(self, name: str, words: Words, chance: Chance) -> None:
         self._name, self._words, self._chance = name, words, chance
-        self._sketch = Sketch()
+        self._sketch = Sketch(words.plain)
         self._step = ""
         self._read = 0
         self._holders: dict[str, None] = {}
@@ -352,8 +368,8 @@ class Explorer:
                 sketch.mark(self._step, "exit")
             case Means.STAYS:
                 sketch.walk(self._step, sense.ground)
-            case Means.FLUSHED | Means.PORTAL:
-                sketch.carry(self._step, sense.ground, means)
+            case Means.CARRIED:
+                sketch.carry(self._step, sense.ground)
             case Means.TREASURE:
                 sketch.treasures.add(sketch.here)
             case Means.TAKEN:

@@ -101,12 +101,27 @@ class Link(NamedTuple):
     direction: Direction
 
 
+class Amount(NamedTuple):
+    """How many there may be: from `low` to `high`, both included; None is no upper limit."""
+
+    low: int
+    high: int | None
+
+    def __str__(self) -> str:
+        """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
+        if self.low == self.high:
+            return str(self.low)
+        if self.high is None:
+            return f"at least {self.low}" if self.low else "any number"
+        return f"{self.low} to {self.high}"
+
+
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """No links that hold close into a ring, and no chain of them has more than `turns` bends (None: any number)."""
+    """No links that hold close into a ring, and each chain of them has as many bends as `turns` says."""
 
     links: tuple[Link, ...]
-    turns: int | None
+    turns: Amount
 
 
 Claim = Count | When | Joined | Reaches | Trail
@@ -129,21 +144,6 @@ def within(amount: Amount, facts: Iterable[Fact]) -> Count:
     """As many of the facts hold as the amount says."""
     pool = tuple(facts)
     return Count(pool, amount.low, len(pool) if amount.high is None else amount.high)
-
-
-class Amount(NamedTuple):
-    """How many there may be: from `low` to `high`, both included; None is no upper limit."""
-
-    low: int
-    high: int | None
-
-    def __str__(self) -> str:
-        """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
-        if self.low == self.high:
-            return str(self.low)
-        if self.high is None:
-            return f"at least {self.low}" if self.low else "any number"
-        return f"{self.low} to {self.high}"
 
 
 @dataclass(frozen=True)

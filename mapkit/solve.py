@@ -232,8 +232,9 @@ class _Model:
                 case Gap(region, start, goal, ways):
                     needs = self._all((*finding.given, *start.needs, *goal.needs))
                     opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
-                case Chain(links):
-                    needs, opening = self._all((*finding.given, *(link.fact for link in links))), []
+                case Chain(links, unless):
+                    needs = self._all((*finding.given, *(link.fact for link in links)))
+                    opening = [self._known(fact) for fact in unless]
                 case _:
                     assert_never(cut)
             if needs is not None and not _holds(True, opening):
@@ -311,11 +312,31 @@ class _Model:
             if given:
                 constraint.only_enforce_if(given)
 
+    def _post_ends(self, claim: Trail, given: list[Literal]) -> None:
+        """Where a link holds, some chain ends: said outright, since the cuts alone would be long in proving it."""
+        onward: dict[str, list[Literal]] = {}
+        for link in claim.links:
+            known = self._known(link.fact)
+            if known is True:
+                return  # only a whole board is to be proven impossible
+            if known is not False:
+                onward.setdefault(link.source, []).append(known)
+        some, ends = self.cp.new_bool_var(""), list[Literal]()
+        for link in claim.links:
+            known = self._known(link.fact)
+            if not isinstance(known, bool):
+                self._clause([some], [*given, known])
+                end = self.cp.new_bool_var("")
+                self.cp.add_bool_and([known, *(~v for v in onward.get(link.target or "", ()))]).only_enforce_if(end)
+                ends.append(end)
+        self._clause(ends, [*given, some])
+
     def _post_trail(self, claim: Trail, given: list[Literal]) -> None:
-        """Count the bends along each chain; a ring has some, so this leaves only straight lines to the cuts."""
-        if claim.turns is None:
+        """Count the bends along each chain; a ring has some, so a limit leaves no ring to the cuts."""
+        self._post_ends(claim, given)
+        turns = claim.turns.high
+        if turns is None:
             return
-        turns = claim.turns
         leaving: dict[str, list[tuple[Fact, str]]] = {}
         for link in claim.links:
             leaving.setdefault(link.source, []).append((link.fact, link.direction))

@@ -25,14 +25,14 @@ BARE = {
 """The settings of a breach that names no others: one treasure, one exit, nothing else."""
 
 
-def drawn(text: str, **given: object) -> Map[Any]:
+def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     """The map of a drawing whose first line may name settings as `marsh=1 walls=2`."""
     lines = text.strip("\n").splitlines()
     head = lines.pop(0) if "=" in lines[0] else ""
     named = dict(pair.split("=") for pair in head.split())
     told = "\n".join(f'{key} = "{value}"' for key, value in {**BARE, **named, **given}.items())
     drawing = "\n".join(lines)
-    file = f'mapkit = 1\ngame = "treasures"\nmap = """\n{drawing}\n"""\n[settings]\n{told}\n'
+    file = f'mapkit = 1\ngame = "{game}"\nmap = """\n{drawing}\n"""\n[settings]\n{told}\n'
     return maps.read(file.encode(), "drawing").map
 
 

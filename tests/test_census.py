@@ -13,6 +13,7 @@ from mapkit.games.treasures.design import RULES
 from mapkit.grid import Square, border, inner_borders
 from mapkit.rule import (
     WHOLE_MAP,
+    Amount,
     Claim,
     Claimed,
     Count,
@@ -80,10 +81,12 @@ CASES: dict[str, tuple[Sequence[Claim], Sequence[Fact]]] = {
     "reaches everywhere": ([Reaches(BOTH_WAYS, LAMP_STOPS[:1], LAMP_STOPS[3:])], [*WALLS, *LAMPS[:1], *LAMPS[3:5]]),
     "reaches by what needs facts": ([Reaches(DRIFT, LAMP_STOPS[:3], (Stop("a2"),))], [*WALLS, *LAMPS[:3]]),
     "when reaches": ([When((LAMPS[5],), Reaches(BOTH_WAYS, (Stop("a1"),), (Stop("b2"),)))], [*WALLS, LAMPS[5]]),
-    "trail without rings": ([*ONE_FLOW, Trail(LINKS, None)], SOME_FLOWS),
-    "trail without bends": ([*ONE_FLOW, Trail(LINKS, 0)], SOME_FLOWS),
-    "trail with a bend": ([*ONE_FLOW, Trail(LINKS, 1)], SOME_FLOWS),
-    "when trail": ([*ONE_FLOW, When((SOME_FLOWS[0],), Trail(LINKS, 1))], SOME_FLOWS),
+    "trail without rings": ([*ONE_FLOW, Trail(LINKS, Amount(0, None))], SOME_FLOWS),
+    "trail without bends": ([*ONE_FLOW, Trail(LINKS, Amount(0, 0))], SOME_FLOWS),
+    "trail with a bend": ([*ONE_FLOW, Trail(LINKS, Amount(0, 1))], SOME_FLOWS),
+    "trail with bends asked for": ([*ONE_FLOW, Trail(LINKS, Amount(2, None))], SOME_FLOWS),
+    "trail with exactly one bend": ([*ONE_FLOW, Trail(LINKS, Amount(1, 1))], SOME_FLOWS),
+    "when trail": ([*ONE_FLOW, When((SOME_FLOWS[0],), Trail(LINKS, Amount(0, 1)))], SOME_FLOWS),
 }
 
 

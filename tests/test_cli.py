@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps
+from mapkit import cli, maps, shelf
 from mapkit.rule import SolverGaveUp
 
 ROOT = Path(__file__).parents[1]
@@ -190,7 +190,7 @@ def test_a_template_that_is_gone_is_told(typed: Typed, monkeypatch: pytest.Monke
     def gone(*_: str) -> None:
         raise FileNotFoundError("mapkit's templates lack presets/treasures; install mapkit again")
 
-    monkeypatch.setattr(maps.shelf, "path", gone)
+    monkeypatch.setattr(shelf, "path", gone)
     result = typed("generate", "treasures")
     assert result.exit_code == NO_FILE
     assert talk(result) == ["error: mapkit's templates lack presets/treasures; install mapkit again"]

@@ -315,7 +315,7 @@ def test_a_written_map_is_canonical() -> None:
         {Fact(Border("a1", "S"), "wall")},
         {Fact(Border("a1", "N"), "exit")},
     ],
-    ids=str,
+    ids=["a strange mark", "no such cell", "two marks", "a wall outside", "an exit inside"],
 )
 def test_a_fact_that_no_drawing_can_hold_is_not_written(facts: set[Fact]) -> None:
     with pytest.raises(ValueError, match="drawn"):

@@ -120,7 +120,7 @@ def test_one_wrong_number_is_mended_by_one_edit(settings: str, words: str) -> No
 
 
 def test_a_thing_in_the_wrong_place_is_moved() -> None:
-    close = drawn("treasure_distance=2 walls=1" + LEGAL.replace("T   .   . ", ".   .   T "))
+    close = drawn("treasure_distance=2 walls=1" + LEGAL.replace("T   .   .", ".   .   T"))
     made = Map(close.game, close.params, close.facts ^ {has("c2", "treasure"), has("c2", "safe")} ^ T_AT_A1)
     (edit,) = maps.edits(close, made)
     assert edit.words == "move the treasure from c2 to a1"

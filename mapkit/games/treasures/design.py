@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from mapkit.game import Legend, Line, amount, number
@@ -169,7 +169,7 @@ def no_joining(p: Params) -> Claims:
 
 
 def bends(p: Params) -> Claims:
-    yield WHOLE_MAP, Trail(links(p), p.bends.high)
+    yield WHOLE_MAP, Trail(links(p), p.bends)
 
 
 def rivers(p: Params) -> Claims:
@@ -265,7 +265,7 @@ def usual_players(p: Params) -> Claims:
 OUTSIDE = "outside"
 
 
-@cache
+@lru_cache(maxsize=8)
 def links(p: Params) -> tuple[Link, ...]:
     """Where each river tile would flow; to None where the flow points into the outer wall (the mouth, TL-17.a)."""
     return tuple(Link(flows(c, d), c, p.grid.step(c, d), d) for c in p.grid.cells() for d in "NESW")
@@ -285,7 +285,7 @@ def doorways(p: Params) -> Iterator[tuple[Border, Cell]]:
         yield line, other
 
 
-@cache
+@lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play: a cell's name is the node of resting there, `("in", cell)` that of having just entered.
 

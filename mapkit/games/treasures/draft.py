@@ -22,7 +22,9 @@ Course = list[tuple[Cell, Direction]]
 """The tiles of a river from source to mouth, each with its flow."""
 
 TRIES_OF_A_RIVER = 400
+TRIES_OF_A_DETOUR = 2000
 MOST_BENDS = 12
+"""A river that may bend more often is drawn with fewer bends, and then given detours."""
 TRIES = 60
 
 
@@ -60,15 +62,39 @@ def rivers(p: Params, chance: Chance) -> list[Course]:
 
 def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
     """One river of that length from the border into the outer wall, off the taken tiles; empty where none was found."""
-    most = min(MOST_BENDS if p.bends.high is None else p.bends.high, MOST_BENDS, length - 1)
+    winding = p.bends.high is None or p.bends.high > MOST_BENDS
+    short = length - max(0, length - p.grid.columns - p.grid.rows + 1) // 2 * 2 if winding else length
+    most = min(MOST_BENDS if p.bends.high is None else p.bends.high, MOST_BENDS, short - 1)
     for _ in range(TRIES_OF_A_RIVER):
         source = chance.choice(outer_borders(p.grid)).cell
         turns = chance.between(min(p.bends.low, most), most)
-        for bearings in _bearings(chance, turns, length):
+        for bearings in _bearings(chance, turns, short):
             course = _flowing(p, source, bearings)
             if course and taken.isdisjoint(cell for cell, _ in course):
-                return course
+                course = _lengthened(p, chance, course, length, taken)
+                if len(course) == length:
+                    return course
     return []
+
+
+def _lengthened(p: Params, chance: Chance, course: Course, length: int, taken: set[Cell]) -> Course:
+    """The course with detours of two tiles put in until it is long enough or none fits any more."""
+    cells, mouth = [cell for cell, _ in course], course[-1][1]
+    wet = taken.union(cells)
+    for _ in range(TRIES_OF_A_DETOUR * (length > len(cells))):
+        at = chance.below(len(cells) - 1)
+        side = _turned(chance, _between(p, cells[at], cells[at + 1]))
+        detour = [other for cell in cells[at : at + 2] if (other := p.grid.step(cell, side)) is not None]
+        if len(detour) == 2 and wet.isdisjoint(detour):
+            cells[at + 1 : at + 1] = detour
+            wet.update(detour)
+        if len(cells) == length:
+            break
+    return [(one, _between(p, one, other)) for one, other in pairwise(cells)] + [(cells[-1], mouth)]
+
+
+def _between(p: Params, one: Cell, other: Cell) -> Direction:
+    return next(d for d in "NESW" if p.grid.step(one, d) == other)
 
 
 def _bearings(chance: Chance, turns: int, length: int) -> Iterator[list[Direction]]:

@@ -1,4 +1,4 @@
-"""The referee of Treasures of the Abandoned Labyrinth: what each directive leads to (`docs/rules/treasures.md`, D to G).
+"""The referee of Treasures of the Abandoned Labyrinth: what each directive leads to (`docs/rules/treasures.md` D to G).
 
 Pure: a ruling is worked out from the state, the words and the dice. Every refusal depends only on what the player
 has been told; where there is a wall, and what lies on tiles not entered, shows in no answer but that of moving there.

@@ -57,7 +57,6 @@ from mapkit.drawing import (
     squared,
     ticks,
     ticks_width,
-    together,
     torn_edges,
     trails,
     turn_pages,
@@ -128,8 +127,8 @@ def played_sheets(map_: Map[Params], track: Track, paper: Paper) -> tuple[Sheet,
     went = walks(track, map_.params.grid, _way_out(drawn, track))
     who = (*walkers(track, went, words, _third(running)), Block(8, scale, 5))
     pages, _ = _map_pages(replace(drawn, walks=went), running, who)
-    legend = together((heading(words["legend"], running.body.width), _side_by_side(drawn, running)))
-    return bound(running, [*pages, *turn_pages(track, went, words, running.body, [legend])])
+    legend, before = _map_legend(drawn, running, words["legend"])
+    return bound(running, [*pages, *legend, *turn_pages(track, went, words, running.body, before)])
 
 
 def _way_out(drawn: _Drawn, track: Track) -> Direction | None:
@@ -522,16 +521,17 @@ def _exit_sample(box: Box) -> Iterator[Mark]:
     )
 
 
-def _side_by_side(drawn: _Drawn, running: Running) -> Block:
-    """The legend of the map in three columns, as one block."""
-    legend = tuple(_legend(drawn, _third(running)))
-    high = level(legend, running.body, 3)
-    assert high is not None, "twelve portal sets at the most are shorter than a page"
+def _map_legend(drawn: _Drawn, running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
+    """The legend of the map in three columns: as blocks that something may follow, or on pages of its own if long."""
+    legend, body = tuple(_legend(drawn, _third(running))), running.body
+    high = level(legend, body, 3)
+    if high is None or high > body.height / 2:
+        return list(paged((heading(title, _third(running)), *legend), body, 3)), ()
 
     def draw(x: float, y: float) -> Iterable[Mark]:
-        return fill(legend, columns(Box(x, y, running.body.width, high), 3))[0]
+        return fill(legend, columns(Box(x, y, body.width, high), 3))[0]
 
-    return Block(high, draw, 3)
+    return [], (heading(title, body.width), Block(high, draw, 3))
 
 
 # --- what the game master says -----------------------------------------------------------------------------------
@@ -884,7 +884,7 @@ def _log_head(p: Params, running: Running) -> tuple[list[Mark], float]:
     marks += heading(words["order"], body.width).draw(body.x, top)
     number = min(max(p.players, 2), 8)
     across = number if number <= 5 else -(-number // 2)
-    wide, high = body.width / across, 13.0
+    wide, high = (body.width + 1.5) / across, 13.0
     for i in range(number):
         box = Box(body.x + i % across * wide, top + 10 + i // across * (high + 1.5), wide - 1.5, high)
         marks += _seat(box, i + 1, words)

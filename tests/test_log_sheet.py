@@ -1,0 +1,315 @@
+"""The game master's empty log, and the sheets of a game that was played."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path as File
+
+import pytest
+
+from mapkit import pdf, svg, table
+from mapkit.chance import Chance
+from mapkit.document import show as show_map
+from mapkit.drawing import letters, trails, walks
+from mapkit.drawing import Board
+from mapkit.game import Map, Public
+from mapkit.games.treasures import GAME
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.sheets import log_sheets, played_sheets
+from mapkit.grid import Square, border
+from mapkit.phrases import phrases
+from mapkit.rule import Fact, has, wall
+from mapkit.sheet import A4, LEAST_TEXT, LETTER, SUBSTITUTE, Circle, Ink, Paper, Path, Sheet, Text, extent, show
+from mapkit.track import Start, Step, Track, track_of
+from tests.test_sheet import HOSTILE, assert_golden, faults
+from tests.test_treasures_sheets import full, prose, tiny, words
+
+ROOT = File(__file__).parents[1]
+NAMES = ("Ann", "Bob", "Анна-Мария Вдовиченко", "Ш" * 20, "ann b", "W" * 20, "漢字A", "bob b")
+both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+
+
+def wandering(grid: Square, players: int, turns: int, seed: str = "walk") -> Track:
+    """Everybody walks at random, walls or none; at times something carries him on."""
+    chance, cells = Chance(seed), grid.cells()
+    at = {name: chance.choice(cells) for name in NAMES[:players]}
+    starts, steps = tuple(Start(name, cell) for name, cell in at.items()), []
+    for number in range(1, turns + 1):
+        name = NAMES[number % players]
+        entered = next(c for d in chance.shuffled("NESW") if (c := grid.step(at[name], d)) is not None)
+        carried = chance.below(6) == 0
+        steps += [Step(number, name, "north", (f"{name} cannot move north. Blocked by wall.",), (), at[name])]
+        at[name] = chance.choice(cells) if carried else entered
+        steps += [Step(number, name, "east", (f"{name} is on.",), (entered,) if carried else (), at[name])]
+    return Track(starts, tuple(steps))
+
+
+def short() -> Track:
+    """A game on the tiny map: Ann comes through a portal, Bob by the river, and Ann leaves with the treasure."""
+    steps = (
+        Step(1, "Ann", "west", ("Ann enters and exits a portal.",), ("a2",), "c2"),
+        Step(2, "Bob", "east", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
+        Step(3, "Ann", "west", ("Ann cannot move west. Blocked by wall.",), (), "c2"),
+        Step(3, "Ann", "south", ("The river tries to flush Ann, but a wall prevents him/her from moving.",), (), "c1"),
+        Step(4, "Bob", "west", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
+        Step(5, "Ann", "north", ("Ann has exited the maze with the treasure and won the game!",), (), "a2"),
+    )
+    return Track((Start("Ann", "b2"), Start("Bob", "a1")), steps, "Ann")
+
+
+# --- the track ---------------------------------------------------------------------------------------------------
+
+
+def river_map() -> Map[Params]:
+    """A river along the lowest row of 3 x 3 tiles, a portal pair, a marsh and a wall above it."""
+    grid = Square(3, 3)
+    cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "safe", "b2": "marsh", "c2": "safe"}
+    cells |= {"a3": "A1", "b3": "safe", "c3": "A2"}
+    lines = {wall(border(grid, "b3", "E")), has(border(grid, "a2", "W"), "exit")}
+    return Map(GAME, Params(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines))
+
+
+def played(folder: File, *said: str) -> table.Table:
+    drawn = river_map()
+    options = {"order": "given", "starts": "a2 b3"}
+    with table.Log.create(folder / "log.jsonl") as log:
+        game = table.start(drawn, show_map(drawn), ("Ann", "Bob"), options, "seed", log)
+        for each in said:
+            game.say(each)
+        return game
+
+
+def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None:
+    track = track_of(played(tmp_path, "south", "east", "Bob: west", "east", "north"), phrases("treasures", "en"))
+    assert track.starts == (Start("Ann", "a2"), Start("Bob", "b3"))
+    assert track.left == ""
+    assert track.steps == (
+        Step(1, "Ann", "south", ("Ann is flushed by the river one tile.",), ("a1",), "b1"),
+        Step(2, "Bob", "east", ("Bob cannot move east. Blocked by wall.",), (), "b3"),
+        Step(2, "Bob", "Bob: west", ("Bob enters and exits a portal.",), ("a3",), "c3"),
+        Step(
+            3,
+            "Ann",
+            "east",
+            ("The river tries to flush Ann, but a wall prevents him/her from moving.",),
+            (),
+            "c1",
+        ),
+        Step(4, "Bob", "north", ("Bob cannot move north. Blocked by wall.",), (), "c3"),
+    )
+    assert [step.number for step in track.steps_of("Bob")] == [2, 2, 4]
+
+
+def test_turns_taken_back_are_in_no_track(tmp_path: File) -> None:
+    drawn, options = river_map(), {"order": "given", "starts": "a2 b3"}
+    with table.Log.create(tmp_path / "log.jsonl") as log:
+        game = table.start(drawn, show_map(drawn), ("Ann", "Bob"), options, "seed", log)
+        game.say("south")
+        game.say("west")
+        game.undo(1)
+        track = track_of(game, phrases("treasures", "en"))
+    assert [step.player for step in track.steps] == ["Ann"]
+
+
+# --- the played game ---------------------------------------------------------------------------------------------
+
+
+@both_papers
+@pytest.mark.parametrize(
+    ("size", "players", "turns"),
+    [((2, 2), 2, 20), ((8, 8), 2, 20), ((8, 8), 8, 60), ((12, 9), 5, 60), ((40, 40), 3, 30), ((64, 64), 8, 90)],
+    ids=str,
+)
+def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], players: int, turns: int, paper: Paper) -> None:
+    drawn = full(*size)
+    assert faults(played_sheets(drawn, wandering(drawn.params.grid, players, turns), paper)) == []
+
+
+@both_papers
+def test_any_names_and_words_fit(paper: Paper) -> None:
+    steps = (
+        Step(1, HOSTILE, HOSTILE * 40, (HOSTILE, "слово" * 200), (), "b2"),
+        Step(2, "Ш" * 20, "w" * 2000, (), ("c2",), "e5"),
+        Step(3, HOSTILE, "\n" * 500, ("x " * 4000,) * 3, (), "b3"),
+    )
+    track = Track((Start(HOSTILE, "a2"), Start("Ш" * 20, "c3")), steps)
+    sheets = played_sheets(full(8, 8, title=HOSTILE), track, paper)
+    assert faults(sheets) == []
+    assert pdf.write(sheets, HOSTILE)
+    assert all(svg.write(each, HOSTILE) for each in sheets)
+
+
+def test_a_game_that_nobody_has_begun_can_be_printed() -> None:
+    track = Track((Start("Ann", "a2"), Start("Bob", "b2")), ())
+    assert faults(played_sheets(full(8, 8), track, A4)) == []
+    assert faults(played_sheets(full(8, 8), Track((), ()), A4)) == []
+
+
+@both_papers
+@pytest.mark.parametrize("size", [(2, 2), (8, 8), (40, 40)], ids=str)
+def test_everybody_has_a_start_and_an_end_on_the_map(size: tuple[int, int], paper: Paper) -> None:
+    drawn = full(*size)
+    players = 3 if size == (2, 2) else 8
+    track = wandering(drawn.params.grid, players, 40)
+    marks = [mark for each in played_sheets(drawn, track, paper) for mark in each.marks if isinstance(mark, Text)]
+    for letter in letters(NAMES[:players]):
+        found = [mark.ink for mark in marks if mark.text == letter and mark.bold and mark.anchor == "middle"]
+        legends = found.count(Ink.REVERSE) - 1
+        assert legends >= 1, letter
+        assert found.count(Ink.TEXT) >= 1 + legends, letter
+
+
+def test_letters_are_those_of_the_names_and_all_differ() -> None:
+    assert letters(("Ann", "Bob", "Alan", "анна", "a")) == ("A", "B", "L", "А", "5")  # noqa: RUF001 - Cyrillic
+    assert letters(("漢字", "漢")) == ("1", "2")
+    assert len({*letters(NAMES)}) == len(NAMES)
+    assert SUBSTITUTE not in letters(NAMES)
+
+
+def test_players_on_the_same_cells_walk_side_by_side() -> None:
+    grid = Square(8, 3)
+    steps = [Step(n, name, "east", (), (), f"{'abcdefgh'[n]}2") for n in range(1, 8) for name in ("Ann", "Bob")]
+    ways = walks(Track((Start("Ann", "a2"), Start("Bob", "a2")), tuple(steps)), grid)
+    board = Board(grid, range(8), range(3), 20, 20, 20)
+    boxes = [extent(mark) for mark in trails(board, ways) if isinstance(mark, Path) and mark.ink is Ink.SOLID]
+    heights = sorted({round(box.middle[1], 3) for box in boxes})
+    assert len(heights) == 2
+    assert heights[1] - heights[0] > 2
+
+
+def test_players_who_never_meet_walk_in_the_middle() -> None:
+    grid = Square(8, 3)
+    steps = (Step(1, "Ann", "east", (), (), "b1"), Step(2, "Bob", "east", (), (), "b3"))
+    ways = walks(Track((Start("Ann", "a1"), Start("Bob", "a3")), steps), grid)
+    board = Board(grid, range(8), range(3), 0, 0, 20)
+    middles = {round(extent(mark).middle[1], 3) for mark in trails(board, ways) if isinstance(mark, Path)}
+    assert middles == {10.0, 50.0}
+
+
+def test_a_jump_is_dotted_and_a_step_is_not() -> None:
+    first = played_sheets(tiny(), short(), A4)[0]
+    bows = [mark for mark in first.marks if isinstance(mark, Path) and mark.ink is Ink.ARROW and len(mark.steps) > 10]
+    assert len(bows) == 4, "Ann's portal twice, Bob's river, and the sample in the legend"
+    ways = walks(short(), Square(3, 2))
+    assert [(leg.start, leg.end) for leg in ways[1].legs if leg.jump] == [("b1", "c1"), ("b1", "c1")]
+
+
+def test_turn_numbers_stand_where_the_turn_ended() -> None:
+    said = words(played_sheets(tiny(), short(), A4)[:1])
+    assert {"1", "3", "2·4"} <= {*said}
+
+
+def test_the_list_tells_every_turn_in_order() -> None:
+    said = words(played_sheets(tiny(), short(), A4))
+    listed = said[said.index("Everybody hears") :]
+    assert [each for each in listed if each in ("west", "east", "south", "north")] == [s.words for s in short().steps]
+    assert [each for each in listed if each.isdigit()] == ["1", "2", "3", "4", "5"]
+    assert "Bob is flushed by the river one tile." in listed
+    assert listed.count("b1") == 2, "through which cell"
+
+
+def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
+    steps = tuple(Step(1, "Ann", "north", ("Ann cannot move north. Blocked by wall.",), (), "b2") for _ in range(90))
+    pages = played_sheets(tiny(), Track((Start("Ann", "b2"),), steps), A4)[1:]
+    assert len(pages) > 2
+    assert all(words((each,)).count("Ann") == 1 for each in pages)
+    assert sum(words((each,)).count("north") for each in pages) == 90
+
+
+def test_the_played_game_is_secret_until_somebody_has_left() -> None:
+    """TL-G1: afterwards the whole map and all positions may be shown."""
+    assert "SECRET" not in words(played_sheets(tiny(), short(), A4))
+    unfinished = Track(short().starts, short().steps[:-1])
+    for each in played_sheets(tiny(), unfinished, A4):
+        assert "SECRET" in words((each,))
+
+
+def test_the_portals_are_still_explained() -> None:
+    assert "Two-way portals A" in words(played_sheets(tiny(), short(), A4))
+
+
+# --- the empty log -----------------------------------------------------------------------------------------------
+
+
+@both_papers
+@pytest.mark.parametrize("players", [1, 2, 5, 8, 30])
+def test_the_log_fits_with_any_number_of_players(players: int, paper: Paper) -> None:
+    for title in ("", HOSTILE, "Ш" * 100):
+        assert faults(log_sheets(Public(title, Params(players=players)), paper)) == []
+
+
+@both_papers
+def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(paper: Paper) -> None:
+    sheets = log_sheets(Public("", Params(players=8)), paper)
+    numbered = [[mark for mark in numbers(each)] for each in sheets]
+    assert [int(mark.text) for page in numbered for mark in page] == list(range(1, sum(map(len, numbered)) + 1))
+    for page in numbered:
+        assert min(b.y - a.y for a, b in pairwise(page)) >= 8
+
+
+def numbers(each: Sheet) -> list[Text]:
+    """The numbers of the rows of the log."""
+    return [m for m in each.marks if isinstance(m, Text) and m.anchor == "end" and m.text.isdigit()]
+
+
+def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
+    for each in log_sheets(Public("", Params()), A4):
+        said = prose((each,))
+        assert "GAME MASTER" in said
+        for pair in ("S safe", "M marsh", "~ river", "P portal", "H hospital", "$ shop", "W wall", "X exit"):
+            assert pair in said
+        for pair in ("B rusty bullet", "K first aid kit", "J pile of junk", "T has a treasure"):
+            assert pair in said
+    assert {"Date", "Game master", "Players in the order of turns", "1", "5"} <= {
+        *words(log_sheets(Public("", Params()), A4))
+    }
+
+
+def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
+    """TL-10, TL-35: it is filled with secrets, but printed without any."""
+    one, other = full(8, 8, "one"), full(8, 8, "two")
+    assert pdf.write(log_sheets(one.public, A4), "t") == pdf.write(log_sheets(other.public, A4), "t")
+
+
+# --- as they were ------------------------------------------------------------------------------------------------
+
+PRINTED = """
+import hashlib
+from mapkit import pdf
+from mapkit.sheet import A4
+from mapkit.games.treasures.sheets import log_sheets, played_sheets
+from tests.test_log_sheet import full, wandering
+drawn = full(12, 9)
+sheets = (*played_sheets(drawn, wandering(drawn.params.grid, 6, 60), A4), *log_sheets(drawn.public, A4))
+print(hashlib.sha256(pdf.write(sheets, "t")).hexdigest())
+"""
+
+
+def test_the_same_game_gives_the_same_bytes_in_every_process() -> None:
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", PRINTED],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(runs) == 1
+
+
+def test_every_text_is_large_enough() -> None:
+    sheets = (*played_sheets(full(40, 40), wandering(Square(40, 40), 8, 60), A4), *log_sheets(Public("", Params()), A4))
+    assert min(m.size for each in sheets for m in each.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5
+    assert any(isinstance(m, Circle) and m.ink is Ink.SOLID for m in sheets[0].marks)
+
+
+def test_the_log_is_as_it_was() -> None:
+    assert_golden("treasures-log.txt", "".join(map(show, log_sheets(tiny().public, LETTER))))
+
+
+def test_the_sheets_of_a_tiny_game_are_as_they_were() -> None:
+    assert_golden("treasures-played.txt", "".join(map(show, played_sheets(tiny(), short(), A4))))
