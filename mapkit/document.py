@@ -17,7 +17,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, read_setting, not_yet, settings, show_setting
+from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, not_yet, read_setting, settings, show_setting
 from mapkit.grid import Place, Square, border
 from mapkit.rule import Fact, Facts
 

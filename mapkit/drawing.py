@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle, groupby, pairwise
+from itertools import cycle, groupby, islice, pairwise
 from typing import NamedTuple
 
 from mapkit.grid import Border, Cell, Direction, Square, column_name, natural
@@ -749,14 +749,14 @@ class _Stroke(NamedTuple):
 
 
 _STROKES = (
-    _Stroke(Ink.SOLID, 0.95),
-    _Stroke(Ink.SOLID, 0.8, (2.7, 1.5)),
-    _Stroke(Ink.SOLID, 1.35, core=0.7),
-    _Stroke(Ink.SOLID, 1.0, (1.0, 1.1)),
-    _Stroke(Ink.SOLID, 0.35),
-    _Stroke(Ink.SOLID, 0.8, (3.2, 1.1, 0.8, 1.1)),
-    _Stroke(Ink.SOLID, 1.35, (2.9, 1.3), core=0.6),
-    _Stroke(Ink.SOLID, 0.45, (1.3, 0.8)),
+    _Stroke(Ink.FIRST_WAY, 0.95),
+    _Stroke(Ink.SECOND_WAY, 0.8, (2.7, 1.5)),
+    _Stroke(Ink.THIRD_WAY, 1.35, core=0.7),
+    _Stroke(Ink.FOURTH_WAY, 1.0, (1.0, 1.1)),
+    _Stroke(Ink.FIFTH_WAY, 0.35),
+    _Stroke(Ink.SIXTH_WAY, 0.8, (3.2, 1.1, 0.8, 1.1)),
+    _Stroke(Ink.SEVENTH_WAY, 1.35, (2.9, 1.3), core=0.6),
+    _Stroke(Ink.EIGHTH_WAY, 0.45, (1.3, 0.8)),
 )
 """Told apart in black and white; a ninth player walks as the first."""
 
@@ -1088,16 +1088,18 @@ def walkers(track: Track, ways: Sequence[Walk], words: Mapping[str, str], wide: 
 def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
     title = fit(name, wide, BODY, bold=True)[0]
     told = says.format(start=way.start, end=way.end, moves=sum(map(len, way.stops.values())))
+    if arrowed_width(SMALL, told) > wide - _SAMPLE - 2.5:
+        told = f"{way.start} > {way.end}"
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 3.4, BODY, title, True)
         yield from sample_trail(x, y + 7.6, _SAMPLE, number, way.letter)
-        yield Text(Ink.QUIET, x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told)
+        yield from arrowed(x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told, Ink.QUIET)
 
     return Block(9.8, draw, above=2.6)
 
 
-_SAMPLE = 21.0
+_SAMPLE = 18.0
 """How long the sample of a way is, in mm."""
 
 
@@ -1130,8 +1132,8 @@ _TURN_COLUMNS = (10.0, 6.5, 35.0, 33.0)
 _PLACE = 25.0
 _MOST_TURNS = 80
 """More rows than a page has."""
-_MOST_ROWS = 12
-"""So many lines of one text are printed; nobody says more, but a log may be forged."""
+_MOST_ROWS, _MOST_LETTERS = 12, 700
+"""So much of one text is printed; nobody says more, but a log may be forged."""
 
 
 def turn_pages(
@@ -1176,9 +1178,8 @@ def _turn_rows(steps: Sequence[Said], letter_of: Mapping[str, str], wide: float)
 def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
     number, mark, player, said = _TURN_COLUMNS
     answer = wide - number - mark - player - said - _PLACE
-    names = _cut(wrap(step.player, player - 3, SMALL)) if first else ()
-    spoken = _cut(wrap(step.words, said - 3, SMALL))
-    heard = _cut([row for text in step.heard for row in wrap(text, answer - 3, SMALL)])
+    names = _cut([step.player], player - 3) if first else ()
+    spoken, heard = _cut([step.words], said - 3), _cut(step.heard, answer - 3)
     place = " > ".join((*step.through, step.cell))
     lead = SMALL * LEADING
     high = max(map(len, (names, spoken, heard, ("",)))) * lead + 1.6
@@ -1198,5 +1199,7 @@ def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
     return Block(high, draw)
 
 
-def _cut(rows: Sequence[str]) -> tuple[str, ...]:
+def _cut(texts: Iterable[str], wide: float) -> tuple[str, ...]:
+    """The texts in lines, each text on its own, up to so many."""
+    rows = [row for text in islice(texts, _MOST_ROWS) for row in wrap(text[:_MOST_LETTERS], wide, SMALL)]
     return tuple(rows) if len(rows) <= _MOST_ROWS else (*rows[: _MOST_ROWS - 1], "…")

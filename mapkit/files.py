@@ -40,6 +40,15 @@ def read_bytes(name: str) -> bytes:
     raise FileTrouble(f"{shown(name)}: cannot be read: {reason}")
 
 
+def read_start(name: str) -> bytes:
+    """The first few bytes of a file, enough to tell what kind it is; raises FileTrouble."""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(64)
+    except (OSError, ValueError) as error:
+        raise FileTrouble(f"{shown(name)}: cannot be read: {_reason(error)}") from None
+
+
 def write_new(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; raises FileTrouble where the name is taken.
 

@@ -14,6 +14,7 @@ from mapkit.rule import Amount, Facts, Rule
 if TYPE_CHECKING:
     from mapkit.chance import Chance
     from mapkit.sheet import Paper, Sheet
+    from mapkit.track import Track
 
 
 class Params(Protocol):
@@ -64,6 +65,7 @@ class Game(Generic[P]):
 
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
+    `played_sheets` shows a played game: the map with the paths walked, and its turns.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
     """
 
@@ -77,6 +79,7 @@ class Game(Generic[P]):
     secret_sheets: Mapping[str, Callable[[Map[P], Paper], tuple[Sheet, ...]]]
     public_sheets: Mapping[str, Callable[[Public, Paper], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
+    played_sheets: Callable[[Map[P], Track, Paper], tuple[Sheet, ...]] | None = None
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
 

@@ -168,6 +168,8 @@ def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
     seen = dict.fromkeys([cell] if steps >= 0 else [])
     edge = list(seen)
     for _ in range(steps):
+        if not edge:
+            break
         edge = [o for c in edge for d in grid.directions if (o := grid.step(c, d)) is not None and o not in seen]
         edge = list(dict.fromkeys(edge))
         seen.update(dict.fromkeys(edge))

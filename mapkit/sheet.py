@@ -63,6 +63,14 @@ class Ink(Enum):
     GRAPH_FIFTH = "graph paper, every fifth"
     EDGE = "edge of graph paper"
     ARROW = "arrow"
+    FIRST_WAY = "way of the first player"
+    SECOND_WAY = "way of the second player"
+    THIRD_WAY = "way of the third player"
+    FOURTH_WAY = "way of the fourth player"
+    FIFTH_WAY = "way of the fifth player"
+    SIXTH_WAY = "way of the sixth player"
+    SEVENTH_WAY = "way of the seventh player"
+    EIGHTH_WAY = "way of the eighth player"
 
 
 class Box(NamedTuple):

@@ -11,6 +11,7 @@ from mapkit.games.treasures.referee import REFEREE
 
 if TYPE_CHECKING:
     from mapkit.sheet import Paper, Sheet
+    from mapkit.track import Track
 
 
 def _gm(drawn: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
@@ -23,6 +24,18 @@ def _player(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     from mapkit.games.treasures import sheets
 
     return sheets.player_sheets(public, paper)
+
+
+def _log(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.treasures import sheets
+
+    return sheets.log_sheets(public, paper)
+
+
+def _played(drawn: Map[Params], track: Track, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.treasures import sheets
+
+    return sheets.played_sheets(drawn, track, paper)
 
 
 def _card(public: Public, paper: Paper) -> tuple[Sheet, ...]:
@@ -40,7 +53,8 @@ GAME: Game[Params] = Game(
     legend=legend,
     draft=draft,
     secret_sheets={"gm": _gm},
-    public_sheets={"player": _player, "card": _card},
+    public_sheets={"player": _player, "card": _card, "log": _log},
+    played_sheets=_played,
     referee=REFEREE,
     later=LATER,
 )

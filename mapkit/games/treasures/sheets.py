@@ -304,8 +304,7 @@ def _map(drawn: _Drawn, board: Board) -> Iterator[Mark]:
         yield from exit_sign(board, sign, "EXIT")
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
     if drawn.walks:
-        small = [box for cell in cells if (box := _corner_of(board.tile_box(cell))).width < 0.8 * board.tile]
-        yield from milestones(board, drawn.walks, [*small, *wall_boxes(board, drawn.walls)])
+        yield from milestones(board, drawn.walks, [*_picture_boxes(board, cells), *wall_boxes(board, drawn.walls)])
 
 
 def _parted(drawn: _Drawn, cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -318,6 +317,14 @@ def _corner_of(box: Box) -> Box:
     """The upper left part of a tile, no smaller than a picture can be read in."""
     side = min(box.width, max(0.42 * box.width, 7.0))
     return Box(box.x, box.y, side, side)
+
+
+def _picture_boxes(board: Board, cells: Iterable[Cell]) -> Iterator[Box]:
+    """What no mark may cover: pictures in the corners of tiles; of one that fills its tile, its letters only."""
+    for cell in cells:
+        box = _corner_of(board.tile_box(cell))
+        x, y = box.middle
+        yield box if box.width < 0.8 * board.tile else Box(x - 2.7, y - 1.8, 5.4, 3.6)
 
 
 def _tiles(drawn: _Drawn, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:

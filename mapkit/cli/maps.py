@@ -1,0 +1,426 @@
+"""The commands over maps: games, rules, new, generate, check, repair, complete."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import __version__, document, files, maps
+from mapkit.check import Fault
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    FOLDER,
+    NO_MAP,
+    AsJson,
+    FileName,
+    FileNames,
+    Force,
+    GameName,
+    Output,
+    PresetName,
+    Seed,
+    Settings,
+    Size,
+    Store,
+    _lines,
+    answer_path,
+    app,
+    each,
+    label,
+    many,
+    meant,
+    no_preset,
+    quoted,
+    read_document,
+    say,
+    say_json,
+    seed_of,
+    sheets_of,
+    stoppable,
+    storing,
+    talk,
+    tell_faults,
+    write,
+)
+from mapkit.document import Document, NoSuchPreset, UnreadableMap
+from mapkit.files import FileTrouble, shown
+from mapkit.game import BadSetting, Game, settings, show_setting
+from mapkit.games import GAMES
+from mapkit.rule import NoSuchMap, SolverGaveUp
+
+MOST_MAPS = 100_000
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """The games, their presets and their sheets."""
+    if as_json:
+        say_json([_told_game(game) for game in GAMES.values()])
+        return
+    for game in GAMES.values():
+        say(f"{game.name}  {game.title}")
+        for preset in maps.presets(game.name):
+            say(f"  preset {preset.name:10} {preset.says}")
+        say(f"  sheets {', '.join(sheets_of(game))}")
+
+
+@app.command()
+def rules(
+    game: GameName,
+    preset: PresetName = "default",
+    size: Size = None,
+    given: Settings = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rules of a game's maps in words, and its settings."""
+    found = maps.game_named(game)
+    params = params_of(found, preset, size, given)
+    if as_json:
+        say_json(_told_rules(found, params))
+        return
+    say(f"{found.title}, {params.grid.columns} x {params.grid.rows}")
+    for rule in found.rules:
+        say(f"{rule.number:8} {rule.text(params)}")
+    say("\nSettings, for --set or in a map file:")
+    for setting in settings(found.params):
+        value = f"{setting.name}={show_setting(getattr(params, setting.name))}"
+        say(f"  {value:21} {setting.says} ({setting.rule})")
+
+
+@app.command()
+def new(
+    game: GameName,
+    preset: PresetName = "default",
+    size: Size = None,
+    output: Output = "-",
+    force: Force = False,
+) -> None:
+    """A blank map file with its legend, to fill in by hand."""
+    found = maps.game_named(game)
+    params = params_of(found, preset, size, None)
+    path = output or "-"
+    write(path, document.blank(found, params, preset), storing(force))
+    file = "FILE" if path == "-" else quoted(path)
+    talk(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
+
+
+@app.command()
+def generate(
+    game: GameName,
+    preset: PresetName = "default",
+    size: Size = None,
+    given: Settings = None,
+    seed: Seed = None,
+    count: Annotated[
+        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="So many maps, into a folder.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Processes that share the work.")] = 1,
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """A fresh legal map; with --count a folder of them."""
+    found = maps.game_named(game)
+    order = _Order(game, preset, params_of(found, preset, size, given))
+    seed = seed_of(seed)
+    place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
+    if count is not None:
+        raise typer.Exit(_generate_many(order, seed, count, jobs, place, storing(force)))
+    path = output or f"{place}.toml"
+    with _advised(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
+        text = order.draw(seed)
+    write(path, text, storing(force))
+    talk_of_printing(path)
+
+
+@app.command()
+def check(names: FileNames, as_json: AsJson = False) -> None:
+    """All faults of maps, each with its place and its rule."""
+    told: list[dict[str, Any]] = []
+    code = each(names, partial(_check_for_program, told) if as_json else _check)
+    if as_json:
+        say_json(told)
+    raise typer.Exit(code)
+
+
+@app.command()
+def repair(name: FileName, output: Output = None, force: Force = False, as_json: AsJson = False) -> None:
+    """The nearest legal map and the edits that lead to it."""
+    read = read_document(name)
+    with _advised(SolverGaveUp, "Mend a fault or two by hand and try again: `mapkit check` names them."), stoppable():
+        mended = maps.repair(read.map)
+    path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
+    for edit in mended.edits:
+        talk(f"- {edit.words}")
+    talk(f"{read.name}: {_told_repair(mended)}")
+    if as_json:
+        _write_for_program(path, text, storing(force), _told_edits(read, mended))
+    else:
+        write(path, text, storing(force))
+    talk_of_printing(path)
+
+
+@app.command()
+def complete(name: FileName, seed: Seed = None, output: Output = None, force: Force = False) -> None:
+    """A map whose blank cells are filled in; all that is drawn stays."""
+    read = read_document(name)
+    seed = seed_of(seed)
+    stays = "What is drawn has to stay; `mapkit repair` may change it."
+    with _advised(NoSuchMap, stays), _advised(SolverGaveUp, f"Another seed may do. {stays}"), stoppable():
+        filled = maps.complete(read.map, seed)
+    path = output or answer_path(name, "completed")
+    came = len(filled.facts - read.map.facts)
+    talk(f"{shown(name)}: {many(came, 'place')} filled in" if came else f"{shown(name)}: complete as it is")
+    write(path, document.redraw(read, filled), storing(force))
+    talk_of_printing(path)
+
+
+class _Order(NamedTuple):
+    """What `generate` was asked for; it crosses to other processes, so it holds names and not games."""
+
+    game: str
+    preset: str
+    params: Any
+
+    def draw(self, seed: str) -> str:
+        """The text of the map file for the seed; raises NoSuchMap or SolverGaveUp."""
+        with stoppable():
+            made = maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
+        return document.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
+
+    def attempt(self, seed: str) -> str | _Refused:
+        """The text of the map file, or why there is none: failures themselves do not cross between processes."""
+        try:
+            return self.draw(seed)
+        except (NoSuchMap, SolverGaveUp) as failure:
+            return _Refused("\n".join(_lines(failure)), isinstance(failure, NoSuchMap))
+
+
+class _Refused(NamedTuple):
+    """Why there is no map for a seed, and whether there is none for any other either."""
+
+    words: str
+    hopeless: bool
+
+
+def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
+    """Draw the maps of seeds `seed-1`, `seed-2`, ... into the folder; the exit code."""
+    if folder == "-":
+        raise BadSetting("with --count, -o takes a folder; - is stdout")
+    stem, digits, code = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0
+    with _drawn(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn, _progress(count) as advance:
+        for number, text in enumerate(drawn, 1):
+            path = Path(folder, f"{stem}-{number:0{digits}}.toml")
+            if isinstance(text, _Refused):
+                talk(f"{shown(str(path))}: {text.words}")
+                code = NO_MAP
+                if text.hopeless:
+                    return code
+            else:
+                store(path, text.encode())
+                say(shown(str(path)))
+            advance()
+    talk(f"print them: mapkit print {quoted(folder)}/*.toml")
+    return code
+
+
+@contextmanager
+def _drawn(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+    """The maps of the seeds in their order; the first is drawn before others start, for an order may be hopeless."""
+    first = order.attempt(seeds[0])
+    if jobs == 1 or len(seeds) == 1 or (isinstance(first, _Refused) and first.hopeless):
+        yield chain([first], map(order.attempt, seeds[1:]))
+    else:
+        with _drawn_by_many(order, seeds[1:], jobs) as rest:
+            yield chain([first], rest)
+
+
+@contextmanager
+def _drawn_by_many(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = ProcessPoolExecutor(min(jobs, len(seeds)), initializer=_end_on_interrupt)
+    try:
+        with _no_interrupt():
+            drawn = pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
+        yield drawn
+    except BrokenProcessPool:
+        raise SolverGaveUp("a process was ended, perhaps for want of memory; ask for fewer --jobs") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C waits: a process that is interrupted while it starts prints a traceback."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_on_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """What to call after each step; on a terminal it moves a bar on stderr."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console, beside = Console(stderr=True), sys.stdout is not None and sys.stdout.isatty()
+    with Progress(console=console, redirect_stdout=beside, transient=True) as bar:
+        task = bar.add_task("Drawing maps", total=total)
+        yield lambda: bar.advance(task)
+
+
+def params_of(game: Game[Any], preset: str, size: str | None, pairs: Iterable[str] | None) -> Any:
+    """The parameters of a map; raises BadSetting with all that is wrong, a line each."""
+    given, wrong = _given(game, pairs or ())
+    chosen = maps.presets(game.name)[0]
+    with _noting(wrong):
+        chosen = maps.preset(game.name, preset)
+    grid = chosen.grid
+    with _noting(wrong):
+        grid = maps.read_size(size) if size is not None else grid
+    for key, value in given.items():
+        with _noting(wrong):
+            maps.params(game, chosen.name, grid, {key: value})
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return maps.params(game, chosen.name, grid, given)
+
+
+@contextmanager
+def _noting(wrong: list[str]) -> Iterator[None]:
+    """Note what cannot be understood, and go on, so that all of it is told at once."""
+    try:
+        yield
+    except BadSetting as bad:
+        wrong.append(str(bad))
+    except NoSuchPreset as bad:
+        wrong.append(no_preset(bad))
+
+
+def _given(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """The settings of KEY=VALUE pairs whose names the game knows, and what is wrong with the others."""
+    known = [setting.name for setting in settings(game.params)]
+    given: dict[str, str] = {}
+    wrong: list[str] = []
+    for pair in pairs:
+        key, sign, value = (part.strip() for part in pair.partition("="))
+        if not sign:
+            wrong.append(f"--set takes KEY=VALUE, such as {known[0]}=6; found {pair!r:.60}")
+        elif key not in known:
+            wrong.append(f"{game.name} has no setting {key!r:.40}; {meant(key, known)}")
+        elif key in given:
+            wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; say it once")
+        else:
+            given[key] = value
+    return given, wrong
+
+
+def _check(name: str) -> int:
+    read = read_document(name)
+    faults = maps.check(read.map)
+    tell_faults(read, faults, maps.advise(read.map), say)
+    if not faults:
+        say(f"{read.name}: legal")
+    return BREAKS_RULES if faults else 0
+
+
+def _check_for_program(told: list[dict[str, Any]], name: str) -> int:
+    """Add what is found to what is told; files that cannot be read are told as well."""
+    try:
+        read = read_document(name)
+    except UnreadableMap as error:
+        told += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
+        raise
+    except FileTrouble as error:
+        told.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
+        raise
+    faults = maps.check(read.map)
+    told += [_told_fault(read, fault, "fault") for fault in sorted(faults, key=lambda f: read.spot(f.place))]
+    told += [_told_fault(read, fault, "advice") for fault in maps.advise(read.map)]
+    return BREAKS_RULES if faults else 0
+
+
+def _told_fault(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
+    line, column = read.spot(fault.place)
+    return {
+        "file": read.name,
+        "kind": kind,
+        "line": line,
+        "column": column,
+        "rule": fault.rule.number,
+        "place": label(read, fault.place),
+        "sentence": fault.sentence,
+        "found": fault.found,
+        "witness": [label(read, place) for place in fault.witness],
+    }
+
+
+def _told_repair(mended: maps.Repair) -> str:
+    if not mended.edits:
+        return "legal as it is; nothing to mend"
+    if mended.proven:
+        return f"{many(len(mended.edits), 'edit')}; proven: no legal map is nearer"
+    return f"{many(len(mended.edits), 'edit')}; a nearer legal map may exist: the solver gave up looking for it"
+
+
+def _write_for_program(path: str, text: str, store: Store, told: dict[str, Any]) -> None:
+    """To a file, which is named in what is told, or into what is told."""
+    if path == "-":
+        say_json({**told, "written": None, "map": text})
+    else:
+        store(Path(path), text.encode())
+        say_json({**told, "written": shown(path)})
+
+
+def talk_of_printing(path: str) -> None:
+    """Say what to do next with a map that was written."""
+    if path != "-":
+        talk(f"print it: mapkit print {quoted(path)}")
+
+
+@contextmanager
+def _advised(kind: type[Exception], advice: str) -> Iterator[None]:
+    """Add what may do to a failure of this kind."""
+    try:
+        yield
+    except kind as failure:
+        failure.add_note(advice)
+        raise
+
+
+def _told_game(game: Game[Any]) -> dict[str, Any]:
+    presets = {preset.name: preset.says for preset in maps.presets(game.name)}
+    return {"name": game.name, "title": game.title, "presets": presets, "sheets": sheets_of(game)}
+
+
+def _told_rules(game: Game[Any], params: Any) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "size": f"{params.grid.columns}x{params.grid.rows}",
+        "rules": [{"rule": rule.number, "sentence": rule.text(params)} for rule in game.rules],
+        "settings": {s.name: show_setting(getattr(params, s.name)) for s in settings(game.params)},
+    }
+
+
+def _told_edits(read: Document, mended: maps.Repair) -> dict[str, Any]:
+    edits = [{"words": edit.words, "places": [label(read, place) for place in edit.places]} for edit in mended.edits]
+    return {"file": read.name, "proven": mended.proven, "edits": edits}

@@ -1,0 +1,179 @@
+"""The command of the printer: print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import files, maps
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    FOLDER,
+    FileNames,
+    Force,
+    Store,
+    app,
+    each,
+    is_log,
+    looked_at,
+    meant,
+    read_document,
+    say,
+    say_bytes,
+    sheets_of,
+    stem,
+    storing,
+    talk,
+    tell_faults,
+)
+from mapkit.files import shown
+from mapkit.game import BadSetting, Game, Map, Public, settings
+from mapkit.table import Table
+
+
+@app.command("print")
+def print_(
+    names: FileNames,
+    sheets: Annotated[str, typer.Option(metavar="gm,player,card", help="Which sheets of a map; else all.")] = "all",
+    format: Annotated[str, typer.Option(metavar="pdf|svg", help="A PDF a sheet, or an SVG a page.")] = "pdf",
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to; - is stdout, for one file.")
+    ] = FOLDER,
+    force: Force = False,
+    anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
+) -> None:
+    """The sheets of maps, ready for the printer."""
+    press = _press(sheets, format, paper)
+    if output == "-" and len(names) > 1:
+        raise BadSetting("-o - takes one map and one sheet of it; name a folder")
+    deliver = _deliver_to_stdout if output == "-" else partial(_deliver_to_folder, Path(output), storing(force))
+
+    def print_one(name: str) -> int:
+        if name != "-" and is_log(name):
+            deliver(tuple(_played_pages(press, looked_at(name), stem(name))))
+            return 0
+        read = read_document(name)
+        faults = () if anyway else maps.check(read.map)
+        if faults:
+            tell_faults(read, faults, (), talk)
+            talk(f"{shown(name)}: not printed, for the faults above; `mapkit repair` mends them, --anyway prints")
+            return BREAKS_RULES
+        deliver(tuple(_pages(press, read.map, stem(name))))
+        return 0
+
+    raise typer.Exit(each(names, print_one))
+
+
+class _Press(NamedTuple):
+    """What to print: the names of the sheets (none: all), as what, and on what."""
+
+    sheets: tuple[str, ...]
+    format: str
+    paper: str
+
+
+class _Page(NamedTuple):
+    """A file to print."""
+
+    name: str
+    data: bytes
+    secret: bool
+
+
+def _press(sheets: str, format: str, paper: str) -> _Press:
+    """Raises BadSetting with all that is wrong, a line each; the sheets depend on the game and are looked at later."""
+    wrong = [
+        f"{what} is {word!r:.40}; say {' or '.join(known)}"
+        for what, word, known in (("format", format, ("pdf", "svg")), ("paper", paper, ("a4", "letter")))
+        if word.lower() not in known
+    ]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
+    return _Press(() if asked == ("all",) else asked, format.lower(), paper.lower())
+
+
+def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
+    """The files of a map's sheets: secret ones named after its file, public ones after nothing secret."""
+    from mapkit import sheet  # only printing needs it, and it loads fonts
+
+    paper = {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper]
+    game, public = map.game, map.public
+    for name in _asked_sheets(press, game):
+        if name in game.secret_sheets:
+            drawn, title = game.secret_sheets[name](map, paper), map.title
+        else:
+            drawn, title = game.public_sheets[name](public, paper), public.title
+        base = f"{stem if name in game.secret_sheets else _public_stem(game, public)}-{name}"
+        for path, data in (_as_pdf if press.format == "pdf" else _as_svg)(base, drawn, title or game.title):
+            yield _Page(path, data, name in game.secret_sheets)
+
+
+def _played_pages(press: _Press, played: Table, stem: str) -> Iterator[_Page]:
+    """The files of a played game; raises BadSetting where its game prints none."""
+    from mapkit import phrases, sheet, track
+
+    make = played.map.game.played_sheets
+    if make is None:
+        raise BadSetting(f"{played.map.game.name} prints no played games yet")
+    words = phrases.phrases(played.map.game.name, "en")
+    drawn = make(played.map, track.track_of(played, words), {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper])
+    for path, data in (_as_pdf if press.format == "pdf" else _as_svg)(
+        f"{stem}-played", drawn, played.map.title or played.map.game.title
+    ):
+        yield _Page(path, data, True)
+
+
+def _asked_sheets(press: _Press, game: Game[Any]) -> Iterable[str]:
+    known = sheets_of(game)
+    wrong = [name for name in press.sheets if name not in known]
+    if wrong:
+        raise BadSetting(f"{game.name} has no sheet {wrong[0]!r:.40}; {meant(wrong[0], known)}")
+    return press.sheets or known
+
+
+def _public_stem(game: Game[Any], public: Public) -> str:
+    """A name made of what players may know; other titles and settings give other names, so that none is in the way."""
+    grid = public.params.grid
+    stem = f"{files.file_name(public.title) if public.title else game.name}-{grid.columns}x{grid.rows}"
+    if public == Public("", game.params(grid=grid)):
+        return stem
+    told = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.params))]
+    return f"{stem}-{sha256(json.dumps(told).encode()).hexdigest()[:6]}"
+
+
+def _as_pdf(stem: str, sheets: Sequence[Any], title: str) -> Iterator[tuple[str, bytes]]:
+    from mapkit import pdf
+
+    yield f"{stem}.pdf", pdf.write(sheets, title)
+
+
+def _as_svg(stem: str, sheets: Sequence[Any], title: str) -> Iterator[tuple[str, bytes]]:
+    from mapkit import svg
+
+    digits = len(str(len(sheets)))
+    for number, sheet in enumerate(sheets, 1):
+        yield f"{stem}-{number:0{digits}}.svg" if len(sheets) > 1 else f"{stem}.svg", svg.write(sheet, title)
+
+
+def _deliver_to_stdout(pages: Sequence[_Page]) -> None:
+    if len(pages) != 1:
+        raise BadSetting(f"-o - takes one file, and these are {len(pages)}; name one sheet with --sheets, as pdf")
+    say_bytes(pages[0].data)
+
+
+def _deliver_to_folder(folder: Path, store: Store, pages: Sequence[_Page]) -> None:
+    for page in pages:
+        store(folder / page.name, page.data)
+        say(shown(str(folder / page.name)))
+    secret = [shown(page.name) for page in pages if page.secret]
+    if secret:
+        talk(f"for the game master alone: {', '.join(secret)}")
+    talk("print at 100 %, not fitted to the page")

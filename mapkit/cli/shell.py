@@ -1,0 +1,338 @@
+"""What all commands share: the options, files in and out, failures in words, and the voice.
+
+Results go to stdout, talk and progress to stderr. Exit codes: 0 done; 1 the map breaks the rules; 2 the command or
+the input cannot be understood; 3 a file cannot be read or written; 4 no map (impossible, or gave up); 130 stopped
+with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+from itertools import chain
+from pathlib import Path
+from string import Formatter
+from threading import Event, Thread
+from typing import Annotated, Any, assert_never
+
+import typer
+from typer.core import TyperGroup
+
+from mapkit import files, maps, saved, table
+from mapkit.chance import fresh_seed
+from mapkit.check import Fault
+from mapkit.document import Document, NoSuchPreset, UnreadableMap
+from mapkit.files import FileTrouble, shown
+from mapkit.game import BadSetting, Game, Map
+from mapkit.grid import Place, spell
+from mapkit.log import BadLog
+from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
+from mapkit.table import Table
+
+BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
+
+FOLDER = "output"
+"""Where commands write by default."""
+
+STOPPED_WORDS = "stopped; files that are written are whole"
+
+MOST_SEED = 200
+
+Failure = UnreadableMap | NoSuchPreset | BadSetting | BadLog | FileTrouble | OSError | NoSuchMap | SolverGaveUp
+
+FAILURES = (UnreadableMap, NoSuchPreset, BadSetting, BadLog, FileTrouble, OSError, NoSuchMap, SolverGaveUp)
+
+Store = Callable[[Path, bytes], None]
+
+
+class Commands(TyperGroup):
+    """Commands whose failures are told in words and end with their exit codes."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named; typer itself tells what is wrong with the words of a command."""
+        try:
+            return self._invoke(ctx)
+        except KeyboardInterrupt:
+            talk(STOPPED_WORDS)
+            raise typer.Exit(STOPPED) from None
+
+    def _invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except FAILURES as failure:
+            raise typer.Exit(tell(failure)) from None
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of the games that `mapkit games` lists.")]
+
+FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file; - is stdin.")]
+
+FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help="Map files; - is stdin.")]
+
+PresetName = Annotated[str, typer.Option("--preset", metavar="P", help="A preset that `mapkit games` lists.")]
+
+Size = Annotated[str | None, typer.Option("--size", metavar="8x8", help="Columns x rows; else the preset's.")]
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting that `mapkit rules` lists; may be given many times."),
+]
+
+Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; drawn and told when left out.")]
+
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="PATH", help="Where to write, else into output/; - is stdout.")
+]
+
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to read.")]
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Ctrl-C ends the process also while the solver keeps Python from hearing it; no file may be open in here."""
+    hears, tells = os.pipe()
+    os.set_blocking(tells, False)
+    before, left = signal.set_wakeup_fd(tells), Event()
+    Thread(target=_stop_when_told, args=(hears, left), daemon=True).start()
+    try:
+        yield
+    finally:
+        left.set()
+        signal.set_wakeup_fd(before)
+        os.close(tells)
+
+
+def _stop_when_told(hears: int, left: Event) -> None:
+    """Wait for a byte, or for the pipe's end, and end the process unless Python hears the signal soon."""
+    if os.read(hears, 1) and not left.wait(0.5):
+        talk(STOPPED_WORDS)
+        os._exit(STOPPED)
+    os.close(hears)
+
+
+def meant(word: str, known: Sequence[str]) -> str:
+    """A question after the name that was probably meant, or all that would do."""
+    close = get_close_matches(word[:40].lower(), known, 1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+
+
+def seed_of(text: str | None) -> str:
+    """The seed given, or a fresh one, which is told; raises BadSetting."""
+    if text is None:
+        text = fresh_seed()
+        talk(f"seed {text}")
+    if len(text) > MOST_SEED:
+        raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
+    unfit = next((sign for sign in text if not sign.isprintable()), None)
+    if unfit is not None:
+        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which nobody sees; leave it out")
+    return text
+
+
+def read_document(name: str) -> Document:
+    """The map in a file; raises UnreadableMap or FileTrouble."""
+    return maps.read(files.read_bytes(name), shown(name))
+
+
+def each(names: Iterable[str], look: Callable[[str], int]) -> int:
+    """Look at every file, whatever is wrong with the others; the worst exit code."""
+    worst = 0
+    for name in dict.fromkeys(names):
+        try:
+            code = look(name)
+        except FAILURES as failure:
+            code = tell(failure)
+        worst = max(worst, code)
+    return worst
+
+
+def answer_path(name: str, what: str) -> str:
+    """Where the answer to a file goes by default: `cellar.toml` gives `output/cellar-repaired.toml`, stdin stdout."""
+    return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}-{what}.toml"))
+
+
+def looked_at(text: str) -> Table:
+    """A played game by its id or its log; raises FileTrouble or BadLog."""
+    return table.look(saved.find(saved.games_folder(), text), read_map)
+
+
+def is_log(name: str) -> bool:
+    """Whether a name is that of a played game: the id of a saved one, or a file that is no map."""
+    path = Path(name)
+    if not path.is_file():
+        return not path.exists() and not path.suffix and saved.saved_path(saved.games_folder(), name).exists()
+    return files.read_start(name).lstrip().startswith(b"{")
+
+
+def read_map(text: str, name: str) -> Map[Any]:
+    """The map in the text of a log."""
+    return maps.read(text.encode(), name).map
+
+
+def stem(name: str) -> str:
+    """What the files made from a file are named after."""
+    return "map" if name == "-" else files.file_name(Path(name).stem)
+
+
+def storing(force: bool) -> Store:
+    """How to write a file; what this command has written itself is never replaced."""
+    written: set[Path] = set()
+
+    def store(path: Path, data: bytes) -> None:
+        (files.replace if force and path not in written else files.write_new)(path, data)
+        written.add(path)
+
+    return store
+
+
+def write(path: str, text: str, store: Store) -> None:
+    """To a file, whose name is printed, or to stdout where the path is `-`."""
+    if path == "-":
+        say_bytes(text.encode())
+    else:
+        store(Path(path), text.encode())
+        say(shown(path))
+
+
+def quoted(path: str) -> str:
+    """A path as it is typed into a shell."""
+    return shlex.quote(shown(path))
+
+
+def many(number: int, thing: str) -> str:
+    """A number of things, such as `3 edits`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
+    """Say the faults and the advice, each with its place, in the order of the file."""
+    for kind, found in (("fault", faults), ("advice", advice)):
+        for fault in sorted(found, key=lambda f: read.spot(f.place)):
+            line, column = read.spot(fault.place)
+            where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
+            say(f"{where}: {fault.sentence} {fault.found}")
+
+
+def label(read: Document, place: Place) -> str:
+    """A place as faults name it; `map` for the whole."""
+    return spell(read.map.params.grid, place) if place else "map"
+
+
+def sheets_of(game: Game[Any]) -> tuple[str, ...]:
+    """The names of the sheets of a game, secret ones first."""
+    return (*game.secret_sheets, *game.public_sheets)
+
+
+def tell(failure: Failure) -> int:
+    """Tell a failure on stderr; its exit code."""
+    with stoppable():
+        for line in chain(_lines(failure), getattr(failure, "__notes__", ())):
+            talk(line)
+    match failure:
+        case UnreadableMap() | NoSuchPreset() | BadSetting() | BadLog():
+            return NOT_UNDERSTOOD
+        case FileTrouble() | OSError():  # of mapkit's own files: a template that is gone
+            return NO_FILE
+        case NoSuchMap() | SolverGaveUp():
+            return NO_MAP
+        case _:
+            assert_never(failure)
+
+
+def _lines(failure: Failure) -> Iterator[str]:
+    """What went wrong and what would do; rules in conflict are looked for only when their lines are asked for."""
+    match failure:
+        case UnreadableMap():
+            yield str(failure)
+        case NoSuchPreset():
+            yield f"error: {no_preset(failure)}"
+        case BadSetting() | BadLog() | FileTrouble() | OSError():
+            yield from (f"error: {line}" for line in str(failure).splitlines())
+        case NoSuchMap():
+            yield "impossible: it is proven that there is no such map"
+            yield from _conflicts(failure)
+        case SolverGaveUp():
+            yield f"gave up: {failure}; there may be one or not"
+        case _:
+            assert_never(failure)
+
+
+def no_preset(error: NoSuchPreset) -> str:
+    """That there is no such preset, and which there are."""
+    return f"there is no preset {error.args[0]!r:.60}; {meant(error.args[0], error.known)}"
+
+
+def _conflicts(error: NoSuchMap) -> Iterator[str]:
+    """The rules in conflict, and which settings they speak of."""
+    for conflict in error.conflicts:
+        yield "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
+        yield from (f"  {rule.number:8} {rule.text(error.params)}" for rule in conflict)
+    names = list(dict.fromkeys(name for conflict in error.conflicts for rule in conflict for name in _settings(rule)))
+    if names:
+        yield f"What would do: other numbers for {', '.join(names)}, or another size of board."
+    elif not error.conflicts:
+        yield "Which rules contradict each other was not found in time."
+
+
+def _settings(rule: Rule[Any]) -> Iterator[str]:
+    """The settings that a rule's sentence names."""
+    return (name for _, name, _, _ in Formatter().parse(rule.sentence) if name)
+
+
+def say(text: str) -> None:
+    """A line of results, on stdout."""
+    with _stdout() as stream:
+        stream.write(f"{text}\n")
+
+
+def say_json(thing: object) -> None:
+    """A result for a program, on stdout."""
+    say(json.dumps(thing, ensure_ascii=False, indent=2))
+
+
+def say_bytes(data: bytes) -> None:
+    """A result that is a whole file, on stdout."""
+    with _stdout() as stream:
+        stream.flush()
+        stream.buffer.write(data)
+
+
+@contextmanager
+def _stdout() -> Iterator[Any]:
+    """Stdout, and written through; raises FileTrouble.
+
+    Whoever reads it may have had enough (`| head -1`): the rest is not said, and the work goes on, for files.
+    """
+    if sys.stdout is None:
+        raise FileTrouble("stdout: is closed; name a file with -o")
+    try:
+        yield sys.stdout
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise FileTrouble(f"stdout: cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def talk(text: str) -> None:
+    """A line of talk, on stderr; where nobody can hear it, it is not said."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,366 @@
+"""Games that the machine plays: what holds in every one of them, and referee and checker held against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import cycle
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import Heard, Map, MoveError, Ruling, heard
+from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
+from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, State, begin
+from mapkit.games.treasures.referee import Player as Adventurer
+from mapkit.grid import COMPASS, Cell, border
+from mapkit.players import TREASURES, Explorer, Player, Playthrough, Wanderer, play_out
+from mapkit.rule import Node, has, wall
+from tests.drawings import drawn
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
+LIMIT = 1000
+"""After so many directives a random game is left off: half of them are, one in seven as nobody can win any more."""
+LOST = {"", "marsh", "kit", "hospital", "healed"}
+
+
+@cache
+def generated(seed: int, preset: str, size: str, players: int = 3) -> Map[Params]:
+    return maps.generate(
+        "treasures", f"played {seed}", preset=preset, size=maps.read_size(size), given={"players": players}
+    )
+
+
+def random_game(seed: int) -> tuple[Map[Params], Playthrough[State]]:
+    """A game of two to five wanderers, one in ten on the rules' own board, with any options switched on."""
+    chance = Chance(f"game {seed}")
+    names = NAMES[: chance.between(2, 5)]
+    preset, size = ("default", "8x8") if seed % 10 == 0 else ("any-size", "5x5")
+    map = generated(seed // 5, preset, size, len(names))
+    options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
+    players = [Wanderer(Chance(f"{name} {seed}")) for name in names]
+    return map, play_out(REFEREE, map, names, players, str(seed), LIMIT, options)
+
+
+def states(game: Playthrough[Any]) -> Iterator[State]:
+    return (said.ruling.state for said in (game.opening, *game.said))
+
+
+def with_a_way_out(map: Map[Any]) -> frozenset[Cell]:
+    """The cells that have a side without a wall."""
+    grid = map.params.grid
+
+    def is_open(cell: Cell, direction: str) -> bool:
+        line = border(grid, cell, direction)
+        outer = grid.step(cell, direction) is None
+        return has(line, "exit") in map.facts if outer else wall(line) not in map.facts
+
+    return frozenset(cell for cell in grid.cells() if any(is_open(cell, d) for d in "NESW"))
+
+
+def assert_sound(state: State, names: Sequence[str], treasures: int, open_cells: frozenset[Cell]) -> None:
+    assert sorted(p.name for p in state.players) == sorted(names)
+    assert len(state.treasures) + sum(p.treasure for p in state.players) == treasures
+    for player in state.players:
+        assert player.cell in state.drawn.params.grid.cells()
+        assert player.item in {"", *ITEMS.values()}
+        assert player.healthy or not player.treasure
+        assert player.lost in LOST
+    assert state.moved or state.player.cell in open_cells
+    assert state.moved or state.player.lost in ("", "kit"), "whoever loses a turn has none"
+    if state.winner:
+        assert next(p for p in state.players if p.name == state.winner).treasure
+
+
+def assert_in_turn(told: Sequence[Heard]) -> None:
+    """Turns go round, lost ones too, and nobody loses two together."""
+    opening, *onward = told
+    names = dict(opening.args)["players"].split(", ")
+    lost: set[str] = set()
+    turns = ((each.key, dict(each.args)["player"]) for each in onward if each.key in ("turn", "loses"))
+    for (key, name), due in zip(turns, cycle(names), strict=False):
+        assert name == due
+        assert key == "turn" or name not in lost, f"{name} loses two turns"
+        lost = lost | {name} if key == "loses" else lost - {name}
+
+
+def assert_replayed(map: Map[Any], game: Playthrough[State], options: frozenset[str]) -> None:
+    """The words and what the dice showed lead to the same rulings, and no die is left over."""
+    left = iter([roll for said in (game.opening, *game.said) for roll in said.rolls])
+    names = [note.args[0][1] for note in game.opening.ruling.notes]
+    by_name = [name for name in NAMES if name in names]
+    ruling = begin(map, tuple(by_name), dict.fromkeys(options, "yes"), lambda _: next(left))
+    assert ruling == game.opening.ruling
+    for said in game.said:
+        ruling = REFEREE.play(ruling.state, said.words, lambda _: next(left))
+        assert ruling == said.ruling
+    assert next(left, None) is None
+
+
+def assert_kept(seed: int) -> bool:
+    """All that holds in a random game; whether it came to its end."""
+    map, game = random_game(seed)
+    treasures = sum(fact.mark == "treasure" for fact in map.facts)
+    names = [p.name for p in game.opening.ruling.state.players]
+    open_cells = with_a_way_out(map)
+    for state in states(game):
+        assert_sound(state, names, treasures, open_cells)
+    assert_in_turn(game.heard)
+    assert_replayed(map, game, game.state.options)
+    assert game.over == bool(game.state.winner)
+    assert game.over or len(game.said) == LIMIT
+    return game.over
+
+
+@pytest.mark.parametrize("first", range(0, 300, 50))
+def test_whatever_is_said_the_rules_hold_and_most_games_end(first: int) -> None:
+    ended = [assert_kept(seed) for seed in range(first, first + 50)]
+    assert sum(ended) >= 15
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(300, 2300, 100))
+def test_in_two_thousand_more_games_the_rules_hold(first: int) -> None:
+    ended = [assert_kept(seed) for seed in range(first, first + 100)]
+    assert sum(ended) >= 40
+
+
+def six(faces: int) -> int:
+    return faces
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_way_may_be_said(seed: int) -> None:
+    """And what is no way is refused, of the directives that need no more than a word."""
+    _, game = random_game(seed)
+    words = [COMPASS[d] for d in "NESW"] + ["use kit", "shop", "take", "put down", "heal", "end", "drop"]
+    words += [f"shoot {COMPASS[d]}" for d in "NESW"]
+    for state in list(states(game))[:300]:
+        ways = REFEREE.ways(state)
+        for way in ways:
+            REFEREE.play(state, way, six)
+        for other in set(words).difference(ways):
+            with pytest.raises(MoveError):
+                REFEREE.play(state, other, six)
+
+
+# Players
+
+
+class Listener:
+    """Says the first way and keeps what he was given."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[tuple[Heard, ...], tuple[str, ...]]] = []
+
+    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+        self.given.append((tuple(heard), tuple(ways)))
+        return ways[0]
+
+
+def test_a_player_is_given_what_was_heard_and_what_may_be_said() -> None:
+    map, listener = generated(1, "any-size", "5x5"), Listener()
+    game = play_out(REFEREE, map, ["Ann"], [listener], "1", 20)
+    told = game.opening.ruling.heard
+    before = game.opening.ruling
+    for (heard_so_far, ways), said in zip(listener.given, game.said, strict=True):
+        assert heard_so_far == told
+        assert ways == REFEREE.ways(before.state)
+        told, before = told + said.ruling.heard, said.ruling
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    map = generated(2, "any-size", "5x5")
+
+    def game(seed: str) -> Playthrough[State]:
+        return play_out(REFEREE, map, NAMES[:3], [Explorer(n, TREASURES, Chance(n)) for n in NAMES[:3]], seed, 100)
+
+    assert game("one") == game("one")
+    assert game("one").opening != game("two").opening
+
+
+def ways_of(map: Map[Any]) -> nx.DiGraph[Node]:
+    """The ways of play that the checker sees on a map."""
+    graph: nx.DiGraph[Node] = nx.DiGraph()
+    graph.add_nodes_from(map.params.grid.cells())
+    graph.add_edges_from(
+        (way.source, way.target)
+        for way in real_moves(map.params)
+        if map.facts.issuperset(way.needs) and map.facts.isdisjoint(way.bars)
+    )
+    return graph
+
+
+def hopeless(state: State) -> bool:
+    """Whether a lone player can no longer reach what he needs: river and portals may lead where no way leads on."""
+    goals: set[Node] = {OUTSIDE} if state.player.treasure else set(state.treasures)
+    return goals.isdisjoint(nx.descendants(ways_of(state.drawn), state.player.cell))
+
+
+def test_an_explorer_gets_out_with_a_treasure() -> None:
+    """Of a hundred maps of 8 x 8 tiles, within 400 directives; left out are games that cannot be won any more."""
+    won = lost = 0
+    for seed in range(100):
+        explorer = Explorer("Ann", TREASURES, Chance(f"explorer {seed}"))
+        game = play_out(REFEREE, generated(seed, "default", "8x8"), ["Ann"], [explorer], str(seed), 400)
+        won += game.over
+        lost += not game.over and not hopeless(game.state)
+    assert won >= 4 * lost
+
+
+def test_an_explorer_beats_wanderers() -> None:
+    won = 0
+    for seed in range(30):
+        players: list[Player] = [
+            Explorer("Ann", TREASURES, Chance(f"explorer {seed}")),
+            Wanderer(Chance("B")),
+            Wanderer(Chance("C")),
+        ]
+        game = play_out(REFEREE, generated(seed, "default", "8x8"), NAMES[:3], players, str(seed), 4000)
+        won += game.state.winner == "Ann"
+    assert won >= 20
+
+
+STEPS = tuple(COMPASS[d] for d in "NESW")
+BACK = dict(zip(STEPS, STEPS[2:] + STEPS[:2], strict=True))
+
+
+def ann_hears(*keys: str) -> list[Heard]:
+    return [heard(key, player="Ann") for key in keys]
+
+
+def test_an_explorer_with_a_treasure_leaves_by_the_exit_that_he_knows() -> None:
+    ann, told = Explorer("Ann", TREASURES, Chance("1")), list[Heard]()
+    gate = ann.choose(told, STEPS)
+    told += ann_hears("exit")
+    step = ann.choose(told, STEPS)
+    told += ann_hears("safe", "treasure")
+    assert ann.choose(told, (*STEPS, "take")) == "take"
+    told += ann_hears("takes")
+    assert ann.choose(told, STEPS) == BACK[step]
+    told += ann_hears("safe")
+    assert ann.choose(told, STEPS) == gate
+
+
+def test_an_injured_explorer_goes_to_the_hospital_and_stays_there() -> None:
+    ann, told = Explorer("Ann", TREASURES, Chance("2")), list[Heard]()
+    ann.choose(told, STEPS)
+    told += ann_hears("hospital")
+    step = ann.choose(told, STEPS)
+    told += [*ann_hears("safe"), heard("shot", player="Bob", other="Ann")]
+    assert ann.choose(told, STEPS) == BACK[step]
+    told += ann_hears("hospital")
+    assert ann.choose(told, ("heal", "end")) == "heal"
+
+
+def test_an_explorer_attacks_whoever_holds_a_treasure_and_nobody_else() -> None:
+    ann, told = Explorer("Ann", TREASURES, Chance("4")), list[Heard]()
+    ways = (*STEPS, "attack Cid", "attack Bob", "attack Bob with bullet")
+    assert ann.choose(told, ways) in STEPS
+    told += [*ann_hears("safe"), heard("takes", player="Bob")]
+    assert ann.choose(told, ways) == "attack Bob with bullet"
+    assert ann.choose(told, ways[:-1]) == "attack Bob"
+    told += [heard("battle-lost", player="Ann", other="Bob")]
+    assert ann.choose(told, (*STEPS, "take", "end")) == "take"
+
+
+# Referee and checker
+
+
+def alone(map: Map[Any], cell: Cell) -> State:
+    """A player by himself on any cell, nothing taken yet."""
+    return State(map, (Adventurer("Ann", cell),), (), frozenset())
+
+
+def played(state: State, direction: str) -> Ruling[State]:
+    return REFEREE.play(state, COMPASS[direction], six)
+
+
+def rests(map: Map[Any]) -> nx.DiGraph[Node]:
+    """From each cell to where the referee lets a player come to rest who moves in any direction, or gets out."""
+    graph: nx.DiGraph[Node] = nx.DiGraph()
+    graph.add_nodes_from(map.params.grid.cells())
+    for cell in map.params.grid.cells():
+        for direction in "NESW":
+            ruling = played(alone(map, cell), direction)
+            keys = {each.key for each in ruling.heard}
+            if "exit" in keys:
+                graph.add_edge(cell, OUTSIDE)
+            elif "blocked" not in keys:
+                graph.add_edge(cell, ruling.state.players[0].cell)
+    return graph
+
+
+def after_moving(graph: nx.DiGraph[Node], start: Node) -> set[Node]:
+    """Where one is after one way or more; pauses on the way, such as having just entered, do not count."""
+    there = {node for first in graph.successors(start) for node in ({first} | nx.descendants(graph, first))}
+    return {node for node in there if isinstance(node, str)}
+
+
+def assert_agreed(map: Map[Any]) -> None:
+    by_play, by_check = rests(map), ways_of(map)
+    for cell, kind in map.kinds.items():
+        if kind == "safe":
+            assert after_moving(by_play, cell) == after_moving(by_check, cell), cell
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_play_comes_to_rest_where_the_checker_says(seed: int) -> None:
+    portals = {"two_way": seed % 3, "three_way": seed % 2, "marsh": 2}
+    given = {**portals, "rivers": "1-2", "bends": "any", "river": "4-8"} if seed % 4 else {}
+    map = maps.generate("treasures", f"exhausted {seed}", preset="any-size", size=maps.read_size("5x5"), given=given)
+    assert_agreed(map)
+
+
+BROKEN_STREAMS = """
+river=6 rivers=any two_way=1 three_way=1 marsh=1 walls=any
++---+---+---+---+
+  .   ~>| .   A1|
++   +   +---+   +
+| ~>  ~>  ~v  . |
++---+   +   +---+
+| .   X1| ~v  X2|
++   +---+---+   +
+| ~^  A2  X3  M
++   +   +   +   +
+| .   .   .   F |
++---+---+---+---+
+"""
+AGAINST_THE_STREAM = """
+river=4
++---+---+---+---+---+
+  T   ~<  ~<  ~<  ~<|
++   +---+---+---+   +
+| .   .   .   .   . |
++---+---+---+---+---+
+"""
+A_RING = """
+river=4 fake=1
++---+---+---+
+| ~>  ~v  .
++   +   +   +
+| ~^  ~<| T |
++   +---+   +
+| .   .   F |
++---+---+---+
+"""
+
+
+@pytest.mark.parametrize("drawing", [BROKEN_STREAMS, AGAINST_THE_STREAM, A_RING], ids=["walls", "upstream", "ring"])
+def test_play_and_checker_agree_on_maps_drawn_by_hand(drawing: str) -> None:
+    assert_agreed(drawn(drawing))
+
+
+def test_the_comparison_notices_a_referee_that_carries_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def set_down(state: State, direction: str) -> Ruling[State]:
+        """A ruling as if no river flowed."""
+        dry = (fact if fact.mark in ("wall", "exit") else has(fact.place, "safe") for fact in state.drawn.facts)
+        return REFEREE.play(replace(state, drawn=replace(state.drawn, facts=frozenset(dry))), COMPASS[direction], six)
+
+    monkeypatch.setitem(globals(), "played", set_down)
+    with pytest.raises(AssertionError):
+        assert_agreed(drawn(AGAINST_THE_STREAM))

@@ -1,0 +1,431 @@
+"""What nobody has seen cannot be heard: two maps that differ in nothing else give the same game, word for word.
+
+A game is played on a map. Then all that nobody has seen is drawn anew, the part that was seen is moved to any place on a
+board of any size, and portals that were used get other letters. The same words with the same dice must be answered alike.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mapkit import maps, pdf, svg
+from mapkit.chance import Chance
+from mapkit.game import Dice, Game, Heard, IllegalMove, Map, MoveError, Public, Ruling, heard
+from mapkit.games import GAMES
+from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
+from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE, State
+from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
+from mapkit.phrases import phrases
+from mapkit.rule import Fact, has, wall
+from mapkit.sheet import A4, LETTER
+
+WORDS = phrases("treasures", "en")
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+NONSENSE = (
+    "",
+    "fly",
+    "go nowhere",
+    "shoot",
+    "shoot at Bob",
+    "shoot up",
+    "fire left",
+    "north north",
+    "n",
+    "walk south",
+    "attack",
+    "attack Bob",
+    "attack Ann 3 4",
+    "attack Cid with bullet",
+    "attack nobody",
+    "attack Bob 7 7",
+    "take",
+    "take treasure",
+    "shop",
+    "shop 3",
+    "shop 9",
+    "heal",
+    "stay",
+    "put down",
+    "drop treasure",
+    "drop",
+    "use kit",
+    "use bullet east",
+    "use the force",
+    "end",
+    "Bob: north",
+    "Ann: take",
+    "Zed: north",
+    "wo ist der Schatz?",
+    "\u2603 \x00 {player}",
+    "a1",
+)
+Play = Callable[[State, str, Dice], Ruling[State]]
+Ways = Callable[[State], tuple[str, ...]]
+
+
+class Judge(NamedTuple):
+    """The parts of a referee that players hear of."""
+
+    play: Play = REFEREE.play
+    ways: Ways = REFEREE.ways
+
+
+class Directive(NamedTuple):
+    """Words that were said in a state, and whether they were carried out."""
+
+    before: State
+    words: str
+    done: bool
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What was said and heard in a game, line by line, and what only the game master knows of it."""
+
+    transcript: tuple[str, ...]
+    directives: tuple[Directive, ...]
+
+
+class Table(NamedTuple):
+    """How a game is set up: who starts where, with which options and dice."""
+
+    starts: tuple[Cell, ...]
+    options: Mapping[str, str]
+    dice: str
+
+
+# Playing
+
+
+def dice_of(seed: str) -> Dice:
+    chance = Chance(seed)
+    return lambda faces: chance.between(1, faces)
+
+
+def evening(judge: Judge, map: Map[Any], table: Table, say: Callable[[int, Sequence[str]], str], length: int) -> Evening:
+    """Play so many directives; everything that a player sees is in the transcript."""
+    dice, names = dice_of(table.dice), NAMES[: len(table.starts)]
+    ruling = REFEREE.begin(map, names, {**table.options, "starts": " ".join(table.starts)}, dice)
+    lines, directives = [WORDS.say(each) for each in ruling.heard], list[Directive]()
+    for number in range(length):
+        ways = judge.ways(ruling.state)
+        words, before = say(number, ways), ruling.state
+        lines += [f"{REFEREE.mover(before)}> ({', '.join(ways)})", words]
+        try:
+            ruling = judge.play(before, words, dice)
+        except MoveError as refused:
+            lines += [type(refused).__name__, WORDS.refuse(refused.refusal)]
+            directives.append(Directive(before, words, done=False))
+        else:
+            lines += [WORDS.say(each) for each in ruling.heard]
+            directives.append(Directive(before, words, done=True))
+    return Evening(tuple(lines), tuple(directives))
+
+
+def babble(seed: str) -> Callable[[int, Sequence[str]], str]:
+    """Ways that are open, most of them steps, and nonsense between them."""
+    chance = Chance(seed)
+
+    def say(_: int, ways: Sequence[str]) -> str:
+        kind = chance.below(8)
+        if kind == 0 or not ways:
+            return chance.choice(NONSENSE)
+        actions = [way for way in ways if way not in COMPASS.values()]
+        return chance.choice(actions if actions and kind < 4 else ways)
+
+    return say
+
+
+# What was seen
+
+
+class Seen:
+    """All of a map that the players of a game have come upon."""
+
+    def __init__(self, map: Map[Any], evening: Evening) -> None:
+        self.map, self.grid = map, map.params.grid
+        self.tiles: set[Cell] = set()
+        """Tiles whose kind was heard, or where somebody stood."""
+        self.waters: set[Cell] = set()
+        """River tiles where somebody was set down; that he is carried from there nobody has heard."""
+        self.lines: set[Border] = set()
+        for player in evening.directives[0].before.players:
+            self.tiles.add(player.cell)
+        for directive in evening.directives:
+            if directive.done:
+                self._see(directive.before, directive.words.casefold().rpartition(":")[2].split())
+        self.waters -= self.tiles
+
+    def _see(self, state: State, words: Sequence[str]) -> None:
+        """What a directive that was carried out shows: a request to move, or a shot."""
+        if words[-1] in DIRECTIONS and (len(words) == 1 or words[0] in ("go", "move", "walk", "step")):
+            self._ask(state.player.cell, DIRECTIONS[words[-1]])
+        elif words[-1] in DIRECTIONS:
+            self._shoot(state, DIRECTIONS[words[-1]])
+
+    def _ask(self, cell: Cell, direction: Direction) -> None:
+        """The border, the tile behind it, and where its river or portal leads."""
+        line = border(self.grid, cell, direction)
+        self.lines.add(line)
+        entered = self.grid.step(cell, direction)
+        if entered is None or has(line, "exit") in self.map.facts or wall(line) in self.map.facts:
+            return
+        self._enter(entered)
+
+    def _enter(self, entered: Cell) -> None:
+        self.tiles.add(entered)
+        kind = self.map.kinds[entered]
+        if kind in LEADS_TO:
+            self.tiles.add(next(cell for cell, mark in self.map.kinds.items() if mark == LEADS_TO[kind]))
+        if kind.startswith("flows"):
+            line = border(self.grid, entered, kind.removeprefix("flows "))
+            onward = self.grid.step(entered, kind.removeprefix("flows "))
+            self.lines.add(line)
+            if onward is not None and wall(line) not in self.map.facts:
+                assert self.map.kinds[onward].startswith("flows"), "the river is legal"
+                self.waters.add(onward)
+
+    def _shoot(self, state: State, direction: Direction) -> None:
+        """The borders before the first person in the line; a shot at nobody tells nothing."""
+        cell, lines = state.player.cell, list[Border]()
+        for _ in range(3):
+            lines.append(border(self.grid, cell, direction))
+            onward = self.grid.step(cell, direction)
+            if onward is None:
+                return
+            cell = onward
+            if any(player.cell == cell for player in state.players):
+                self.lines |= set(lines)
+                return
+
+    def facts(self) -> Iterable[Fact]:
+        """What is known of the map."""
+        return (fact for fact in self.map.facts if fact.place in self.tiles or fact.place in self.lines)
+
+
+# Drawing the rest anew
+
+
+class Shift(NamedTuple):
+    """How far the part that was seen is moved, and the board that it is moved to."""
+
+    east: int
+    north: int
+    grid: Square
+
+    def cell(self, old: Square, cell: Cell) -> Cell:
+        """Where a cell comes to lie."""
+        x, y = old.centre(cell)
+        return self.grid.name(int(x) + self.east, int(y) + self.north)
+
+    def line(self, old: Square, line: Border) -> Border:
+        """Where a border comes to lie."""
+        return border(self.grid, self.cell(old, line.cell), line.side)
+
+
+SETS = (*map(two_way_set, TWO_WAY), *map(three_way_set, THREE_WAY))
+
+
+def relettered(chance: Chance) -> dict[str, str]:
+    """Each portal under another letter and number of a set as large."""
+    names: dict[str, str] = {}
+    for letters, marks_of in ((TWO_WAY, two_way_set), (THREE_WAY, three_way_set)):
+        for old, new in zip(letters, chance.shuffled(letters), strict=True):
+            marks = marks_of(new)
+            turn = chance.below(len(marks))
+            names |= zip(marks_of(old), marks[turn:] + marks[:turn], strict=True)
+    return names
+
+
+def disguised(seen: Seen, shift: Shift, chance: Chance) -> Map[Params]:
+    """A map of which the same has been seen, and nothing else is the same but by chance.
+
+    Walls of the outer side that were seen may then stand within the board and the other way round: players hear the
+    same of both. Of the portals that were used all places are on the map, each once.
+    """
+    old, grid, letters = seen.grid, shift.grid, relettered(chance)
+    kinds = {shift.cell(old, c): letters.get(k, k) for c, k in seen.map.kinds.items() if c in seen.tiles}
+    kinds |= {shift.cell(old, c): "flows " + chance.choice("NESW") for c in sorted(seen.waters)}
+    free = chance.shuffled(cell for cell in grid.cells() if cell not in kinds)
+    missing = [m for marks in SETS if set(marks) & set(kinds.values()) for m in marks if m not in kinds.values()]
+    kinds |= {free.pop(): mark for mark in missing}
+    unused = [marks for marks in SETS if not set(marks) & set(kinds.values())]
+    for marks in chance.shuffled(unused)[: chance.below(4)]:
+        if len(free) >= len(marks):
+            kinds |= {free.pop(): mark for mark in marks}
+    others = ("safe", *PLAIN, *("flows " + d for d in "NESW"))
+    kinds |= {cell: chance.choice(others) for cell in free}
+    facts = {has(cell, kind) for cell, kind in kinds.items()} | lines_anew(seen, shift, chance)
+    return Map(seen.map.game, replace(seen.map.params, grid=grid), frozenset(facts), "Another")
+
+
+def lines_anew(seen: Seen, shift: Shift, chance: Chance) -> set[Fact]:
+    """Walls and exits: those that were seen where they are now, others at random."""
+    known, facts = {shift.line(seen.grid, line) for line in seen.lines}, set[Fact]()
+    outer = set(outer_borders(seen.grid))
+    for line in sorted(seen.lines):
+        now, leads_out = shift.line(seen.grid, line), line in outer
+        if has(line, "exit") in seen.map.facts:
+            facts.add(has(now, "exit"))
+        elif leads_out or wall(line) in seen.map.facts:
+            facts |= {wall(now)} & {wall(inner) for inner in inner_borders(shift.grid)}
+    density = chance.between(0, 6)
+    facts |= {wall(line) for line in inner_borders(shift.grid) if line not in known and chance.below(10) < density}
+    gates = (line for line in outer_borders(shift.grid) if line not in known and chance.below(4) == 0)
+    return facts | {has(line, "exit") for line in gates}
+
+
+# The property
+
+
+@cache
+def generated(seed: int) -> Map[Params]:
+    """A legal map with a river, portals and everything else, some of it twice."""
+    wanted = {"shop": 2, "hospital": 2, "marsh": 3, "two_way": 1 + seed % 2, "three_way": 1, "treasures": 3}
+    size = ("6x6", "7x5", "5x8")[seed % 3]
+    return maps.generate("treasures", f"secret {seed}", preset="any-size", size=maps.read_size(size), given=wanted)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The transcripts of one game on two maps."""
+
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+    changed: int
+    """How many facts of the first map the second one lacks."""
+
+    @property
+    def difference(self) -> str:
+        """The first line that differs, after what came before it; empty where none does."""
+        for number, (line, other) in enumerate(zip(self.one, self.other, strict=True)):
+            if line != other:
+                return "\n".join((*self.one[max(0, number - 8) : number], f"- {line}", f"+ {other}"))
+        return ""
+
+
+def pair(judge: Judge, seed: int, length: int = 120, place: int = 0) -> Pair:
+    """A game on a map, and the same game on a map of which only the same was seen; `place` 0 leaves it where it was."""
+    chance, map = Chance(f"pair {seed} {place}"), generated(seed % 40)
+    grid = map.params.grid
+    safe = chance.shuffled(cell for cell in grid.cells() if map.kinds[cell] == "safe")
+    options = {key: "yes" for key in OPTIONS if chance.below(2)}
+    table = Table(tuple(safe[: chance.between(1, 4)]), options, f"dice {seed}")
+    first = evening(judge, map, table, babble(f"words {seed}"), length)
+    east, north = place % 4, place // 4
+    shift = Shift(east, north, Square(grid.columns + east + place % 2, grid.rows + north + place % 3))
+    seen = Seen(map, first)
+    other = disguised(seen, shift, chance)
+    said = [directive.words for directive in first.directives]
+    moved = table._replace(starts=tuple(shift.cell(grid, cell) for cell in table.starts))
+    second = evening(judge, other, moved, lambda number, _: said[number], length)
+    return Pair(first.transcript, second.transcript, len(map.facts - other.facts))
+
+
+seeds = st.integers(0, 10**6)
+lengths = st.integers(1, 240)
+
+
+@settings(max_examples=300)
+@given(seed=seeds, length=lengths)
+def test_what_nobody_has_seen_changes_nothing_that_is_heard(seed: int, length: int) -> None:
+    """TL-35, TL-10: kinds, walls, exits, treasures and flows elsewhere show in no answer, prompt, way or refusal."""
+    assert pair(Judge(), seed, length).difference == ""
+
+
+@settings(max_examples=300)
+@given(seed=seeds, length=lengths, place=st.integers(1, 15))
+def test_nothing_that_is_heard_tells_where_on_the_board_one_is(seed: int, length: int, place: int) -> None:
+    """TL-31, TL-55.3: not how far the outer wall is, nor which wall is the outer one, nor how large the board is."""
+    assert pair(Judge(), seed, length, place).difference == ""
+
+
+def test_the_pairs_differ_in_much_and_are_long_games() -> None:
+    """So that equal transcripts mean something."""
+    pairs = [pair(Judge(), seed) for seed in range(60)]
+    told = "\n".join(line for each in pairs for line in each.one)
+    assert sorted(each.changed for each in pairs)[30] >= 20
+    for key in ("blocked", "exit", "river", "river-wall", "portal", "treasure", "takes", "shot", "missed", "battle"):
+        words = WORDS.heard[key].partition("}")[2].partition("{")[0].strip()
+        assert words in told, key
+    assert all(refusal.__name__ in told for refusal in MoveError.__subclasses__())
+
+
+# The property bites: referees that tell too much
+
+
+def telling_of_outer_walls(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Says it otherwise where the wall is the outer one."""
+    ruling = REFEREE.play(state, words, dice)
+    direction = DIRECTIONS.get(words, "")
+    if ruling.heard[0].key == "blocked" and direction and state.drawn.params.grid.step(state.player.cell, direction) is None:
+        return ruling._replace(heard=(Heard("missed", ruling.heard[0].args), *ruling.heard[1:]))
+    return ruling
+
+
+def telling_how_far_the_treasure_is(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Puts it into a refusal."""
+    try:
+        return REFEREE.play(state, words, dice)
+    except MoveError as refused:
+        if refused.refusal.key != "TL-76.none":
+            raise
+        grid = state.drawn.params.grid
+        near = min((grid.steps_apart(state.player.cell, c) for c in state.treasures), default=0)
+        raise IllegalMove(heard("dice", count=str(near))) from None
+
+
+def telling_what_the_bullet_hit(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Says it otherwise where a wall is near the shooter."""
+    ruling = REFEREE.play(state, words, dice)
+    direction = DIRECTIONS.get(words.rpartition(" ")[2], "N")
+    walled = wall(border(state.drawn.params.grid, state.player.cell, direction)) in state.drawn.facts
+    if ruling.heard and ruling.heard[0].key == "missed" and walled:
+        return ruling._replace(heard=(Heard("buried"), *ruling.heard[1:]))
+    return ruling
+
+
+def telling_which_portal(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Names the portal, in place of the player."""
+    ruling = REFEREE.play(state, words, dice)
+    if [each.key for each in ruling.heard[:1]] == ["portal"]:
+        through = [note for note in ruling.notes if note.key == "through"]
+        kind = state.drawn.kinds[dict(through[0].args)["cell"]] if through else "F"
+        return ruling._replace(heard=(heard("portal", player=kind), *ruling.heard[1:]))
+    return ruling
+
+
+def offering_open_ways_only(state: State) -> tuple[str, ...]:
+    """Leaves out the steps that a wall bars."""
+    grid, cell = state.drawn.params.grid, state.player.cell
+    barred = {COMPASS[d] for d in "NESW" if wall(border(grid, cell, d)) in state.drawn.facts}
+    return tuple(way for way in REFEREE.ways(state) if way not in barred)
+
+
+@pytest.mark.parametrize(
+    ("judge", "place"),
+    [
+        (Judge(play=telling_of_outer_walls), 5),
+        (Judge(play=telling_how_far_the_treasure_is), 0),
+        (Judge(play=telling_what_the_bullet_hit), 0),
+        (Judge(play=telling_which_portal), 0),
+        (Judge(ways=offering_open_ways_only), 0),
+    ],
+    ids=["outer walls", "distance", "bullet", "portal", "ways"],
+)
+def test_a_referee_that_tells_too_much_is_caught(judge: Judge, place: int) -> None:
+    caught = [seed for seed in range(40) if pair(judge, seed, place=place).difference]
+    assert caught
+
+
+# Public sheets
+
+both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
