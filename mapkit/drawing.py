@@ -730,11 +730,16 @@ def _walk(grid: Square, letter: str, start: Cell, steps: Iterable[Said], out: Di
     return Walk(letter, start, tuple(legs), stops, out)
 
 
+_ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")
+"""Cyrillic capitals that look like Latin ones."""
+
+
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """A letter for each name: the first of it that nobody before has and the fonts can print, else a number."""
+    """A letter for each name: the first of it that looks like nobody's before and the fonts can print, else a number."""
     taken: list[str] = []
     for number, name in enumerate(names, 1):
-        own = (c for c in printable(name, bold=True).upper() if c.isalpha() and c not in taken)
+        used = {letter.translate(_ALIKE) for letter in taken}
+        own = (c for c in printable(name, bold=True).upper() if c.isalpha() and c.translate(_ALIKE) not in used)
         taken.append(next(own, str(number)))
     return tuple(taken)
 

@@ -37,8 +37,7 @@ class BadLog(Exception):
 class Begun(NamedTuple):
     """How a game began.
 
-    `map` is the text of a map file, `version` that of mapkit; `options` are the referee's, `host` the table's own; and
-    `turn` is whose turn it is then.
+    `map` is the text of a map file, `version` that of mapkit, and `turn` is whose turn it is then.
     """
 
     game: str
@@ -47,7 +46,6 @@ class Begun(NamedTuple):
     version: str
     players: tuple[str, ...]
     options: Mapping[str, str]
-    host: Mapping[str, str]
     rolls: tuple[int, ...]
     heard: tuple[Heard, ...]
     turn: str
@@ -355,10 +353,10 @@ def _entry(body: bytes, number: int, name: str) -> Entry:
 def _understood(data: Any) -> Entry:
     """The entry that a line tells; raises ValueError where something is missing or of another kind."""
     match data:
-        case {"kind": "game", "players": [*players], "options": dict(options), "host": dict(host)}:
+        case {"kind": "game", "players": [*players], "options": dict(options)}:
             game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
             names = tuple(map(_text, players))
-            return Begun(game, text, seed, version, names, _texts(options), _texts(host), *_outcome(data))
+            return Begun(game, text, seed, version, names, _texts(options), *_outcome(data))
         case {"kind": "say", "by": str(by), "words": str(words)}:
             return Said(by, words, *_outcome(data))
         case {"kind": "undo", "events": [*numbers]}:

@@ -204,26 +204,17 @@ class Table:
         return BadLog(self._name, number + 1, shown(says))
 
 
-def start(
-    drawn: Map[Any],
-    text: str,
-    names: Sequence[str],
-    options: Mapping[str, str],
-    seed: str,
-    path: Path,
-    host: Mapping[str, str] | None = None,
-) -> Table:
+def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str, path: Path) -> Table:
     """Begin a game; `text` is the map's file, which goes into the log. Raises BadSetting or FileTrouble.
 
-    `options` are for the referee, those for the `host` are only kept. The map is to be one without faults: see
-    `maps.check`. Nothing is written where the game cannot begin.
+    The map is to be one without faults: see `maps.check`. Nothing is written where the game cannot begin.
     """
     referee, players, rolls = referee_of(drawn.game), tuple(names), list[int]()
     check_names(players)
     opening = referee.begin(drawn, players, options, _rolling(seed, 0, rolls))
     turn = referee.mover(opening.state)
-    game, ours, theirs = drawn.game.name, dict(options), dict(host or {})
-    begun = Begun(game, text, seed, __version__, players, ours, theirs, tuple(rolls), opening.heard, turn)
+    game, told = drawn.game.name, dict(options)
+    begun = Begun(game, text, seed, __version__, players, told, tuple(rolls), opening.heard, turn)
     log = Log.create(path, begun)
     return Table(drawn, str(path), Contents(tuple(log.events), ""), log)
 
