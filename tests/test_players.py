@@ -217,8 +217,8 @@ def test_an_explorer_beats_wanderers() -> None:
     for seed in range(30):
         players: list[Player] = [
             Explorer("Ann", TREASURES, Chance(f"explorer {seed}")),
-            Wanderer(Chance("B")),
-            Wanderer(Chance("C")),
+            Wanderer(Chance(f"Bob {seed}")),
+            Wanderer(Chance(f"Cid {seed}")),
         ]
         game = play_out(REFEREE, generated(seed, "default", "8x8"), NAMES[:3], players, str(seed), 4000)
         won += game.state.winner == "Ann"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -114,8 +115,8 @@ def test_starts_and_order_of_turns_are_drawn() -> None:
     tiny = drawn("+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+")
     seen = set()
     for seed in range(300):
-        dice = Chance(str(seed))
-        players = begin(tiny, ("Ann", "Bob"), {}, lambda faces, dice=dice: dice.between(1, faces)).state.players
+        dice = partial(Chance(str(seed)).between, 1)
+        players = begin(tiny, ("Ann", "Bob"), {}, dice).state.players
         seen.add(tuple((player.name, player.cell) for player in players))
     assert len(seen) == 2 * 3 * 2
 

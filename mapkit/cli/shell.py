@@ -182,8 +182,11 @@ def is_log(name: str) -> bool:
 
 
 def read_map(text: str, name: str) -> Map[Any]:
-    """The map in the text of a log."""
-    return maps.read(text.encode(), name).map
+    """The map in the text of a log; raises ValueError for one that cannot be played on."""
+    drawn = maps.read(text.encode(), name).map
+    if maps.check_at_the_table(drawn):
+        raise BadSetting("it breaks the rules of its game")
+    return drawn
 
 
 def stem(name: str) -> str:
