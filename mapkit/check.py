@@ -165,7 +165,7 @@ class _Reader:
                 regions.append((start, region))
         cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
         place = goal.needs[0].place if goal.needs else cells[0]
-        where = f"{place} cannot be reached" if goal.needs else "There is no way out"
+        where = f"{place} cannot be reached" if goal.needs else f"No way leads to {goal.node}"
         return Finding(place, f"{where}{self._list(cells, ' from ')}.", cells, cuts)
 
     def _trail(self, claim: Trail) -> Iterator[Finding]:

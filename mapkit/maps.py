@@ -25,7 +25,7 @@ from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, Joined, NoSuchMap, Reac
 P = TypeVar("P", bound=Params)
 
 DRAFTS = 6
-"""How many drafts are drawn before the best of them is mended."""
+"""How many drafts are drawn, at the most, for one without faults that also keeps the advice."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
 WINDOW_EFFORT = 2.0
@@ -157,17 +157,19 @@ def generate(
 def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
     chance = Chance(f"{game.name} {seed}")
-    claims = _claims(game.name, p)
-    best: tuple[int, Facts, tuple[Fault, ...]] | None = None
+    claims, advice = _claims(game.name, p), _advice(game.name, p)
+    best: tuple[int, int, Facts, tuple[Fault, ...]] | None = None
     for _ in range(DRAFTS):
         draft = game.draft(p, chance, frozenset())
         found = faults(claims, p, p.grid, draft)
-        if not found:
-            return Map(game, p, draft, "", preset)
-        if best is None or len(found) < best[0]:
-            best = (len(found), draft, found)
+        unwise = len(faults(advice, p, p.grid, draft)) if not found else 0
+        if best is None or (len(found), unwise) < best[:2]:
+            best = (len(found), unwise, draft, found)
+        if best[:2] == (0, 0):
+            break
     assert best is not None
-    return Map(game, p, _mended(game.name, p, best[1], best[2]), "", preset)
+    facts = _mended(game.name, p, *best[2:]) if best[0] else best[2]
+    return Map(game, p, facts, "", preset)
 
 
 def repair(map: Map[Any]) -> Repair:
@@ -262,6 +264,12 @@ def _cell_edits(
 @lru_cache(maxsize=16)
 def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
     return claimed(GAMES[game].rules, p)
+
+
+@lru_cache(maxsize=16)
+def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
+    """The advice that a map can follow or not; the rest speaks of the parameters alone."""
+    return tuple(each for each in claimed(GAMES[game].advice, p) if any(True for _ in mentioned(each.claim)))
 
 
 @lru_cache(maxsize=4)

@@ -64,9 +64,9 @@ def test_games_lists_presets_and_sheets(typed: Typed) -> None:
     said = typed("games").stdout
     assert "treasures  Treasures of the Abandoned Labyrinth" in said
     assert re.search(r"preset default +\S", said)
-    assert "sheets gm, player, card" in said
+    assert "sheets gm, player, card, log" in said
     (game,) = json.loads(typed("games", "--json").stdout)
-    assert (game["name"], game["sheets"]) == ("treasures", ["gm", "player", "card"])
+    assert (game["name"], game["sheets"]) == ("treasures", ["gm", "player", "card", "log"])
     assert "default" in game["presets"]
 
 
@@ -347,7 +347,7 @@ def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
         (("print", CELLAR, "--format", "gif", "--paper", "a5"), "say a4 or letter"),
         (("print", CELLAR, "--format", "gif"), "say pdf or svg"),
         (("print", CELLAR, "--sheets", "gm,plyer"), "did you mean player?"),
-        (("print", CELLAR, "--sheets", ""), "there are gm, player, card"),
+        (("print", CELLAR, "--sheets", ""), "there are gm, player, card, log"),
         (("print", CELLAR, "-o", "-"), "name one sheet with --sheets"),
         (("print", CELLAR, ATTIC, "-o", "-"), "takes one map"),
         (("frobnicate",), "frobnicate"),
@@ -579,7 +579,7 @@ def test_print_names_its_files_and_says_which_are_secret(typed: Typed, tmp_path:
     assert result.exit_code == DONE
     names = result.stdout.splitlines()
     assert sorted(names) == [f"paper/{name}" for name in files(tmp_path / "paper")]
-    assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "player.pdf", "card.pdf"]
+    assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "player.pdf", "card.pdf", "log.pdf"]
     assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in names)
     assert "for the game master alone: cellar-gm.pdf" in result.stderr
 
@@ -605,7 +605,7 @@ def test_maps_that_differ_in_public_do_not_stand_in_each_others_way(typed: Typed
     typed("generate", "treasures", "--seed", "b", "--set", "marsh=3")
     result = typed("print", "output/treasures-a.toml", "output/treasures-b.toml", "-o", "paper")
     assert result.exit_code == DONE
-    assert len(files(tmp_path / "paper")) == 6
+    assert len(files(tmp_path / "paper")) == 8
 
 
 def test_two_maps_of_one_name_are_never_printed_over_each_other(typed: Typed, tmp_path: Path) -> None:

@@ -257,12 +257,19 @@ def room_to_start(p: Params) -> Claims:
     yield WHOLE_MAP, Count(everywhere(p, "safe"), p.players, len(p.grid.cells()))
 
 
+def no_trap(p: Params) -> Claims:
+    cells = p.grid.cells()
+    taken = tuple(Way(cell, A_TREASURE, needs=(has(cell, "treasure"),)) for cell in cells)
+    yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Stop, cells)), (Stop(A_TREASURE),))
+
+
 def usual_players(p: Params) -> Claims:
     if not 3 <= p.players <= 5:
         yield WHOLE_MAP, Count((), 1, 1)
 
 
-OUTSIDE = "outside"
+OUTSIDE = "an exit"
+A_TREASURE = "a treasure"
 
 
 @lru_cache(maxsize=8)
@@ -561,6 +568,14 @@ players=2
 +   +   +
 | .   . |
 +---+---+
+""",)),
+    Rule("TL-27.a", "No tile is a trap: from each a treasure can be reached by real moves.", no_trap, ("""
+river=2 marsh=1 players=3
++---+---+---+---+
+  T   .   . | M |
++   +   +   +   +
+| .   .   ~>  ~>|
++---+---+---+---+
 """,)),
 )  # fmt: skip
 """What is worth a word and no fault."""
