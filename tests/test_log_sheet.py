@@ -9,9 +9,9 @@ from pathlib import Path as File
 import pytest
 
 from mapkit import pdf, svg, table
+from mapkit.board import Board
 from mapkit.chance import Chance
 from mapkit.document import show as show_map
-from mapkit.drawing import Board, letters, trails, walks
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import Params
@@ -21,6 +21,7 @@ from mapkit.phrases import phrases
 from mapkit.rule import Fact, has, wall
 from mapkit.sheet import A4, LEAST_TEXT, LETTER, SUBSTITUTE, Circle, Ink, Paper, Path, Sheet, Text, extent, show
 from mapkit.track import Start, Step, Track, track_of
+from mapkit.trails import letters, trails, walks
 from tests.test_sheet import HOSTILE, assert_golden, faults
 from tests.test_treasures_sheets import full, prose, tiny, words
 

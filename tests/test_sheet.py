@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from mapkit import pdf, shelf, svg
+from mapkit.board import Part, parts, plan
 from mapkit.card import Section, rule_card
-from mapkit.drawing import Part, parts, plan
 from mapkit.grid import Square
 from mapkit.pens import pens
 from mapkit.rule import Rule

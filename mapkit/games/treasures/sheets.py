@@ -9,6 +9,23 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from mapkit import icons, shelf
+from mapkit.board import (
+    SIGN,
+    Board,
+    Part,
+    coordinates,
+    exit_sign,
+    grid_lines,
+    inner_walls,
+    key_plan,
+    outer_wall,
+    plan,
+    sign_box,
+    signs,
+    spread_over,
+    torn_edges,
+    wall_boxes,
+)
 from mapkit.card import Section, rule_card
 from mapkit.drawing import (
     BAND,
@@ -16,14 +33,10 @@ from mapkit.drawing import (
     LARGE,
     LEADING,
     LEDGER_HEAD,
-    SIGN,
     SMALL,
     Block,
-    Board,
     Column,
-    Part,
     Running,
-    Walk,
     arrow,
     arrowed,
     arrowed_width,
@@ -31,38 +44,21 @@ from mapkit.drawing import (
     bound,
     boxes,
     columns,
-    coordinates,
     entry,
-    exit_sign,
     fill,
-    grid_lines,
     heading,
     height,
-    inner_walls,
-    key_plan,
     ledger,
     ledger_rows,
     level,
-    milestones,
-    outer_wall,
     paged,
     panel,
     paragraph,
-    plan,
     row,
     scale,
-    sign_box,
-    signs,
-    spread_over,
     squared,
     ticks,
     ticks_width,
-    torn_edges,
-    trails,
-    turn_pages,
-    walkers,
-    walks,
-    wall_boxes,
 )
 from mapkit.game import Map, Public
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
@@ -89,6 +85,7 @@ from mapkit.sheet import (
     wrap,
 )
 from mapkit.track import Track
+from mapkit.trails import Walk, milestones, trails, turn_pages, walkers, walks
 
 NAME = "Treasures of the Abandoned Labyrinth"
 

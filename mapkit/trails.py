@@ -1,0 +1,564 @@
+"""A played game on paper: everybody's way over a board, and the list of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice, pairwise
+from typing import NamedTuple
+
+from mapkit.board import Board
+from mapkit.drawing import BODY, LEADING, SMALL, Block, Point, arrowed, arrowed_width, fill, heading, height
+from mapkit.grid import Cell, Direction, Square, natural
+from mapkit.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Text,
+    cap_height,
+    fit,
+    line,
+    lines,
+    polygon,
+    printable,
+    rectangle,
+    width,
+    wrap,
+)
+from mapkit.track import Step as Said
+from mapkit.track import Track
+
+# --- everybody's way over a board --------------------------------------------------------------------------------
+
+
+class Leg(NamedTuple):
+    """A piece of a way: a step to the next cell, or a jump, when something carried the player on."""
+
+    start: Cell
+    end: Cell
+    jump: bool
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A player's way over a board: his letter, his legs, in which turns he came to rest where, and his way out."""
+
+    letter: str
+    start: Cell
+    legs: tuple[Leg, ...]
+    stops: Mapping[Cell, tuple[int, ...]]
+    out: Direction | None = None
+
+    @property
+    def end(self) -> Cell:
+        """Where he is at last."""
+        return self.legs[-1].end if self.legs else self.start
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """Every cell that he came to."""
+        return frozenset((self.start, *(leg.end for leg in self.legs)))
+
+
+def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Walk, ...]:
+    """The ways of a track; `out` is the side on which the player who left went out, where that is known."""
+    signs_of = letters([start.player for start in track.starts])
+    return tuple(
+        _walk(grid, signs_of[i], start.cell, track.steps_of(start.player), out if start.player == track.left else None)
+        for i, start in enumerate(track.starts)
+    )
+
+
+def _walk(grid: Square, letter: str, start: Cell, steps: Iterable[Said], out: Direction | None) -> Walk:
+    legs: list[Leg] = []
+    stops: dict[Cell, tuple[int, ...]] = {}
+    here = start
+    for step in steps:
+        if step.through or step.cell != here:
+            for one, other in pairwise((here, *step.through, step.cell)):
+                jump = one != here or grid.steps_apart(one, other) != 1
+                legs.append(Leg(one, other, jump))
+            stops[step.cell] = (*stops.get(step.cell, ()), step.number)
+        here = step.cell
+    return Walk(letter, start, tuple(legs), stops, out)
+
+
+_ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")
+"""Cyrillic capitals that look like Latin ones."""
+
+
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """A letter for each name: the first of it that looks like nobody's before and the fonts can print, else a number."""
+    taken: list[str] = []
+    for number, name in enumerate(names, 1):
+        used = {letter.translate(_ALIKE) for letter in taken}
+        own = (c for c in printable(name, bold=True).upper() if c.isalpha() and c.translate(_ALIKE) not in used)
+        taken.append(next(own, str(number)))
+    return tuple(taken)
+
+
+class _Stroke(NamedTuple):
+    """How a way is drawn: its width, strokes and gaps in turn (none: unbroken), and the width of its white core."""
+
+    ink: Ink
+    wide: float
+    dash: tuple[float, ...] = ()
+    core: float = 0.0
+
+
+_STROKES = (
+    _Stroke(Ink.FIRST_WAY, 0.95),
+    _Stroke(Ink.SECOND_WAY, 0.8, (2.7, 1.5)),
+    _Stroke(Ink.THIRD_WAY, 1.35, core=0.7),
+    _Stroke(Ink.FOURTH_WAY, 1.0, (1.0, 1.1)),
+    _Stroke(Ink.FIFTH_WAY, 0.35),
+    _Stroke(Ink.SIXTH_WAY, 0.8, (3.2, 1.1, 0.8, 1.1)),
+    _Stroke(Ink.SEVENTH_WAY, 1.35, (2.9, 1.3), core=0.6),
+    _Stroke(Ink.EIGHTH_WAY, 0.45, (1.3, 0.8)),
+)
+"""Told apart in black and white; a ninth player walks as the first."""
+
+_HALO = 0.35
+_MARK = 2.1
+"""Half the width of the marks of start and end, in mm."""
+
+
+def trails(board: Board, ways: Sequence[Walk]) -> Iterator[Mark]:
+    """Everybody's way over a board, side by side where several went."""
+    lanes = _lanes(board, ways)
+    for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
+        yield from _trodden(board, way, lane, stroke)
+    for way, lane in zip(ways, lanes, strict=True):
+        yield from _jumps(board, way, lane)
+
+
+def milestones(board: Board, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
+    """Where everybody started and is at last, and the turns in which he came where, as far as there is room.
+
+    `busy` are places to be kept clear.
+    """
+    taken = _Taken(board, busy, ways)
+    for i, way in enumerate(ways):
+        yield from taken.start(i, way)
+    for i, way in enumerate(ways):
+        yield from taken.end(i, way)
+    for i, way in enumerate(ways):
+        yield from taken.turns(i, way)
+
+
+class _Lane:
+    """Where one of several players walks on every tile: beside the others, from the lower left to the upper right."""
+
+    def __init__(self, board: Board, number: int, of: int) -> None:
+        self.board = board
+        self.apart = min(4.6, (board.tile - 2.8) / of)
+        self.aside = (number - (of - 1) / 2) * self.apart
+
+    def at(self, cell: Cell) -> Point:
+        """The point of the lane on a cell, which may lie outside this part of the board."""
+        x, y = self.board.tile_box(cell).middle
+        return x + self.aside, y - self.aside
+
+
+def _lanes(board: Board, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
+    """As few lanes as will do: players who never came to the same cell may have the same one."""
+    trodden = [way.cells for way in ways]
+    near = [{j for j, other in enumerate(trodden) if j != i and own & other} for i, own in enumerate(trodden)]
+    lane: dict[int, int] = {}
+    for i in range(len(ways)):
+        lane[i] = min(set(range(len(ways))) - {lane[j] for j in near[i] if j in lane})
+    of = {i: max(lane[j] for j in _joined(i, near)) + 1 for i in lane}
+    return tuple(_Lane(board, lane[i], of[i]) for i in lane)
+
+
+def _joined(start: int, near: Sequence[Collection[int]]) -> set[int]:
+    """Everybody who is near to somebody who is near, and so on."""
+    found, edge = {start}, [start]
+    while edge:
+        edge = [j for j in near[edge.pop()] if j not in found] + edge
+        found.update(edge)
+    return found
+
+
+def _edges(board: Board, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
+    """Each border that was crossed on foot, by its two cells in reading order, and the cells that were entered so."""
+    here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
+    for leg in way.legs:
+        if not leg.jump and (leg.start in here or leg.end in here):
+            one, other = sorted((leg.start, leg.end), key=natural)
+            found.setdefault((one, other), set()).add(leg.end)
+    return found
+
+
+def _trodden(board: Board, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+    """What a player went on foot: a white edge, the stroke, its core, and heads that show the direction."""
+    edges = _edges(board, way)
+    ends = [(lane.at(one), lane.at(other)) for one, other in edges]
+    if way.out and way.end in set(board.cells()):
+        ends.append((lane.at(way.end), _outside(board, way, lane)))
+    joints = {end for pair in ends for end in pair if _within(board.box, end)}
+    halo = min(_HALO, max(0.1, (lane.apart - stroke.wide) / 2))
+    for ink, wide, dash in (
+        (Ink.PAPER, stroke.wide + 2 * halo, ()),
+        (stroke.ink, stroke.wide, stroke.dash),
+        (Ink.PAPER, stroke.core, ()),
+    ):
+        if wide:
+            for start, end in ends:
+                yield from _strip(board, ink, start, end, wide, dash)
+            for x, y in sorted(joints):
+                yield Circle(ink, x, y, wide / 2)
+    long = min(2.0, 0.2 * board.tile, 0.5 + lane.apart)
+    for (one, other), entered in edges.items():
+        both = len(entered) == 2
+        for cell in sorted(entered):
+            start, end = (lane.at(one), lane.at(other)) if cell == other else (lane.at(other), lane.at(one))
+            yield from _pointer(board, stroke, start, end, long * (1.05 if both else 0.5), long)
+
+
+def _outside(board: Board, way: Walk, lane: _Lane) -> Point:
+    """Where the way of a player who leaves ends: just outside the gap."""
+    (x, y), box = lane.at(way.end), board.tile_box(way.end)
+    return {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out or "N"]
+
+
+def _within(box: Box, at: Point) -> bool:
+    return box.x < at[0] < box.right and box.y < at[1] < box.bottom
+
+
+def _strip(board: Board, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+    """A straight line of that width as a shape, broken into dashes that fit its length, within the board."""
+    long = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
+    for first, last in _dashes(long, dash):
+        (x1, y1), (x2, y2) = (
+            _clamp(board.box, (start[0] + ux * at, start[1] + uy * at)) for at in (max(0.0, first), min(long, last))
+        )
+        if abs(x2 - x1) + abs(y2 - y1) > 0.05:
+            x, y = uy * wide / 2, ux * wide / 2
+            yield polygon(ink, (x1 - x, y1 - y), (x2 - x, y2 - y), (x2 + x, y2 + y), (x1 + x, y1 + y))
+
+
+def _dashes(long: float, dash: tuple[float, ...]) -> Iterator[tuple[float, float]]:
+    """Where dashes begin and end on a length; one is cut in half by each end, so that corners are never gaps."""
+    if not dash:
+        yield 0, long
+        return
+    number = max(1, round(long / sum(dash)))
+    by = long / (number * sum(dash))
+    at = -dash[0] * by / 2
+    while at < long:
+        for on, off in zip(dash[::2], dash[1::2], strict=True):
+            yield at, at + on * by
+            at += (on + off) * by
+
+
+def _clamp(box: Box, at: Point) -> Point:
+    return min(max(at[0], box.x), box.right), min(max(at[1], box.y), box.bottom)
+
+
+def _pointer(board: Board, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
+    """A solid head, its tip so far beyond the middle of a line."""
+    (x1, y1), (x2, y2) = start, end
+    far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    ux, uy = (x2 - x1) / far, (y2 - y1) / far
+    tip = ((x1 + x2) / 2 + ux * beyond, (y1 + y2) / 2 + uy * beyond)
+    back, side = (tip[0] - ux * long, tip[1] - uy * long), max(0.5 * long, stroke.wide / 2 + 0.2)
+    if _within(board.box, tip) and _within(board.box, back):
+        left, right = (back[0] - uy * side, back[1] + ux * side), (back[0] + uy * side, back[1] - ux * side)
+        yield polygon(stroke.ink, tip, left, right)
+
+
+def _jumps(board: Board, way: Walk, lane: _Lane) -> Iterator[Mark]:
+    """Thin dotted bows where a player was carried, each with a head in its middle."""
+    here = set(board.cells())
+    jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end)
+    for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
+        bow = _bow(lane.at(leg.start), lane.at(leg.end), board.tile)
+        spots = [spot for spot in bow if _within(board.box, spot)]
+        yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
+        middle = len(bow) // 2
+        yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
+
+
+def _bow(start: Point, end: Point, tile: float) -> list[Point]:
+    """Points on a flat arc, a good millimetre apart."""
+    (x1, y1), (x2, y2) = start, end
+    far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    out = min(0.3 * far, 0.7 * tile) / far
+    x, y = (x1 + x2) / 2 - (y2 - y1) * out, (y1 + y2) / 2 + (x2 - x1) * out
+    count = max(4, round(far * 1.05 / 1.1))
+    weights = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / count for i in range(count + 1))]
+    return [(a * x1 + b * x + c * x2, a * y1 + b * y + c * y2) for a, b, c in weights]
+
+
+def _dot(one: Point, other: Point) -> tuple[Point, Point]:
+    """A short stroke from a point towards the next."""
+    far = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1e-9)
+    return one, (one[0] + (other[0] - one[0]) * 0.4 / far, one[1] + (other[1] - one[1]) * 0.4 / far)
+
+
+class _Taken:
+    """Finds room for marks and turn numbers beside what is on the board already."""
+
+    def __init__(self, board: Board, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
+        self.board, self.lanes, self.cells = board, _lanes(board, ways), [way.cells for way in ways]
+        self.here = frozenset(board.cells())
+        self.near: dict[tuple[int, int], list[tuple[Box, int]]] = {}
+        for box in busy:
+            self._take(box, _NOBODY)
+        for i, (way, lane) in enumerate(zip(ways, self.lanes, strict=True)):
+            for one, other in _edges(board, way):
+                (x1, y1), (x2, y2) = lane.at(one), lane.at(other)
+                self._take(Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.5), i)
+
+    def start(self, number: int, way: Walk) -> Iterator[Mark]:
+        """The player's letter in a black circle."""
+        for x, y, leader in self._mark(number, way.start):
+            yield from leader
+            yield from start_mark(x, y, way.letter)
+
+    def end(self, number: int, way: Walk) -> Iterator[Mark]:
+        """The player's letter in a white square."""
+        for x, y, leader in self._mark(number, way.end):
+            yield from leader
+            yield from end_mark(x, y, way.letter)
+
+    def turns(self, number: int, way: Walk) -> Iterator[Mark]:
+        """The numbers of the turns in which the player came to rest on a cell."""
+        for cell, turns in way.stops.items():
+            if cell in self.here:
+                yield from self._label(number, cell, turns)
+
+    def _mark(self, number: int, cell: Cell) -> Iterator[tuple[float, float, tuple[Mark, ...]]]:
+        """Where a mark finds room, with a line to the player's point if that is not on it."""
+        size = 2 * _MARK + 0.4
+        if cell in self.here:
+            point = self.lanes[number].at(cell)
+            found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR)))
+            if found:
+                yield *found.middle, () if _within(found, point) else (line(Ink.DETAIL, point, found.middle),)
+
+    def _label(self, number: int, cell: Cell, turns: tuple[int, ...]) -> Iterator[Mark]:
+        """The turns on the cell itself: all of them, else the first and the last, else the first."""
+        tile = self.board.tile_box(cell)
+        some = ("·".join(map(str, turns)), f"{turns[0]}…{turns[-1]}", str(turns[0]))
+        for text in dict.fromkeys(some):
+            wide = width(text, SMALL) + 1.0
+            tried = _around(self.lanes[number].at(cell), wide, 3.2, _shifts(wide, 3.2))
+            fits = wide < tile.width - 0.8
+            found = self._room(number, cell, [box for box in tried if fits and _within(tile, box.middle)])
+            if found:
+                yield rectangle(Ink.PAPER, found, 1.2)
+                x, y = found.middle
+                yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, text, anchor="middle")
+                return
+
+    def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
+        """The first free box, which is then taken; if all lie on ways of others, the first on the player's point."""
+        point = self.lanes[number].at(cell)
+        for alone, boxes in ((True, tried), (False, [box for box in tried if _within(box, point)])):
+            for box in boxes:
+                if self._free(box, number, cell, alone=alone):
+                    self._take(box, _NOBODY)
+                    return box
+        return None
+
+    def _free(self, box: Box, number: int, cell: Cell, *, alone: bool) -> bool:
+        inside = self.board.box.inset(0.3)
+        if box.x < inside.x or box.y < inside.y or box.right > inside.right or box.bottom > inside.bottom:
+            return False
+        met = {owner for key in _squares(box) for each, owner in self.near.get(key, ()) if box.meets(each)}
+        if _NOBODY in met or (alone and met - {number}):
+            return False
+        others = (self.lanes[i].at(cell) for i, cells in enumerate(self.cells) if cell in cells and i != number)
+        return not any(_within(box, other) for other in others)
+
+    def _take(self, box: Box, owner: int) -> None:
+        for key in _squares(box):
+            self.near.setdefault(key, []).append((box, owner))
+
+
+_NOBODY = -1
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    """The squares of 8 mm that a box lies in, so that it is compared with what is near only."""
+    for i in range(int(box.x // 8), int(box.right // 8) + 1):
+        for j in range(int(box.y // 8), int(box.bottom // 8) + 1):
+            yield i, j
+
+
+_FAR = tuple((i * by, j * by) for by in (5.0, 7.0, 10.0, 13.0) for i in (1, -1, 0) for j in (1, -1, 0) if i or j)
+"""Where a mark is put that finds no room near its point."""
+
+
+def _around(point: Point, wide: float, high: float, shifts: Iterable[Point]) -> list[Box]:
+    """Boxes whose middles lie so far from a point."""
+    return [Box(point[0] + right - wide / 2, point[1] + down - high / 2, wide, high) for right, down in shifts]
+
+
+def _shifts(wide: float, high: float) -> tuple[Point, ...]:
+    """How far a box may lie from its point, nearest first: on it, then beside a mark that is on it."""
+    near = [(i * wide * 0.3, j * high * 0.3) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    across, down = wide / 2 + _MARK + 0.2, high / 2 + _MARK + 0.2
+    beside = [(i * across, j * down) for i in (-1, -0.5, 0, 0.5, 1) for j in (-1, 0, 1) if abs(i) == 1 or j]
+    near.sort(key=lambda at: (abs(at[0]) + abs(at[1]), at))
+    beside.sort(key=lambda at: (-abs(at[0] * at[1]), at))
+    return (*near, *beside)
+
+
+def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
+    """A letter in a black circle: here a player began."""
+    yield Circle(Ink.PAPER, x, y, _MARK + 0.3)
+    yield Circle(Ink.SOLID, x, y, _MARK)
+    yield Text(Ink.REVERSE, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+
+
+def end_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
+    """A letter in a white square: here a player is at last."""
+    yield rectangle(Ink.OUTLINE, Box(x, y, 0, 0).inset(-_MARK + 0.1))
+    yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+
+
+def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> Iterator[Mark]:
+    """A short way of that player from start to end, for a legend, from x on the height y."""
+    board = Board(Square(1, 1), range(1), range(1), x, y - wide / 2, wide)
+    stroke = _STROKES[number % len(_STROKES)]
+    start, end = (x + _MARK + 0.3, y), (x + wide - _MARK, y)
+    yield from _strip(board, stroke.ink, start, end, stroke.wide, stroke.dash)
+    if stroke.core:
+        yield from _strip(board, Ink.PAPER, start, end, stroke.core, ())
+    yield from _pointer(board, stroke, start, end, 1.0, 2.0)
+    yield from start_mark(*start, letter)
+    yield from end_mark(*end, letter)
+
+
+def walkers(track: Track, ways: Sequence[Walk], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend."""
+    for i, (start, way) in enumerate(zip(track.starts, ways, strict=True)):
+        yield _walker(i, start.player, way, words["left" if start.player == track.left else "walked"], wide)
+    if any(leg.jump for way in ways for leg in way.legs):
+        yield _sign(words["jump"], wide, _sample_jump)
+    yield _sign(words["turn"], wide, _sample_turn)
+
+
+def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
+    title = fit(name, wide, BODY, bold=True)[0]
+    told = says.format(start=way.start, end=way.end, moves=sum(map(len, way.stops.values())))
+    if arrowed_width(SMALL, told) > wide - _SAMPLE - 2.5:
+        told = f"{way.start} > {way.end}"
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 3.4, BODY, title, True)
+        yield from sample_trail(x, y + 7.6, _SAMPLE, number, way.letter)
+        yield from arrowed(x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told, Ink.QUIET)
+
+    return Block(9.8, draw, above=2.6)
+
+
+_SAMPLE = 18.0
+"""How long the sample of a way is, in mm."""
+
+
+def _sign(words: str, wide: float, sample: Callable[[float, float], Iterable[Mark]]) -> Block:
+    said = fit(words, wide - _SAMPLE - 2.5, SMALL)[0]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from sample(x, y + 2.4)
+        yield Text(Ink.QUIET, x + _SAMPLE + 2.5, y + 2.4 + cap_height(SMALL) / 2, SMALL, said)
+
+    return Block(4.8, draw, above=2.6)
+
+
+def _sample_jump(x: float, y: float) -> Iterator[Mark]:
+    bow = _bow((x, y + 2), (x + _SAMPLE, y + 2), 3.5)
+    yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(bow)])
+
+
+def _sample_turn(x: float, y: float) -> Iterator[Mark]:
+    half = width("12", SMALL) / 2 + 0.5
+    yield rectangle(Ink.SOLID, Box(x, y - 0.475, _SAMPLE / 2 - half, 0.95))
+    yield rectangle(Ink.SOLID, Box(x + _SAMPLE / 2 + half, y - 0.475, _SAMPLE / 2 - half, 0.95))
+    yield Text(Ink.TEXT, x + _SAMPLE / 2, y + cap_height(SMALL) / 2, SMALL, "12", anchor="middle")
+
+
+# --- the list of turns -------------------------------------------------------------------------------------------
+
+_TURN_COLUMNS = (10.0, 6.5, 35.0, 33.0)
+"""Number, letter, player, words; what was heard takes the rest but for the place."""
+_PLACE = 25.0
+_MOST_TURNS = 80
+"""More rows than a page has."""
+_MOST_ROWS, _MOST_LETTERS = 12, 700
+"""So much of one text is printed; nobody says more, but a log may be forged."""
+
+
+def turn_pages(
+    track: Track, ways: Sequence[Walk], words: Mapping[str, str], box: Box, before: Sequence[Block] = ()
+) -> Iterator[list[Mark]]:
+    """The list of turns, page after page, each with the headings of its columns; the first below the blocks given."""
+    letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
+    marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
+    if box.height - used < 60:
+        yield marks
+        marks, used = [], 0.0
+    while True:
+        room = Box(box.x, box.y + used, box.width, box.height - used)
+        blocks = tuple(_turn_rows(track.steps[done : done + _MOST_TURNS], letter_of, box.width))
+        drawn, taken = fill(blocks, [room._replace(y=room.y + 14.5, height=room.height - 14.5)])
+        yield [*marks, *_turn_head(words, room), *drawn]
+        marks, used, done = [], 0.0, done + taken
+        if done >= len(track.steps):
+            return
+
+
+def _turn_head(words: Mapping[str, str], box: Box) -> Iterator[Mark]:
+    yield from heading(words["turns"], box.width).draw(box.x, box.y)
+    for label, x in zip(words["columns"], _turn_edges(box.x, box.width), strict=True):
+        yield Text(Ink.QUIET, x, box.y + 12.2, SMALL, label)
+
+
+def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, float]:
+    """Where number, player, words, answer and place begin."""
+    number, letter, player, said = _TURN_COLUMNS
+    return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
+
+
+def _turn_rows(steps: Sequence[Said], letter_of: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """A block a step; the first of a turn, or of a page, has the number and the player, and a line above it."""
+    before = 0
+    for step in steps:
+        yield _turn_row(step, letter_of.get(step.player, ""), wide, first=step.number != before)
+        before = step.number
+
+
+def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
+    number, mark, player, said = _TURN_COLUMNS
+    answer = wide - number - mark - player - said - _PLACE
+    names = _cut([step.player], player - 3) if first else ()
+    spoken, heard = _cut([step.words], said - 3), _cut(step.heard, answer - 3)
+    place = " > ".join((*step.through, step.cell))
+    lead = SMALL * LEADING
+    high = max(map(len, (names, spoken, heard, ("",)))) * lead + 1.6
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        base = y + 0.8 + lead * 0.8
+        edges = _turn_edges(x, wide)
+        if first:
+            yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
+            yield Text(Ink.TEXT, x, base, SMALL, str(step.number), True)
+            yield Text(Ink.TEXT, edges[1] + 2, base, SMALL, letter, True, "middle")
+        for rows, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
+            for i, words in enumerate(rows):
+                yield Text(Ink.TEXT, at, base + i * lead, SMALL, words)
+        yield from arrowed(edges[4], base, SMALL, place)
+
+    return Block(high, draw)
+
+
+def _cut(texts: Iterable[str], wide: float) -> tuple[str, ...]:
+    """The texts in lines, each text on its own, up to so many."""
+    rows = [row for text in islice(texts, _MOST_ROWS) for row in wrap(text[:_MOST_LETTERS], wide, SMALL)]
+    return tuple(rows) if len(rows) <= _MOST_ROWS else (*rows[: _MOST_ROWS - 1], "…")
