@@ -1,16 +1,13 @@
 """Map files, both ways: TOML with a drawing that people can type, and the line and column of everything in it.
 
 `read` and `show` are inverse; `redraw` changes a file's glyphs and nothing else. The format is told in
-`docs/format.md`. The way of a file: `_text` (bytes to characters), `_toml` (characters to values), `_Reading` (values
+`docs/format.md`. The way of a file: `decoded` (bytes to characters), `parsed` (characters to values), `_Reading` (values
 to a map); `_Drawing` and `_slots` are all that knows how a square board is drawn.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-import unicodedata
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -20,6 +17,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, not_yet, read_setting, settings, show_setting
 from mapkit.grid import Place, Square, border
 from mapkit.rule import Fact, Facts
+from mapkit.source import Problem, Source, Spot, UnreadableMap, decoded, is_unfit, named, parsed, visible
 
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""
@@ -28,46 +26,11 @@ HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
 SIDES = range(2, 65)
 """How many columns and rows a board may have."""
 MOST_FLOORS = 8
-MOST_BYTES = 2**20
 MOST_TITLE = 100
-_MOST_PROBLEMS = 100
-_MOST_DEPTH = 50
-_MOST_PARTS = 10
-_MOST_DIGITS = 1000
 
 P = TypeVar("P", bound=Params)
 Presets = Callable[[str, str], Mapping[str, object]]
 """The settings of a preset, given the names of the game and of the preset; raises NoSuchPreset (or any KeyError)."""
-_Path = tuple[str | int, ...]
-
-
-class Spot(NamedTuple):
-    """A place in a file, both counted from 1; columns count characters."""
-
-    line: int
-    column: int
-
-
-class Problem(NamedTuple):
-    """One thing in a file that cannot be read: where it is, what was found and what would do."""
-
-    line: int
-    column: int
-    message: str
-
-
-class UnreadableMap(ValueError):
-    """A map file cannot be read; its text is one line a problem, `NAME:line:column: error: message`."""
-
-    def __init__(self, name: str, problems: Iterable[Problem]) -> None:
-        """Sorts the problems; of more than a hundred, the last one counts the rest."""
-        found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
-        if len(found) > _MOST_PROBLEMS:
-            rest = len(found) - _MOST_PROBLEMS
-            found[_MOST_PROBLEMS:] = [found[_MOST_PROBLEMS]._replace(message=f"and {rest} more errors from here on")]
-        self.name = name
-        self.problems = tuple(found)
-        super().__init__("\n".join(f"{name}:{p.line}:{p.column}: error: {p.message}" for p in found))
 
 
 class NoSuchPreset(KeyError):
@@ -89,7 +52,7 @@ class Document:
     map: Map[Any]
     name: str
     text: str
-    source: _Source = field(repr=False, compare=False)
+    source: Source = field(repr=False, compare=False)
     drawings: tuple[_Drawing, ...] = field(repr=False, compare=False)
     preset: Mapping[str, object] = field(repr=False, compare=False)
 
@@ -111,7 +74,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Preset
 
     `name` is what errors call the file. The settings of the file stand above those of its preset.
     """
-    return _Reading(_text(data, name), name, games, presets).document()
+    return _Reading(decoded(data, name), name, games, presets).document()
 
 
 def show(map: Map[P], comments: Iterable[str] = ()) -> str:
@@ -120,7 +83,7 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     Raises ValueError for a title or a fact that no map file can hold.
     """
     _check_title(map.title)
-    lines = [f"# {_visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
+    lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     lines += [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
     lines += [f"title = {_quoted(map.title)}"] if map.title else []
     lines += [f"preset = {_quoted(map.preset)}", _shown_map(map)]
@@ -161,285 +124,6 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     except UnreadableMap:
         same = False
     return text if same else show(new_map)
-
-
-# From bytes to characters
-
-
-def _text(data: bytes, name: str) -> str:
-    """The characters of a file, which has to be UTF-8 and of reasonable size; raises UnreadableMap."""
-    if len(data) > MOST_BYTES:
-        message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
-        raise UnreadableMap(name, [Problem(1, 1, message)])
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:2]:
-        raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode("utf-8-sig")) + 1
-        message = f"the byte 0x{data[error.start]:02X} is no UTF-8; save the file as UTF-8"
-        raise UnreadableMap(name, [Problem(line, column, message)]) from None
-
-
-# From characters to values
-
-_TEXT = r'''
-    """(?:[^"\\]|\\.|"{1,2}(?!"))*+(?P<shut1>"{3,5})?
-  | \'\'\'(?:[^\']|\'{1,2}(?!\'))*+(?P<shut2>\'{3,5})?
-  | "(?:[^"\\\n]|\\[^\n])*+"?
-  | \'[^\'\n]*+\'?
-'''
-_STRING = re.compile(_TEXT, re.VERBOSE | re.DOTALL)
-_TOKEN = re.compile(
-    rf"(?P<comment>\#[^\n]*+)|(?P<text>{_TEXT})|(?P<open>[\[{{])|(?P<close>[\]}}])"
-    r"|(?P<word>[\w+-]++)|(?P<dot>\.)|(?P<blank>[\ \t\r]++)|(?P<other>.)",
-    re.VERBOSE | re.DOTALL,
-)
-_IGNORED = re.compile(r"(?:[ \t\r\n]|#[^\n]*+)*+")
-_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\[^\n])*+"|'[^'\n]*+'""")
-_BARE = re.compile(r"[^,\]}#\n]*+")
-_PIECE = re.compile(
-    r"(?P<end>\r\n)|(?P<code>\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})|(?P<fold>\\[ \t\r]*\n[ \t\r\n]*)"
-    r"|(?P<escape>\\.)|(?P<plain>[^\\\r]++|.)",
-    re.DOTALL,
-)
-_LITERAL_PIECE = re.compile(r"(?P<end>\r\n)|(?P<plain>[^\r]++|.)", re.DOTALL)
-_ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
-_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[ \t\r]*\n|.)")
-_ESCAPE_SAYS = "{} has no meaning in TOML; a \\ that stands for itself is written \\\\"
-_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_HINTS = {
-    "Invalid value": 'text stands in quotes, as in game = "treasures"',
-    "Invalid statement": 'write NAME = VALUE, [settings] or a # comment; a drawing stands between """ and """',
-    "Expected '=' after a key in a key/value pair": 'write NAME = VALUE; a drawing stands between """ and """',
-    "Expected newline or end of document after a statement": "one line holds one NAME = VALUE; text stands in quotes",
-    "Illegal character '\\n'": 'text in "quotes" ends on its line; a drawing stands between """ and """',
-}
-
-
-class _Source:
-    """The text of a file, and where in it each key and each value begins.
-
-    The scan believes that the text is good TOML; where it is not, it stops without a word, and knows less.
-    """
-
-    def __init__(self, text: str) -> None:
-        """Takes the text without a byte order mark."""
-        self.text = text
-        self.keys: dict[_Path, int] = {}
-        self.values: dict[_Path, int] = {}
-        self.twice: list[tuple[_Path, int]] = []
-        self._told: set[_Path] = set()
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
-
-    def spot(self, offset: int, beyond: int = 0) -> Spot:
-        """Line and column of an offset, and of a column beyond the end of its line."""
-        line = bisect_right(self._starts, offset)
-        beyond = 0 if self.text.startswith("\\", offset) else beyond
-        return Spot(line, offset - self._starts[line - 1] + 1 + beyond)
-
-    def key(self, *path: str | int) -> Spot:
-        """Where a key stands; where it is left out, the table that it would be in, the preset, or 1:1."""
-        for each in (path, path[:-1], ("preset",)):
-            if each in self.keys:
-                return self.spot(self.keys[each])
-        return Spot(1, 1)
-
-    def value(self, *path: str | int) -> Spot:
-        """Where a value begins, or else its key."""
-        return self.spot(self.values[path]) if path in self.values else self.key(*path)
-
-    def characters(self, *path: str | int) -> tuple[str, list[int]]:
-        """The value of a text, and the offset of each of its characters and of its end; nothing if it is no text."""
-        return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
-
-    def scan(self) -> None:
-        """Finds every key and value."""
-        try:
-            self._statements()
-        except (_Lost, RecursionError):
-            return
-
-    def _statements(self) -> None:
-        table: _Path = ()
-        at = self._skip(0)
-        while at < len(self.text):
-            if self.text[at] == "[":
-                table, at = self._header(at)
-            else:
-                at = self._pair(table, at)
-            at = self._skip(at)
-
-    def _header(self, at: int) -> tuple[_Path, int]:
-        """The table that `[NAME]` or `[[NAME]]` opens, and the offset after it."""
-        sign = "]]" if self.text.startswith("[[", at) else "]"
-        path, end = self._name((), at + len(sign))
-        if sign == "]]":
-            self.keys.setdefault(path, at)
-            path = (*path, at)
-        self._mark(path, at)
-        return path, self._past(sign, end)
-
-    def _pair(self, table: _Path, at: int) -> int:
-        """Notes `KEY = VALUE`, and gives the offset after it."""
-        path, end = self._name(table, at)
-        self._mark(path, at)
-        return self._value(path, self._skip(self._past("=", end)))
-
-    def _name(self, table: _Path, at: int) -> tuple[_Path, int]:
-        """A dotted name below a table, and the offset after it; the tables that it goes through are noted."""
-        path = table
-        while found := _KEY.match(self.text, self._skip(at)):
-            word = found[0]
-            path = (*path, _characters(self.text, found.start())[0] if word[0] in "\"'" else word)
-            at = self._skip(found.end())
-            if not self.text.startswith(".", at):
-                return path, at
-            self.keys.setdefault(path, found.start())
-            at += 1
-        raise _Lost
-
-    def _value(self, path: _Path, at: int) -> int:
-        """Notes the value that begins at the offset, and all in it, and gives the offset after it."""
-        self.values.setdefault(path, at)
-        first = self.text[at : at + 1]
-        if first and first in "\"'":
-            found = _STRING.match(self.text, at)
-            return found.end() if found else at
-        if first and first in "[{":
-            return self._list(path, at + 1, "]" if first == "[" else "}")
-        found = _BARE.match(self.text, at)
-        return found.end() if found else at
-
-    def _list(self, path: _Path, at: int, close: str) -> int:
-        number, at = 0, self._skip(at)
-        while not self.text.startswith(close, at):
-            end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
-            number += 1
-            at = self._skip(end + 1) if self.text.startswith(",", end) else self._past(close, end) - 1
-        return at + 1
-
-    def _mark(self, path: _Path, at: int) -> None:
-        if path in self._told:
-            self.twice.append((path, at))
-        self._told.add(path)
-        self.keys.setdefault(path, at)
-
-    def _skip(self, at: int) -> int:
-        found = _IGNORED.match(self.text, at)
-        return found.end() if found else at
-
-    def _past(self, sign: str, at: int) -> int:
-        if not self.text.startswith(sign, at):
-            raise _Lost
-        return at + len(sign)
-
-
-class _Lost(Exception):
-    """The scan met something that is not good TOML."""
-
-
-def _characters(text: str, start: int) -> tuple[str, list[int]]:
-    """The TOML text that begins at an offset: its value, and the offset of each of its characters and of its end."""
-    whole = _STRING.match(text, start)
-    if whole is None:
-        return "", [start]
-    sign = whole[0][:3] if whole[0][:3] in ('"""', "'''") else whole[0][:1]
-    at, end = start + len(sign), whole.end() - len(sign)
-    if len(sign) == 3 and (newline := re.compile(r"\r?\n").match(text, at, end)):
-        at = newline.end()
-    value: list[str] = []
-    offsets: list[int] = []
-    for piece in (_PIECE if sign[0] == '"' else _LITERAL_PIECE).finditer(text, at, end):
-        meant = _meant(piece)
-        value.append(meant)
-        offsets += range(piece.start(), piece.end()) if piece.lastgroup == "plain" else [piece.start()] * len(meant)
-    return "".join(value), [*offsets, end]
-
-
-def _meant(piece: re.Match[str]) -> str:
-    """What a piece of a TOML text stands for."""
-    match piece.lastgroup:
-        case "end":
-            return "\n"
-        case "fold":
-            return ""
-        case "code":
-            return chr(min(int(piece[0].lstrip("\\uU"), 16), 0x10FFFF))
-        case "escape":
-            return _ESCAPES.get(piece[0][1], "")
-        case _:
-            return piece[0].replace("\r\n", "\n")
-
-
-def _toml(source: _Source, name: str) -> dict[str, Any]:
-    """The values of a TOML text; raises UnreadableMap."""
-    hazard = _hazard(source)
-    if hazard is not None:
-        raise UnreadableMap(name, [hazard])
-    try:
-        values = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableMap(name, _toml_problems(source, str(error))) from None
-    except (ValueError, RecursionError) as error:
-        raise UnreadableMap(name, [Problem(1, 1, f"this is no TOML: {error}")]) from None
-    source.scan()
-    return values
-
-
-def _hazard(source: _Source) -> Problem | None:
-    """What tomllib would choke on, or blame on the end of the file: it is looked for first."""
-    depth = parts = 0
-    for token in _TOKEN.finditer(source.text):
-        match token.lastgroup:
-            case "text" if token[0][:3] in ('"""', "'''") and not (token["shut1"] or token["shut2"]):
-                message = f"the text that begins here does not end; {token[0][:3]} closes it"
-            case "text" if (slip := _bad_escape(token[0])) is not None:
-                return Problem(*source.spot(token.start() + slip.start()), _ESCAPE_SAYS.format(_named(slip[0].strip())))
-            case "open" if depth == _MOST_DEPTH:
-                message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map file needs two at most"
-            case "dot" if parts == _MOST_PARTS:
-                message = f"a name of more than {_MOST_PARTS} parts; a map file needs two at most"
-            case "word" if len(token[0]) > _MOST_DIGITS:
-                message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
-            case kind:
-                depth += (kind == "open") - (kind == "close")
-                parts = 0 if kind in ("open", "close", "other") else parts + (kind == "dot")
-                continue
-        return Problem(*source.spot(token.start()), message)
-    return None
-
-
-def _bad_escape(text: str) -> re.Match[str] | None:
-    """The first backslash in a text that TOML has no meaning for, or one that means half a character."""
-    for found in _ESCAPE.finditer(text) if text.startswith('"') else ():
-        sign, code = found[0][1:2], found[0][2:]
-        if code and sign in "uU":
-            number = int(code, 16)
-            good = number < 0xD800 or 0xDFFF < number <= 0x10FFFF
-        else:
-            good = sign in _ESCAPES or (found[0].endswith("\n") and text.startswith('"""'))
-        if not good:
-            return found
-    return None
-
-
-def _toml_problems(source: _Source, error: str) -> list[Problem]:
-    """The error of tomllib in our words, with its place; keys that are set twice are all found."""
-    at = _AT.search(error)
-    text = error[: at.start()] if at else error
-    source.scan()
-    if text.startswith(("Cannot", "Duplicate")) and source.twice:
-        return [
-            Problem(
-                *source.spot(offset), f"{_named(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
-            )
-            for path, offset in source.twice
-        ]
-    hint = f"; {_HINTS[text]}" if text in _HINTS else ""
-    spot = Spot(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
-    return [Problem(*spot, f"this is no TOML: {text}{hint}")]
 
 
 # From a drawing to facts, and back
@@ -582,7 +266,7 @@ def _line_fault(drawing: _Drawing, row: int) -> _Fault | None:
         return _Fault(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
     if row % 2 == 0 and line[corner : corner + 1] != "+":
-        found = f"{_named(line[corner])} where" if corner < len(line) else "the line ends where"
+        found = f"{named(line[corner])} where" if corner < len(line) else "the line ends where"
         message = f"{found} a corner + should be; corners stand four characters apart"
         return _Fault(row, min(corner, len(line)), message)
     if len(line) > right + 1:
@@ -635,7 +319,7 @@ class _Glyphs:
             return self._fault_of_cell(slot, text, known)
         where = "in the outer wall" if slot.outer else "between two cells"
         gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
-        message = f"{_named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
+        message = f"{named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
         if slot.width == 3:
             return _Fault(slot.row, slot.column, message, "nothing")
         return _Fault(slot.row, slot.column, f"{message}; a cell is three characters wide")
@@ -643,11 +327,11 @@ class _Glyphs:
     def _fault_of_cell(self, slot: _Slot, text: str, known: tuple[str, ...]) -> _Fault:
         frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
         if frame is not None:
-            message = f"{_named(text[frame])} inside a cell; a cell is three characters wide"
+            message = f"{named(text[frame])} inside a cell; a cell is three characters wide"
             return _Fault(slot.row, slot.column + frame, message)
         some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
         meant = _would_do(text.replace(" ", ""), known, f"use one of {some}")
-        message = f"{_named(text.strip(' '))} is no glyph of {self.game}; {meant}"
+        message = f"{named(text.strip(' '))} is no glyph of {self.game}; {meant}"
         return _Fault(slot.row, _first_column(slot, text), message, "nothing")
 
 
@@ -696,8 +380,8 @@ class _Reading:
     def __init__(self, text: str, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> None:
         """Takes the text, the name for errors, the games on the shelf and their presets."""
         self.text, self.name, self.games, self.presets = text, name, games, presets
-        self.source = _Source(text.removeprefix("\ufeff"))
-        self.values = _toml(self.source, name)
+        self.source = Source(text.removeprefix("\ufeff"))
+        self.values = parsed(self.source, name)
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
         self.problems: list[Problem] = []
 
@@ -752,7 +436,7 @@ class _Reading:
             return None
         word = self._word("game", "")
         if word and word not in self.games:
-            message = f"{_named(word)} is no game of mapkit; {_would_do(word, known, f'use one of {_several(known)}')}"
+            message = f"{named(word)} is no game of mapkit; {_would_do(word, known, f'use one of {_several(known)}')}"
             self._problem(self.source.value("game"), message)
         elif not word and self.values["game"] == "":
             self._problem(self.source.value("game"), f"game is empty; use one of {_several(known)}")
@@ -765,9 +449,9 @@ class _Reading:
             self._problem(self.source.value("title"), message)
         value, offsets = self.source.characters("title")
         for number, sign in enumerate(title[:MOST_TITLE]):
-            if _is_unfit(sign):
+            if is_unfit(sign):
                 spot = self.source.spot(offsets[number]) if value == title else self.source.value("title")
-                self._problem(spot, f"the title has the character {_visible(sign)}; take it out")
+                self._problem(spot, f"the title has the character {visible(sign)}; take it out")
         return title
 
     def _check_keys(self, game: Game[Any] | None) -> None:
@@ -776,7 +460,7 @@ class _Reading:
             if key in known and key not in HEADER:
                 self._problem(self.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
             elif key not in HEADER:
-                message = f"unknown key {_named(key)}; {_would_do(key, HEADER, f'a map file has {_several(HEADER)}')}"
+                message = f"unknown key {named(key)}; {_would_do(key, HEADER, f'a map file has {_several(HEADER)}')}"
                 self._problem(self.source.key(key), message)
         for key in self.own.keys() & set(HEADER):
             self._problem(
@@ -801,7 +485,7 @@ class _Reading:
         except KeyError:
             pass
         otherwise = f"use one of {_several(known)}" if known else '"default" always does'
-        message = f"{game.name} has no preset {_named(preset)}; {_would_do(preset, known, otherwise)}"
+        message = f"{game.name} has no preset {named(preset)}; {_would_do(preset, known, otherwise)}"
         self._problem(self.source.value("preset"), message)
         return {}
 
@@ -810,7 +494,7 @@ class _Reading:
         known = {each.name: each for each in settings(game.params)}
         values: dict[str, object] = {}
         for name, raw in base.items():
-            values |= self._setting(known, name, raw, grid, self.source.value("preset"), f"preset {_named(preset)}: ")
+            values |= self._setting(known, name, raw, grid, self.source.value("preset"), f"preset {named(preset)}: ")
         for name, raw in self.own.items():
             path = ("settings", name)
             spot = self.source.value(*path) if name in known else self.source.key(*path)
@@ -829,7 +513,7 @@ class _Reading:
                 return {name: read_setting(known[name], _readable(raw), grid)}
             if whose or name not in HEADER:
                 meant = _would_do(name, tuple(known), f"the settings are {_several(known)}")
-                self._problem(spot, f"{whose}unknown key {_named(name)}; {meant}")
+                self._problem(spot, f"{whose}unknown key {named(name)}; {meant}")
         except BadSetting as error:
             self._problem(spot, f"{whose}{error}")
         return {}
@@ -924,7 +608,7 @@ def _told(value: object) -> str:
         case int():
             return str(value) if abs(value) < 10**12 else "a very large number"
         case str():
-            return _named(value)
+            return named(value)
         case float():
             return repr(value)
         case list():
@@ -933,28 +617,6 @@ def _told(value: object) -> str:
             return "a table"
         case _:
             return f"the date or time {value}"
-
-
-def _named(text: str) -> str:
-    """A text from a file in quotes, fit for a terminal and not too long."""
-    return f'"{_visible(text if len(text) <= 40 else text[:37] + "...")}"'
-
-
-def _visible(text: str) -> str:
-    """The text with U+001B and the like for characters that nobody sees, or that turn the others around."""
-    return "".join(f"U+{ord(sign):04X}" if _is_unfit(sign) or not sign.isprintable() else sign for sign in text)
-
-
-def _is_unfit(sign: str) -> bool:
-    """Control characters, line breaks, surrogates, characters that are none, and those that change the direction."""
-    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_none(ord(sign))
-
-
-def _is_none(code: int) -> bool:
-    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
-
-
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def _several(names: Iterable[str]) -> str:
@@ -974,10 +636,10 @@ def _would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
 
 def _check_title(title: str) -> None:
     """Raises ValueError for a title that `read` refuses."""
-    unfit = [sign for sign in title if _is_unfit(sign)]
+    unfit = [sign for sign in title if is_unfit(sign)]
     if len(title) > MOST_TITLE or unfit:
-        problem = f"the character {_visible(unfit[0])}" if unfit else f"{len(title)} characters"
-        raise ValueError(f"the title {_named(title)} has {problem}")
+        problem = f"the character {visible(unfit[0])}" if unfit else f"{len(title)} characters"
+        raise ValueError(f"the title {named(title)} has {problem}")
 
 
 def _quoted(text: str) -> str:

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mapkit.document import UnreadableMap
 from mapkit.game import BadSetting, Dice, Map, MoveError, Ruling
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.games.treasures.referee import OPTIONS, Player, State, begin, play, seats, ways
 from mapkit.phrases import phrases
+from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 
 FILE = Path(__file__).parent / "cases" / "treasures.cases"

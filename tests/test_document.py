@@ -14,21 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.document import (
-    MOST_BYTES,
-    Document,
-    NoSuchPreset,
-    Problem,
-    UnreadableMap,
-    blank,
-    read,
-    redraw,
-    show,
-)
+from mapkit.document import Document, NoSuchPreset, blank, read, redraw, show
 from mapkit.game import Game, Legend, Line, Map, amount, number
 from mapkit.games import GAMES as SHELF
 from mapkit.grid import Border, Square, inner_borders, outer_borders
 from mapkit.rule import WHOLE_MAP, Amount, Fact
+from mapkit.source import MOST_BYTES, Problem, UnreadableMap
 
 # A toy game, with what the games on the shelf may have: several lines, glyphs of each width, a whole number.
 

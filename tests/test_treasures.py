@@ -9,12 +9,12 @@ import pytest
 
 from mapkit import document, maps, sheet
 from mapkit.chance import Chance
-from mapkit.document import UnreadableMap
 from mapkit.game import BadSetting, settings
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO, Params
 from mapkit.games.treasures.referee import begin
 from mapkit.grid import Square, inner_borders, outer_borders
+from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 
 MADE = maps.generate("treasures", "tests")

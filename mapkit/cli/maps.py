@@ -51,11 +51,12 @@ from mapkit.cli.shell import (
     tell_faults,
     write,
 )
-from mapkit.document import Document, NoSuchPreset, UnreadableMap
+from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Game, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.rule import NoSuchMap, SolverGaveUp
+from mapkit.source import UnreadableMap
 
 MOST_MAPS = 100_000
 
