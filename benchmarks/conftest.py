@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from statistics import median
-from subprocess import run
+from subprocess import DEVNULL, run
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -48,7 +48,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def clocked(words: list[str]) -> float:
     """The seconds that a command of this Python takes, start and all."""
     start = perf_counter()
-    run([sys.executable, *words], check=True, capture_output=True)
+    run([sys.executable, *words], check=True, capture_output=True, stdin=DEVNULL)
     return perf_counter() - start
 
 

@@ -6,6 +6,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from benchmarks.conftest import Note, against, clocked
 from mapkit import document, maps
 
@@ -28,6 +30,17 @@ def test_generating_a_file_against_importing_the_solver(benchmark: Any, note: No
     ours = [*MAPKIT, "generate", "treasures", "--seed", "bench", "-o", "-"]
     ratio = against(benchmark, ours, ["-c", "import ortools.sat.python.cp_model"], 11)
     note("mapkit generate, 8x8 : import ortools", ratio, "times", 2)
+
+
+def test_the_first_prompt_against_importing_typer(
+    benchmark: Any, note: Note, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game is begun, its log is on disk, and nobody says anything."""
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path))
+    path = tmp_path / "map.toml"
+    path.write_text(document.show(maps.generate("treasures", "bench")), encoding="utf-8")
+    ratio = against(benchmark, [*MAPKIT, "play", str(path), "--players", "Ann,Bob"], ["-c", "import typer"], 11)
+    note("mapkit play, first prompt : import typer", ratio, "times", 3)
 
 
 def test_a_hundred_files_of_maps(benchmark: Any, note: Note, tmp_path: Path) -> None:

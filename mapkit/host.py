@@ -1,22 +1,31 @@
 """The host of an evening: turns the lines that people type into the lines that everybody hears.
 
-It knows the words of the table that are no directives of the game (help, undo, repeat, peek, quit); it neither prints
-nor reads, so that a terminal, a pipe and a test are served alike.
+It knows the words of the table that are no directives of the game (help, undo, repeat, peek, map, quit); it neither
+prints nor reads, so that a terminal, a pipe and a test are served alike.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from mapkit import document
-from mapkit.game import Heard, Map, MoveError, Ruling
+from mapkit.files import shown
+from mapkit.game import Heard, Map, MoveError, Ruling, heard
 from mapkit.phrases import Phrases
 from mapkit.table import Played, Table
 
 FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})
 """What everybody hears, even where answers are private."""
+
+NAMED = ("player", "other")
+"""The arguments of what is heard that name those whom it is for."""
+
+OFFER = "Do you want to peek? peek 1: the public facts; peek 2 agreed: the full board, when all have agreed; or go on."
+
+MOST_LINE = 1000
+"""The longest line that is listened to."""
 
 
 class Answer(NamedTuple):
@@ -60,23 +69,35 @@ class Host:
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
-        if self.table.played:
-            return ("The game goes on.", *self._last(), *self._ending())
-        return self._told(self.table.opening)
+        if not self.table.played:
+            return (*self._told(self.table.opening), *self._offer(self.table.opening))
+        return ("The game goes on.", *self._repeated())
 
     def hear(self, line: str) -> Answer:
         """Answer a line: a word of the table, or directives with `;` or `,` between them, until one is refused."""
         word, _, rest = line.strip().casefold().partition(" ")
         if not word or word.startswith("#"):
             return Answer(())
-        if word in self._words:
+        if len(line) > MOST_LINE:
+            return _puzzled(f"That line has {len(line):,} characters; {MOST_LINE:,} are the most.")
+        if word in self._words and ":" not in rest:  # else it is a player's name
             return self._words[word](rest.strip())
-        lines: list[str] = []
-        for directive in filter(None, map(str.strip, re.split("[;,]", line))):
+        return self._directives(list(filter(None, map(str.strip, re.split("[;,]", line)))))
+
+    def _directives(self, directives: Sequence[str]) -> Answer:
+        """Carry out one after the other; where the turn has ended, the rest of a line is not the next player's."""
+        mover, lines = self.table.mover, list[str]()
+        for number, directive in enumerate(directives):
+            if self.table.mover not in ("", mover) and ":" not in directive:
+                unsaid = shown("; ".join(directives[number:]))
+                lines.append(f"It is {self.table.mover}'s turn by now, so this was not carried out: {unsaid}")
+                return Answer(tuple(lines), refused=True, private=self.private)
             try:
-                lines += self._told(self.table.say(directive))
+                ruling = self.table.say(directive)
             except MoveError as refused:
-                return Answer((*lines, self.phrases.refuse(refused.refusal)), refused=True, private=self.private)
+                lines.append(shown(self.phrases.refuse(refused.refusal)))
+                return Answer(tuple(lines), refused=True, private=self.private)
+            lines += (*self._told(ruling), *self._offer(ruling))
         return Answer((*lines, *self._ending()), private=self.private)
 
     def _ending(self) -> tuple[str, ...]:
@@ -90,29 +111,42 @@ class Host:
         notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
         return spoken + notes
 
-    def _spoken(self, heard: Heard) -> str:
-        text = self.phrases.say(heard)
-        if not self.private or heard.key in FOR_ALL:
+    def _spoken(self, each: Heard) -> str:
+        text = self.phrases.say(each)
+        if not self.private or each.key in FOR_ALL:
             return text
-        named = [name for key, name in heard.args if key in ("player", "other")]
+        named = [name for key, name in each.args if key in NAMED]
         return f"(for {' and '.join(named)}) {text}"
 
-    def _last(self) -> tuple[str, ...]:
-        return self._told(self.table.played[-1].ruling)
+    def _turn(self) -> tuple[str, ...]:
+        return (self.phrases.say(heard("turn", player=self.table.mover)),) if self.table.mover else ()
+
+    def _offer(self, ruling: Ruling[Any]) -> tuple[str, ...]:
+        """Between two turns the game master asks whether they want to peek (TL-37)."""
+        return (OFFER,) if self.peeking and any(each.key == "turn" for each in ruling.heard) else ()
+
+    def _repeated(self) -> tuple[str, ...]:
+        """The last answer, less what is for others alone, and whose turn it is."""
+        last = self.table.played[-1].ruling if self.table.played else self.table.opening
+        mine = [each for each in last.heard if not self.private or self._is_for_mover(each)]
+        begun = any(each.key == "turn" for each in mine)
+        return (*self._told(last._replace(heard=tuple(mine))), *(() if begun else self._turn()), *self._ending())
+
+    def _is_for_mover(self, each: Heard) -> bool:
+        return each.key in FOR_ALL or self.table.mover in (name for key, name in each.args if key in NAMED)
 
     def _help(self, _: str) -> Answer:
         ways = ", ".join(self.table.ways) or "nothing: the game is over"
         lines = [f"You may say: {ways}.", "Several in one line: put ; between them."]
         lines.append("At the table: repeat, undo [N turns], redo [N turns], quit, help" + self._more_help())
-        return Answer(tuple(lines))
+        return Answer(tuple(lines), private=self.private)
 
     def _more_help(self) -> str:
         return (", peek" if self.peeking else "") + (", map" if self.omniscient else "") + "."
 
     def _repeat(self, _: str) -> Answer:
         """The very last answer, and nothing older."""
-        last = self._last() if self.table.played else self._told(self.table.opening)
-        return Answer(last, private=self.private)
+        return Answer(self._repeated(), private=self.private)
 
     def _undo(self, rest: str) -> Answer:
         turns = _turns(rest)
@@ -121,7 +155,7 @@ class Host:
         back = self.table.undo(turns)
         if not back:
             return _puzzled("There is nothing to take back.")
-        return Answer((f"Taken back: {_named(reversed(back))}.", f"It is {self.table.mover}'s turn."))
+        return Answer((f"Taken back: {_named(reversed(back))}.", *self._turn()), private=self.private)
 
     def _redo(self, rest: str) -> Answer:
         turns = _turns(rest)
@@ -131,7 +165,7 @@ class Host:
         if not forth:
             return _puzzled("There is nothing to bring back.")
         lines = [line for each in forth for line in self._told(each.ruling)]
-        return Answer((f"Brought back: {_named(forth)}.", *lines, *self._ending()))
+        return Answer((f"Brought back: {_named(forth)}.", *lines, *self._ending()), private=self.private)
 
     def _peek(self, rest: str) -> Answer:
         """TL-37: nothing, the public facts, or with everybody's consent the full board."""
@@ -141,8 +175,7 @@ class Host:
             return Answer(tuple(f"{seat.name}: {seat.words}" for seat in self.table.seats))
         if rest == "2 agreed":
             return Answer((*board(self.table.map), *self._places()))
-        offer = "peek 1: everybody's condition, item and treasure; peek 2 agreed: the full board, when all have agreed."
-        return Answer((offer,))
+        return Answer((OFFER,))
 
     def _map(self, _: str) -> Answer:
         if not self.omniscient:
@@ -166,8 +199,8 @@ def _turns(rest: str) -> int | None:
     return None if found is None else int(found[1] or 1)
 
 
-def _named(played: Any) -> str:
-    return ", ".join(f"{each.mover}: {each.words}" for each in played)
+def _named(played: Iterable[Played]) -> str:
+    return ", ".join(f"{each.mover}: {shown(each.words.rpartition(':')[2].strip())}" for each in played)
 
 
 def board(drawn: Map[Any]) -> tuple[str, ...]:

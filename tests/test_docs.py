@@ -2,10 +2,12 @@
 
 Set MAPKIT_UPDATE_GOLDEN=1 to write what the code says now into the pages, and read the difference before keeping it.
 A file that a page shows stands below a line with nothing but its name and a colon; `...` stands for lines left out.
+The folder of saved games is `games`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -13,16 +15,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import pytest
 
 import mapkit
-from mapkit import cli, maps
+from mapkit import cli, document, maps
 from mapkit.game import Game, Setting, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.grid import spell
+from mapkit.log import Begun, Said, Undone
 from mapkit.rule import Claim, Rule
 from tests.drawings import drawn
 
@@ -63,18 +67,20 @@ def steps(page: str) -> Iterator[Step]:
 
 def run(words: str, folder: Path, code: Path) -> str:
     """What a command says on a terminal: stdout and stderr together."""
+    words, _, typed = words.partition(" < ")
     program, *rest = shlex.split(words)
     if program == "cat":
         return "".join(text_of(path) if (path := folder / name).exists() else f"no {name}\n" for name in rest)
     assert program == "mapkit", f"pages run mapkit and cat, not {program}"
-    around = {**os.environ, "PYTHONPATH": str(code), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+    plain = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "MAPKIT_GAMES": "games"}
+    around = {**os.environ, **plain, "PYTHONPATH": str(code)}
     done = subprocess.run(
         [sys.executable, "-m", "mapkit", *rest],
         cwd=folder,
         env=around,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
+        input=text_of(folder / typed) if typed else "",
         encoding="utf-8",
         check=False,
     )
@@ -174,6 +180,15 @@ def presets_of(game: Game[Any]) -> str:
     return table(["preset", "board", "what it is for"], rows)
 
 
+def options_of(game: Game[Any]) -> str:
+    rows = [
+        ('`starts="a1 b2"`', "the players start on these Safe tiles, in the order of their names; else they are drawn"),
+        ("`order=given`", "turns go in the order of the names; else it is drawn"),
+        *((f"`{key}=yes`", words) for key, words in (game.referee.options if game.referee else {}).items()),
+    ]
+    return table(["option", "what it does"], rows)
+
+
 def rules_of(game: Game[Any]) -> str:
     return "\n".join(part for rule in (*game.rules, *game.advice) for part in breaches(rule))
 
@@ -191,7 +206,7 @@ def breaches(rule: Rule[Any]) -> Iterator[str]:
                 yield f"`check` says of {place}: {fault.found}\n"
 
 
-SECTIONS = {"settings": settings_of, "presets": presets_of, "rules": rules_of}
+SECTIONS = {"options": options_of, "settings": settings_of, "presets": presets_of, "rules": rules_of}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -247,6 +262,40 @@ def test_the_links_of_a_page_lead_to_files(page: Path) -> None:
     links = [*re.findall(r"\]\(([^)#\s]+)", prose), *re.findall(r'<img src="([^"]+)"', prose)]
     local = [link for link in links if "://" not in link]
     assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+def test_the_page_of_the_table_tells_all_its_words() -> None:
+    page = text_of(ROOT / "docs" / "table.md")
+    words = page.partition("## Words of the table")[2].partition("\n## ")[0]
+    told = re.findall(r"^\| (.*?) \|", words, re.MULTILINE)
+    known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "host.py"), re.MULTILINE)
+    assert "undo" in known
+    assert set(re.findall(r"`([a-z?]+)`", " ".join(told))) == set(known)
+
+
+def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:
+    page = text_of(ROOT / "docs" / "table.md").partition("## The log")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+    told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    written = [*Begun._fields, *Said._fields, *Undone._fields, "n", "kind", "sum", "mapkit"]
+    assert set(told) | {"events"} == set(written)
+    assert "one field, `events`" in page
+
+
+def test_the_checksum_of_a_log_is_what_the_page_says(tmp_path: Path) -> None:
+    around = {**os.environ, "PYTHONPATH": str(ROOT)}
+    log = str(tmp_path / "game.jsonl")
+    made = document.show(maps.generate("treasures", "page", preset="small"))
+    (tmp_path / "map.toml").write_text(made, encoding="utf-8")
+    words = ["play", str(tmp_path / "map.toml"), "--players", "Ann", "--log", log]
+    subprocess.run([sys.executable, "-m", "mapkit", *words], input=b"n\ne\nundo\n", env=around, check=True)
+    before = ""
+    for line in Path(log).read_bytes().splitlines():
+        told = json.loads(line)["sum"]
+        body = line.replace(f',"sum":"{told}"'.encode(), b"")
+        before = sha256(before.encode() + body).hexdigest()[:16]
+        assert told == before
+    assert before
 
 
 # Nothing of the machine that it was made on

@@ -18,21 +18,28 @@ from mapkit.cli.shell import (
     app,
     is_log,
     looked_at,
+    many,
+    quoted,
     read_document,
     read_map,
     say,
     say_json,
     seed_of,
     talk,
+    tell_faults,
 )
+from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Map
-from mapkit.host import Answer, Host
+from mapkit.host import MOST_LINE, Answer, Host
 from mapkit.saved import Unread
 from mapkit.table import Table
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
+
+MOST_BYTES = 4 * (MOST_LINE + 2)
+"""More than the longest line that is listened to, in any alphabet."""
 
 
 @app.command()
@@ -55,6 +62,10 @@ def play(
     """Referee a game: a directive a line in, and what everybody hears out."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
         raise BadSetting("play takes one of: a map FILE, --resume ID, --list, or --delete ID")
+    fresh = {"--players": players, "--seed": seed, "--log": log, "--set": given}
+    if name is None and any(value is not None for value in fresh.values()):
+        told = ", ".join(option for option, value in fresh.items() if value is not None)
+        raise BadSetting(f"{told}: for a new game, which takes a map FILE")
     if listed:
         _list_games()
     elif delete is not None:
@@ -62,9 +73,10 @@ def play(
     elif options:
         _list_options(name, resume)
     else:
-        begun = _resumed(resume) if resume is not None else _begun(name or "", players, seed, log, given or [])
-        with begun as played:
-            words = phrases.phrases(played.map.game.name, lang)
+        drawn = _new_map(name) if name is not None else None
+        words = phrases.phrases(drawn.game.name, lang) if drawn else None
+        with _begun(drawn, players, seed, log, given or []) if drawn else _resumed(resume or "") as played:
+            words = words or phrases.phrases(played.map.game.name, lang)
             code = _evening(Host(played, words, omniscient=omniscient), strict=strict)
         raise typer.Exit(code)
 
@@ -90,38 +102,46 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
-    drawn = read_document(name).map
-    _check_playable(drawn, name)
+    drawn = _playable(read_document(name))
     referee = table.referee_of(drawn.game)
     state = referee.begin(drawn, ("Ann",), {}, lambda _: 1).state
     return "", referee.ways(state)
 
 
-def _begun(name: str, players: str | None, seed: str | None, log: str | None, given: list[str]) -> Table:
-    """A new game on the map of a file; raises BadSetting, UnreadableMap or FileTrouble."""
-    drawn = read_document(name).map
-    _check_playable(drawn, name)
-    names = _names(players)
+def _new_map(name: str) -> Map[Any]:
+    """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
+    if name == "-":
+        raise BadSetting("stdin is where the directives come from; name a map file")
+    if is_log(name):
+        raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
+    return _playable(read_document(name))
+
+
+def _playable(read: Document) -> Map[Any]:
+    """A map without faults that show at once; the search for ways is left to `mapkit check`."""
+    faults = maps.check_at_the_table(read.map)
+    if faults:
+        tell_faults(read, faults, (), talk)
+        talk(f"{read.name}: not played, for the faults above; `mapkit repair` mends them")
+        raise typer.Exit(BREAKS_RULES)
+    return read.map
+
+
+def _begun(drawn: Map[Any], players: str | None, seed: str | None, log: str | None, given: list[str]) -> Table:
+    """A new game on a map; raises BadSetting or FileTrouble."""
+    names, options = _names(players), _options(given)
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
-    played = table.start(drawn, document.show(drawn), names, _options(given), seed_of(seed), path)
-    talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {shown(log or game_id)}")
-    for fault in maps.advise(drawn):
-        talk(f"advice[{fault.rule.number}] {fault.sentence}")
+    played = table.start(drawn, document.show(drawn), names, options, seed_of(seed), path)
+    talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     return played
-
-
-def _check_playable(drawn: Map[Any], name: str) -> None:
-    """Raise BadSetting for a map that shows faults; the search for ways is left to `mapkit check`."""
-    if maps.check_at_the_table(drawn):
-        raise BadSetting(f"{shown(name)} breaks its rules; `mapkit check` names the faults, `mapkit repair` mends them")
 
 
 def _names(players: str | None) -> list[str]:
     """The names given, or asked for at a terminal."""
     if players is None and sys.stdin.isatty():
-        players = input("Who plays? Names with commas between: ")
+        players = _asked("Who plays? Names with commas between: ")
     names = [name.strip() for name in (players or "").split(",")]
     if names == [""]:
         raise BadSetting("nobody plays; say who: --players Ann,Bob")
@@ -131,6 +151,8 @@ def _names(players: str | None) -> list[str]:
 def _options(given: list[str]) -> dict[str, str]:
     pairs = [pair.partition("=") for pair in given]
     wrong = [f"--set takes KEY=VALUE, such as peek=yes; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]]
+    keys = [key.strip() for key, _, _ in pairs]
+    wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:
         raise BadSetting("\n".join(wrong))
     return {key.strip(): value.strip() for key, _, value in pairs}
@@ -157,12 +179,16 @@ def _list_options(name: str | None, resume: str | None) -> None:
 
 
 def _list_games() -> None:
-    for game in saved.saved_games(saved.games_folder()):
+    games = tuple(saved.saved_games(saved.games_folder()))
+    if not games:
+        talk("no game is saved")
+    for game in games:
         if isinstance(game, Unread):
             talk(f"{shown(game.id)}: cannot be read: {game.why}")
         else:
             state = "over" if game.over else f"{game.turn} to move"
-            say(f"{game.id}  {game.game}  {', '.join(game.players)}  {game.directives} directives, {state}")
+            players, said = ", ".join(map(shown, game.players)), many(game.directives, "directive")
+            say(f"{shown(game.id)}  {shown(game.game)}  {players}  {said}, {shown(state)}")
 
 
 def _delete_games(which: str) -> None:
@@ -182,7 +208,7 @@ def _evening(host: Host, *, strict: bool) -> int:
     _tell_all(host.welcome())
     try:
         for line in _lines(host):
-            if not line.strip() and sys.stdout.isatty():
+            if not line.strip() and _at_a_terminal():
                 say(CLEAR)
                 continue
             answer = _heard(host, line)
@@ -211,22 +237,34 @@ def _heard(host: Host, line: str) -> Answer:
 
 def _lines(host: Host) -> Iterator[str]:
     """The lines typed, or those of a pipe."""
-    if not sys.stdin.isatty():
-        for data in sys.stdin.buffer:
-            yield data[:1000].decode(errors="replace").strip()
+    if sys.stdin.isatty():
+        while (typed := _asked(host.prompt)) is not None:
+            yield typed
         return
-    while True:
-        try:
-            yield input(host.prompt)
-        except EOFError:
-            say("")
-            return
+    while data := sys.stdin.buffer.readline(MOST_BYTES):
+        line = data
+        while not data.endswith(b"\n") and data:  # what is too long is refused, whatever its end
+            data = sys.stdin.buffer.readline(MOST_BYTES)
+        yield line.decode(errors="replace").strip()
+
+
+def _asked(question: str) -> str | None:
+    """What is typed at a terminal; None where its end is."""
+    try:
+        return input(question)
+    except EOFError:
+        say("")
+        return None
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _curtain() -> None:
     """At a terminal an answer for one player is wiped away before the next looks."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        input("Enter draws the curtain. ")
+    if _at_a_terminal():
+        _asked("Enter draws the curtain. ")
         say(CLEAR)
 
 
