@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, c
 
 from mapkit.grid import Cell, Square, inner_borders, outer_borders
 from mapkit.rule import Amount, Facts, Rule
+from mapkit.track import Track
 
 if TYPE_CHECKING:
     from mapkit.chance import Chance
     from mapkit.sheet import Paper, Sheet
-    from mapkit.track import Track
 
 
 class Params(Protocol):

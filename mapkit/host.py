@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 from mapkit import document
 from mapkit.files import shown
 from mapkit.game import Heard, Map, MoveError, Ruling, heard
+from mapkit.grid import Cell
 from mapkit.phrases import Phrases
 from mapkit.table import Played, Table
+from mapkit.track import Start, Step, Track
 
 FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})
 """What everybody hears, even where answers are private."""
@@ -236,3 +238,25 @@ def paths(table: Table) -> dict[str, list[str]]:
 
 def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]]:
     return [opening, *(each.ruling for each in played)]
+
+
+def track_of(table: Table, phrases: Phrases) -> Track:
+    """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out."""
+    starts = tuple(Start(*_who_where(note)) for note in table.opening.notes if note.key == "starts")
+    at = dict(starts)
+    steps: list[Step] = []
+    number, left = 1, ""
+    for each in table.played:
+        notes = each.ruling.notes
+        at.update(_who_where(note) for note in notes if note.key == "at")
+        left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
+        through = tuple(_who_where(note)[1] for note in notes if note.key == "through")
+        heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
+        steps.append(Step(number, each.mover, each.words, heard, through, at[each.mover]))
+        number += each.ends_turn
+    return Track(starts, tuple(steps), left)
+
+
+def _who_where(note: Heard) -> tuple[str, Cell]:
+    told = dict(note.args)
+    return told["player"], told["cell"]

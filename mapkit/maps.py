@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -71,8 +72,11 @@ def presets(game: str) -> tuple[Preset, ...]:
 
 
 def _preset(path: Path) -> Preset:
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Preset(path.stem, data["says"], read_size(data["size"]), data.get("settings", {}))
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Preset(path.stem, str(data["says"]), read_size(str(data["size"])), dict(data.get("settings", {})))
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise BadSetting(f"{path}: no preset can be read in it: {error}") from None
 
 
 def preset(game: str, name: str) -> Preset:
@@ -139,6 +143,13 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
     return faults(claimed(map.game.advice, map.params), map.params, map.params.grid, map.facts)
+
+
+def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
+    """What is worth a word about playing a map with so many people, whatever it was made for; never about the map."""
+    p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
+    general = [each for each in claimed(map.game.advice, p) if not any(True for _ in mentioned(each.claim))]
+    return faults(general, p, p.grid, map.facts)
 
 
 def generate(

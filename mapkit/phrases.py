@@ -5,9 +5,38 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from string import Formatter
 
 from mapkit import shelf
 from mapkit.game import BadSetting, Heard
+
+
+class _Told(dict[str, str]):
+    """What stands in the braces; a name that this announcement does not have stays as it is written."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+_NAMES = frozenset(
+    [
+        "cell",
+        "count",
+        "direction",
+        "name",
+        "other",
+        "ours",
+        "player",
+        "players",
+        "roll",
+        "theirs",
+        "verb",
+        "ways",
+        "winner",
+        "words",
+    ]
+)
+"""What may stand in braces."""
 
 
 @dataclass(frozen=True)
@@ -20,16 +49,16 @@ class Phrases:
 
     def say(self, heard: Heard) -> str:
         """The words of something heard."""
-        return self.heard[heard.key].format_map(dict(heard.args))
+        return self.heard[heard.key].format_map(_Told(heard.args))
 
     def note(self, note: Heard) -> str:
         """The words of a note to the game master."""
-        return self.notes[note.key].format_map(dict(note.args))
+        return self.notes[note.key].format_map(_Told(note.args))
 
     def refuse(self, refusal: Heard) -> str:
         """The words of a refusal, with the number of the rule that it quotes."""
         number = refusal.key.rpartition(".")[0]
-        text = self.refused[refusal.key].format_map(dict(refusal.args))
+        text = self.refused[refusal.key].format_map(_Told(refusal.args))
         return f"{text} ({number})" if number else text
 
 
@@ -38,5 +67,24 @@ def phrases(game: str, language: str) -> Phrases:
     known = sorted(path.parent.name for path in shelf.path("phrases").glob(f"*/{game}.toml"))
     if language not in known:
         raise BadSetting(f"there are no words of {game} in {language!r:.20}; say one of {', '.join(known)}")
-    data = tomllib.loads(shelf.path("phrases", language, f"{game}.toml").read_text(encoding="utf-8"))
-    return Phrases(data["heard"], data["notes"], data["refused"])
+    path = shelf.path("phrases", language, f"{game}.toml")
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        parts = [data[part] for part in ("heard", "notes", "refused")]
+    except (ValueError, KeyError, OSError) as error:
+        raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
+    wrong = [f"{path}: {problem}" for part in parts for key, text in part.items() if (problem := _problem(key, text))]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return Phrases(*parts)
+
+
+def _problem(key: str, text: object) -> str:
+    """What is wrong with a phrase, so that no answer fails once it is in the log; empty where nothing is."""
+    try:
+        names = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
+    except ValueError as error:
+        return f"{key}: {error}; a brace that stands for itself is written twice"
+    if not isinstance(text, str) or any(name not in _NAMES for name in names):
+        return f"{key} takes text in quotes, with braces around some of {', '.join(sorted(_NAMES))} only"
+    return ""

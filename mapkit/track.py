@@ -5,11 +5,9 @@ Pure data for the sheets that are printed when a game is over; it tells everythi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
-from mapkit.game import Heard, Ruling
 from mapkit.grid import Cell
 
 
@@ -46,71 +44,3 @@ class Track:
     def steps_of(self, player: str) -> tuple[Step, ...]:
         """The steps of one player."""
         return tuple(step for step in self.steps if step.player == player)
-
-
-class Played(Protocol):
-    """One directive that was carried out, as `mapkit.table` keeps it."""
-
-    @property
-    def mover(self) -> str:
-        """Whose turn it was."""
-        ...
-
-    @property
-    def words(self) -> str:
-        """What he said."""
-        ...
-
-    @property
-    def ruling(self) -> Ruling[Any]:
-        """What it led to."""
-        ...
-
-    @property
-    def ends_turn(self) -> bool:
-        """Whether the next turn began with it."""
-        ...
-
-
-class PlayedGame(Protocol):
-    """A played game, as `mapkit.table` keeps it."""
-
-    @property
-    def opening(self) -> Ruling[Any]:
-        """How it began."""
-        ...
-
-    @property
-    def played(self) -> Sequence[Played]:
-        """The directives in their order, without those taken back."""
-        ...
-
-
-class Words(Protocol):
-    """The words of a language, as `mapkit.phrases` has them."""
-
-    def say(self, heard: Heard) -> str:
-        """The words of something heard."""
-        ...
-
-
-def track_of(table: PlayedGame, phrases: Words) -> Track:
-    """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out."""
-    starts = tuple(Start(*_who_where(note)) for note in table.opening.notes if note.key == "starts")
-    at = dict(starts)
-    steps: list[Step] = []
-    number, left = 1, ""
-    for each in table.played:
-        notes = each.ruling.notes
-        at.update(_who_where(note) for note in notes if note.key == "at")
-        left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
-        through = tuple(_who_where(note)[1] for note in notes if note.key == "through")
-        heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-        steps.append(Step(number, each.mover, each.words, heard, through, at[each.mover]))
-        number += each.ends_turn
-    return Track(starts, tuple(steps), left)
-
-
-def _who_where(note: Heard) -> tuple[str, Cell]:
-    told = dict(note.args)
-    return told["player"], told["cell"]

@@ -17,10 +17,11 @@ from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
+from mapkit.host import track_of
 from mapkit.phrases import phrases
 from mapkit.rule import Fact, has, wall
 from mapkit.sheet import A4, LEAST_TEXT, LETTER, SUBSTITUTE, Circle, Ink, Paper, Path, Sheet, Text, extent, show
-from mapkit.track import Start, Step, Track, track_of
+from mapkit.track import Start, Step, Track
 from mapkit.trails import letters, trails, walks
 from tests.test_sheet import HOSTILE, assert_golden, faults
 from tests.test_treasures_sheets import full, prose, tiny, words

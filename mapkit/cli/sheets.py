@@ -34,6 +34,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.files import shown
 from mapkit.game import BadSetting, Game, Map, Public, settings
+from mapkit.host import track_of
 from mapkit.table import Table
 
 
@@ -118,17 +119,17 @@ def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
 
 def _played_pages(press: _Press, played: Table, stem: str) -> Iterator[_Page]:
     """The files of a played game; raises BadSetting where its game prints none."""
-    from mapkit import phrases, sheet, track
+    from mapkit import phrases, sheet
 
     make = played.map.game.played_sheets
     if make is None:
         raise BadSetting(f"{played.map.game.name} prints no played games yet")
     words = phrases.phrases(played.map.game.name, "en")
-    drawn = make(played.map, track.track_of(played, words), {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper])
+    drawn = make(played.map, track_of(played, words), {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper])
     for path, data in (_as_pdf if press.format == "pdf" else _as_svg)(
         f"{stem}-played", drawn, played.map.title or played.map.game.title
     ):
-        yield _Page(path, data, True)
+        yield _Page(path, data, secret=bool(played.mover))
 
 
 def _asked_sheets(press: _Press, game: Game[Any]) -> Iterable[str]:

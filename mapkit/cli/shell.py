@@ -175,10 +175,10 @@ def looked_at(text: str) -> Table:
 
 
 def is_log(name: str) -> bool:
-    """Whether a name is that of a played game: the id of a saved one, or a file that is no map."""
+    """Whether a name is that of a played game: an id, which is no file and has no ending, or a file that is no map."""
     path = Path(name)
     if not path.is_file():
-        return not path.exists() and not path.suffix and saved.saved_path(saved.games_folder(), name).exists()
+        return not path.exists() and path.name == name and not path.suffix
     return files.read_start(name).lstrip().startswith(b"{")
 
 

@@ -112,7 +112,7 @@ def _new_map(name: str) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
         raise BadSetting("stdin is where the directives come from; name a map file")
-    if is_log(name):
+    if Path(name).is_file() and is_log(name):
         raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
     return _playable(read_document(name))
 
@@ -135,6 +135,8 @@ def _begun(drawn: Map[Any], players: str | None, seed: str | None, log: str | No
     path = Path(log) if log else saved.saved_path(folder, game_id)
     played = table.start(drawn, document.show(drawn), names, options, seed_of(seed), path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
+    for advice in maps.advise_players(drawn, len(names)):
+        talk(f"advice[{advice.rule.number}] {advice.sentence}")
     return played
 
 

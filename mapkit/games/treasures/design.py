@@ -561,7 +561,7 @@ LATER = {
 """What the source announces without rules; a setting that asks for it is refused by name (TL-86.a)."""
 
 ADVICE: tuple[Rule[Params], ...] = (
-    Rule("TL-6", "Three to five players are recommended; this map is for {players}.", usual_players, ("""
+    Rule("TL-6", "Three to five players are recommended, not {players}.", usual_players, ("""
 players=2
 +---+---+
 | T   .
