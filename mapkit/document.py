@@ -1,7 +1,7 @@
 """Map files, both ways: TOML with a drawing that people can type, and the line and column of everything in it.
 
 `read` and `show` are inverse; `redraw` changes a file's glyphs and nothing else. The format is told in
-`docs/format.md`. The way of a file: `decoded` (bytes to characters), `parsed` (characters to values), `_Reading` (values
+`docs/format.md`. The way of a file: `decoded` (bytes to characters), `parsed` (to values), `_Reading` (values
 to a map); `_Drawing` and `_slots` are all that knows how a square board is drawn.
 """
 

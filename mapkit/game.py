@@ -248,7 +248,7 @@ class Referee(Generic[S]):
     options that will not do. `play(state, words, dice)` carries out one directive of the player whose turn it is; it
     raises InvalidMove or IllegalMove. `ways(state)` are the directives that may be said now, as far as the player can
     know, and `mover(state)` whose turn it is; both are empty when the game is over. `seats(state)` is where everybody
-    is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option of the table does.
+    is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
     """
 
     begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]

@@ -84,12 +84,12 @@ def _walk(grid: Square, letter: str, start: Cell, steps: Iterable[Said], out: Di
     return Walk(letter, start, tuple(legs), stops, out)
 
 
-_ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")
+_ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")  # noqa: RUF001 - these are the point
 """Cyrillic capitals that look like Latin ones."""
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """A letter for each name: the first of it that looks like nobody's before and the fonts can print, else a number."""
+    """A letter for each name: its first that looks like nobody's before and the fonts can print, else a number."""
     taken: list[str] = []
     for number, name in enumerate(names, 1):
         used = {letter.translate(_ALIKE) for letter in taken}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -69,7 +70,7 @@ def test_a_river_is_one_flow_from_the_border_to_the_outer_wall(seed: int) -> Non
     assert sorted(course) == sorted(flows)
     assert any(grid.step(source, d) is None for d in "NESW")
     turns = [flows[c] for c in course]
-    assert sum(one != other for one, other in zip(turns, turns[1:], strict=False)) <= 2
+    assert sum(one != other for one, other in pairwise(turns)) <= 2
 
 
 def test_several_rivers_and_sets_of_portals_are_made() -> None:

@@ -499,7 +499,7 @@ exits=2 exit_distance=5
 | .   .
 +---+---+
 """,)),
-    Rule("TL-26.a", "Steps between an exit and a treasure, at the least: {treasure_distance}.", treasures_off_exits, ("""
+    Rule("TL-26.a", "Steps from an exit to a treasure, at the least: {treasure_distance}.", treasures_off_exits, ("""
 treasure_distance=3
 +---+---+
 | T   .
