@@ -24,6 +24,7 @@ FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})
 NAMED = ("player", "other")
 """The arguments of what is heard that name those whom it is for."""
 
+FOR_YOU = "Say repeat to hear what was for you alone."
 OFFER = "Do you want to peek? peek 1: the public facts; peek 2 agreed: the full board, when all have agreed; or go on."
 
 MOST_LINE = 1000
@@ -72,7 +73,7 @@ class Host:
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
         if not self.table.played:
-            return (*self._told(self.table.opening), *self._offer(self.table.opening))
+            return (*self._told(self.table.opening, ""), *self._offer(self.table.opening))
         return ("The game goes on.", *self._repeated())
 
     def hear(self, line: str) -> Answer:
@@ -88,18 +89,19 @@ class Host:
 
     def _directives(self, directives: Sequence[str]) -> Answer:
         """Carry out one after the other; where the turn has ended, the rest of a line is not the next player's."""
-        mover, lines = self.table.mover, list[str]()
+        lines = list[str]()
         for number, directive in enumerate(directives):
-            if self.table.mover not in ("", mover) and ":" not in directive:
+            if number and self.table.played[-1].ends_turn and ":" not in directive:
                 unsaid = shown("; ".join(directives[number:]))
                 lines.append(f"It is {self.table.mover}'s turn by now, so this was not carried out: {unsaid}")
                 return Answer(tuple(lines), refused=True, private=self.private)
+            mover = self.table.mover
             try:
                 ruling = self.table.say(directive)
             except MoveError as refused:
-                lines.append(shown(self.phrases.refuse(refused.refusal)))
+                lines += (shown(self.phrases.refuse(refused.refusal)), *(self._ending() if number else ()))
                 return Answer(tuple(lines), refused=True, private=self.private)
-            lines += (*self._told(ruling), *self._offer(ruling))
+            lines += (*self._told(ruling, mover), *self._offer(ruling))
         return Answer((*lines, *self._ending()), private=self.private)
 
     def _ending(self) -> tuple[str, ...]:
@@ -108,8 +110,9 @@ class Host:
             return ()
         return (*board(self.table.map), *(f"{name}: {' '.join(cells)}" for name, cells in paths(self.table).items()))
 
-    def _told(self, ruling: Ruling[Any]) -> tuple[str, ...]:
-        spoken = tuple(self._spoken(each) for each in ruling.heard)
+    def _told(self, ruling: Ruling[Any], hearer: str) -> tuple[str, ...]:
+        """The words of a ruling; with private answers, those for everybody and those for the one who hears."""
+        spoken = tuple(self._spoken(each) for each in ruling.heard if not self.private or _concerns(each, hearer))
         notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
         return spoken + notes
 
@@ -124,18 +127,25 @@ class Host:
         return (self.phrases.say(heard("turn", player=self.table.mover)),) if self.table.mover else ()
 
     def _offer(self, ruling: Ruling[Any]) -> tuple[str, ...]:
-        """Between two turns the game master asks whether they want to peek (TL-37)."""
-        return (OFFER,) if self.peeking and any(each.key == "turn" for each in ruling.heard) else ()
+        """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
+        if not any(each.key == "turn" for each in ruling.heard):
+            return ()
+        return (OFFER,) * self.peeking + (FOR_YOU,) * self.private
 
     def _repeated(self) -> tuple[str, ...]:
-        """The last answer, less what is for others alone, and whose turn it is."""
+        """The last answer; with private ones all that concerns the player since he last spoke; and whose turn it is."""
+        if self.private and self.table.mover:
+            return (*self._missed(self.table.mover), *self._turn())
         last = self.table.played[-1].ruling if self.table.played else self.table.opening
-        mine = [each for each in last.heard if not self.private or self._is_for_mover(each)]
-        begun = any(each.key == "turn" for each in mine)
-        return (*self._told(last._replace(heard=tuple(mine))), *(() if begun else self._turn()), *self._ending())
+        begun = any(each.key == "turn" for each in last.heard)
+        return (*self._told(last, ""), *(() if begun else self._turn()), *self._ending())
 
-    def _is_for_mover(self, each: Heard) -> bool:
-        return each.key in FOR_ALL or self.table.mover in (name for key, name in each.args if key in NAMED)
+    def _missed(self, name: str) -> tuple[str, ...]:
+        """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here."""
+        played = self.table.played
+        since = max((i for i, each in enumerate(played) if each.mover == name), default=0)
+        told = [each for one in played[since:] for each in one.ruling.heard]
+        return tuple(self._spoken(each) for each in told if each.key not in FOR_ALL and _concerns(each, name))
 
     def _help(self, _: str) -> Answer:
         ways = ", ".join(self.table.ways) or "nothing: the game is over"
@@ -157,7 +167,8 @@ class Host:
         back = self.table.undo(turns)
         if not back:
             return _puzzled("There is nothing to take back.")
-        return Answer((f"Taken back: {_named(reversed(back))}.", *self._turn()), private=self.private)
+        what = f"directives, {len(back)}" if self.private else _named(reversed(back))
+        return Answer((f"Taken back: {what}.", *self._turn()), private=self.private)
 
     def _redo(self, rest: str) -> Answer:
         turns = _turns(rest)
@@ -166,8 +177,8 @@ class Host:
         forth = self.table.redo(turns)
         if not forth:
             return _puzzled("There is nothing to bring back.")
-        lines = [line for each in forth for line in self._told(each.ruling)]
-        return Answer((f"Brought back: {_named(forth)}.", *lines, *self._ending()), private=self.private)
+        what = f"directives, {len(forth)}" if self.private else _named(forth)
+        return Answer((f"Brought back: {what}.", *self._repeated()), private=self.private)
 
     def _peek(self, rest: str) -> Answer:
         """TL-37: nothing, the public facts, or with everybody's consent the full board."""
@@ -189,6 +200,11 @@ class Host:
 
     def _quit(self, _: str) -> Answer:
         return Answer(("The game is saved.",), over=True)
+
+
+def _concerns(each: Heard, name: str) -> bool:
+    """Whether something heard is for everybody, or for this player."""
+    return each.key in FOR_ALL or name in (other for key, other in each.args if key in NAMED)
 
 
 def _puzzled(text: str) -> Answer:

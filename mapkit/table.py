@@ -296,7 +296,7 @@ def check_names(names: Sequence[str]) -> None:
 def _name_problem(name: str) -> str:
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
         return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
-    if any(c in name for c in ":;,\"'") or _sound(name) in _KEYWORDS or not any(c.isalpha() for c in name):
+    if any(c in name for c in ":;,\"'") or set(_sound(name).split()) <= set(_KEYWORDS) or not name[0].isalpha():
         return f"{name!r:.40} cannot be a name: it looks like a directive; add a letter to it"
     if any(word in ("with", "bullet") or word.isdigit() for word in _sound(name).split()):
         return f"{name!r:.40} cannot be a name: it looks like part of a directive"

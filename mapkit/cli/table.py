@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from mapkit import document, maps, phrases, saved, table
+from mapkit.chance import fresh_seed
 from mapkit.cli.shell import (
     BREAKS_RULES,
     STOPPED,
@@ -133,7 +134,8 @@ def _begun(drawn: Map[Any], players: str | None, seed: str | None, log: str | No
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
-    played = table.start(drawn, document.show(drawn), names, options, seed_of(seed), path)
+    chosen = seed_of(seed) if seed is not None else fresh_seed()  # one that nobody gave would tell starts and dice
+    played = table.start(drawn, document.show(drawn), names, options, chosen, path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     for advice in maps.advise_players(drawn, len(names)):
         talk(f"advice[{advice.rule.number}] {advice.sentence}")
@@ -142,7 +144,7 @@ def _begun(drawn: Map[Any], players: str | None, seed: str | None, log: str | No
 
 def _names(players: str | None) -> list[str]:
     """The names given, or asked for at a terminal."""
-    if players is None and sys.stdin.isatty():
+    if players is None and sys.stdin is not None and sys.stdin.isatty():
         players = _asked("Who plays? Names with commas between: ")
     names = [name.strip() for name in (players or "").split(",")]
     if names == [""]:
@@ -239,6 +241,8 @@ def _heard(host: Host, line: str) -> Answer:
 
 def _lines(host: Host) -> Iterator[str]:
     """The lines typed, or those of a pipe."""
+    if sys.stdin is None:
+        return
     if sys.stdin.isatty():
         while (typed := _asked(host.prompt)) is not None:
             yield typed
@@ -247,7 +251,7 @@ def _lines(host: Host) -> Iterator[str]:
         line = data
         while not data.endswith(b"\n") and data:  # what is too long is refused, whatever its end
             data = sys.stdin.buffer.readline(MOST_BYTES)
-        yield line.decode(errors="replace").strip()
+        yield line.decode(errors="replace").strip("\r\n\ufeff")
 
 
 def _asked(question: str) -> str | None:
@@ -260,7 +264,7 @@ def _asked(question: str) -> str | None:
 
 
 def _at_a_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _curtain() -> None:

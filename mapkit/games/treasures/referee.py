@@ -144,9 +144,7 @@ def _starts(given: str, names: tuple[str, ...], safe: list[Cell], dice: Dice) ->
         return [left.pop(dice(len(left)) - 1) for _ in names]
     starts = given.replace(",", " ").split()
     if len(starts) != len(names) or len(set(starts)) != len(starts) or not set(starts) <= set(safe):
-        raise BadSetting(
-            f"starts takes {len(names)} different Safe tiles without treasure, such as {' '.join(safe[:2])}"
-        )
+        raise BadSetting(f"starts takes {len(names)} different Safe tiles without treasure, such as b2 d5")
     return starts
 
 
