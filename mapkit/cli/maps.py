@@ -53,7 +53,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Game, settings, show_setting
+from mapkit.game import BadSetting, Game, not_yet, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.source import UnreadableMap
@@ -327,7 +327,7 @@ def _given(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[
         if not sign:
             wrong.append(f"--set takes KEY=VALUE, such as {known[0]}=6; found {pair!r:.60}")
         elif key not in known:
-            wrong.append(f"{game.name} has no setting {key!r:.40}; {meant(key, known)}")
+            wrong.append(not_yet(game, key) or f"{game.name} has no setting {key!r:.40}; {meant(key, known)}")
         elif key in given:
             wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; say it once")
         else:
