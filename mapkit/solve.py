@@ -108,6 +108,7 @@ def _settle(question: Question, model: _Model) -> Answer:
             model.cut(found)
         elif model.diving:
             model.diving = False  # a dive that finds nothing soon finds nothing at all
+            model.linear = 2  # sums over all cells, such as too many tiles for the board, show in the relaxation only
         if effort <= 0:
             break
     raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
@@ -117,6 +118,7 @@ def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.Cp
     """One steady run; a dive gets an eighth of the effort and follows its own order."""
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
+    solver.parameters.linearization_level = model.linear
     solver.parameters.catch_sigint_signal = False  # the solver would stop and say that it gave up
     solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
     if model.diving:
@@ -156,6 +158,7 @@ def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int
     claims = [claim for claim in question.claims if id(claim.rule) in rules]
     model = _Model(question._replace(claims=claims))
     model.cut([fault for fault in cuts if id(fault.rule) in rules])
+    model.linear = 2
     return bool(_run(cp_model.CpSolver(), model, effort) == cp_model.INFEASIBLE)
 
 
@@ -167,6 +170,7 @@ class _Model:
         self.drawn = question.drawn
         self.cuts: list[Fault] = []
         self.diving = False
+        self.linear = 1
         self.rules: dict[int, Rule[object]] = {id(c.rule): c.rule for c in question.claims}
         self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
         self._open: dict[Way, Known] = {}
