@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mapkit.drawing import BAND, SMALL, Point
-from mapkit.grid import Border, Cell, Direction, Square, column_name
+from mapkit import icons
+from mapkit.drawing import BAND, BODY, SMALL, Point, scale
+from mapkit.grid import Border, Cell, Direction, Square, column_name, natural
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,
@@ -17,6 +18,7 @@ from mapkit.sheet import (
     Text,
     cap_height,
     extent,
+    line,
     lines,
     polygon,
     rectangle,
@@ -28,7 +30,10 @@ from mapkit.sheet import (
 
 @dataclass(frozen=True)
 class Board:
-    """A part of a square board on the paper: which columns and rows, where its corner is, how large a tile is."""
+    """A part of a square board on the paper: which columns and rows, where its corner is, how large a tile is (mm).
+
+    Of a board with floors it is one floor: cells and borders of the others are not drawn.
+    """
 
     grid: Square
     columns: range
@@ -36,6 +41,7 @@ class Board:
     x: float
     y: float
     tile: float
+    floor: int = 1
 
     @property
     def box(self) -> Box:
@@ -52,7 +58,7 @@ class Board:
         """The cells of this part in reading order."""
         for row in reversed(self.rows):
             for column in self.columns:
-                yield self.grid.name(column, row)
+                yield self.grid.name(column, row, self.floor)
 
     def ends(self, side: str) -> bool:
         """Whether the part's edge on that side is the board's own edge."""
@@ -77,13 +83,15 @@ class Part(NamedTuple):
     rows: range
     across: int
     down: int
+    floor: int = 1
 
 
 def plan(grid: Square, most_across: int, most_down: int) -> tuple[Part, ...]:
-    """The board cut into pages, in reading order from the upper left; a board that fits is one part."""
+    """The board cut into pages, floor by floor, in reading order from the upper left; a floor that fits is one part."""
     across = parts(grid.columns, most_across)
     down = tuple(reversed(parts(grid.rows, most_down)))
-    return tuple(Part(c, r, i, j) for j, r in enumerate(down) for i, c in enumerate(across))
+    floors = range(1, grid.floors + 1)
+    return tuple(Part(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across))
 
 
 def grid_lines(board: Board) -> Iterator[Mark]:
@@ -154,6 +162,33 @@ def spread_over(part: Part) -> str:
     return f"Columns {column_name(c.start)} to {column_name(c.stop - 1)}, rows {r.start + 1} to {r.stop}"
 
 
+STRIP = 17.5
+"""The room for a `strip` below a part of a board, in mm."""
+
+
+def strip(body: Box, all_parts: Sequence[Part], number: int) -> Iterator[Mark]:
+    """Ruler, name of the part and key plan at the foot of a page with a part of a board."""
+    yield from scale(body.x, body.bottom - 7.6)
+    if len(all_parts) == 1:
+        return
+    part, right = all_parts[number], body.right
+    beside = [each for each in all_parts if each.floor == part.floor]
+    words = f"Part {beside.index(part) + 1} of {len(beside)}"
+    if len(beside) > 1:
+        yield from key_plan(beside, beside.index(part), body.right, body.bottom)
+        right -= 7.0 * (max(each.across for each in beside) + 1) + 4
+    if all_parts[-1].floor > 1:
+        floor = floor_name(part.floor, all_parts[-1].floor)
+        words = f"{floor}, {words.lower()}" if len(beside) > 1 else floor
+    yield Text(Ink.TEXT, right, body.bottom - 5.6, BODY, words, True, "end")
+    yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part), anchor="end")
+
+
+def floor_name(floor: int, of: int) -> str:
+    """A floor in words, counted from the lowest: `Floor 2 of 3`."""
+    return f"Floor {floor} of {of}"
+
+
 def outer_wall(board: Board, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
     """The outer wall, just outside the tiles, with its gaps; nothing where the board continues elsewhere."""
     pieces = [piece for side in "NESW" if board.ends(side) for piece in _wall_runs(board, side, gaps)]
@@ -170,15 +205,16 @@ def _wall_runs(board: Board, side: Direction, gaps: Collection[Border]) -> Itera
     along = board.columns if side in "NS" else board.rows
     before, after = ("W", "E") if side in "NS" else ("S", "N")
     edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
-    closed = [_border_of(board.grid, at, edge, side) not in gaps for at in along]
+    closed = [_border_of(board, at, edge, side) not in gaps for at in along]
     for start, stop in _runs(closed):
         first = start - (WALL_OUT / board.tile if start == 0 and board.ends(before) else 0)
         last = stop + (WALL_OUT / board.tile if stop == len(closed) and board.ends(after) else 0)
         yield [spot(board, side, first, WALL_OUT), spot(board, side, last, WALL_OUT)]
 
 
-def _border_of(grid: Square, at: int, edge: int, side: Direction) -> Border:
-    return Border(grid.name(at, edge) if side in "NS" else grid.name(edge, at), side)
+def _border_of(board: Board, at: int, edge: int, side: Direction) -> Border:
+    column, row = (at, edge) if side in "NS" else (edge, at)
+    return Border(board.grid.name(column, row, board.floor), side)
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
@@ -210,8 +246,95 @@ def inner_walls(board: Board, walls: Iterable[Border]) -> Iterator[Mark]:
         yield lines(Ink.WALL, pieces)
 
 
+def border_marks(board: Board, kinds: Mapping[Border, str]) -> Iterator[Mark]:
+    """The borders between tiles, those on a torn edge too, each of its kind.
+
+    A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in it: `window`, `door N` (a
+    door that lets through to the north only), or both: `solid window`, `door N window`.
+    """
+    in_order = sorted(kinds)
+    yield from inner_walls(board, (each for each in in_order if kinds[each] == "wall"))
+    for each in in_order:
+        ends = _wall_ends(board, each)
+        if ends is not None and kinds[each] != "wall":
+            yield from _border(kinds[each], *ends)
+
+
+def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
+    """A tile with a border of that kind upright in its middle, for a legend; a door needs no direction here."""
+
+    def draw(box: Box) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, box)
+        ends = (box.middle[0], box.y), (box.middle[0], box.bottom)
+        yield from [line(Ink.WALL, *ends)] if kind == "wall" else _border(kind, *ends)
+
+    return draw
+
+
+_WALL, _SOLID_WALL = 1.0, 1.9
+"""How thick a wall and an indestructible wall are, in mm."""
+
+
+def _border(kind: str, start: Point, end: Point) -> Iterator[Mark]:
+    """A wall from point to point, across or upright, with what is in it."""
+    words = kind.split()
+    across = end[0] - start[0] > end[1] - start[1]
+    long = max(end[0] - start[0], end[1] - start[1])
+    half = min(3.0, 0.14 * long)
+    spots = (0.31, 0.71) if {"door", "window"} <= set(words) else (0.5,)
+    at = dict(zip((word for word in ("door", "window") if word in words), spots, strict=False))
+
+    def spot(on: float, aside: float) -> Point:
+        return (start[0] + on, start[1] + aside) if across else (start[0] + aside, start[1] + on)
+
+    edges = [0.0, *(on * long + by for on in at.values() for by in (-half, half)), long]
+    for first, last in zip(edges[::2], edges[1::2], strict=True):
+        yield from _hatched(spot, first, last) if "solid" in words else _stone(spot, first, last, long)
+    if "window" in at:
+        yield from _pane(spot, at["window"] * long, half)
+    if "door" in at:
+        side = next((word for word in words if word in icons.SIDES), "N" if across else "E")
+        middle = spot(at["door"] * long, 0)
+        yield from icons.pointing(*middle, side, min(3.4, max(1.75, 0.15 * long)))
+
+
+Spot = Callable[[float, float], Point]
+"""The point so many mm along a border, and so many aside of it."""
+
+
+def _stone(spot: Spot, first: float, last: float, long: float) -> Iterator[Mark]:
+    """A piece of a wall, its end cut off square at an opening."""
+    ends = first + (_WALL / 2 if first else 0), last - (_WALL / 2 if last < long else 0)
+    if ends[1] > ends[0]:
+        yield line(Ink.WALL, spot(ends[0], 0), spot(ends[1], 0))
+    side = _WALL / 2
+    yield polygon(Ink.SOLID, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
+
+
+def _hatched(spot: Spot, first: float, last: float) -> Iterator[Mark]:
+    """A piece of an indestructible wall: a hatched bar."""
+    side = _SOLID_WALL / 2
+    yield polygon(Ink.SOLID_WALL, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
+    number = max(1, round((last - first) / 1.25))
+    step = (last - first) / number
+    slant = min(step, 1.0) / 2
+    middles = [first + (i + 0.5) * step for i in range(number)]
+    yield lines(Ink.HATCH, [(spot(on - slant, side), spot(on + slant, -side)) for on in middles])
+
+
+def _pane(spot: Spot, on: float, half: float) -> Iterator[Mark]:
+    """A window in a wall: a white opening with a pane of glass."""
+    side = 0.75
+    yield polygon(
+        Ink.PANE, spot(on - half, -side), spot(on + half, -side), spot(on + half, side), spot(on - half, side)
+    )
+    yield line(Ink.PANE, spot(on - half, 0), spot(on + half, 0))
+
+
 def _wall_ends(board: Board, wall: Border) -> tuple[Point, Point] | None:
     """Where a wall is drawn; None if this part does not touch it."""
+    if wall.side not in "NESW" or board.grid.floor(wall.cell) != board.floor:
+        return None
     column, row = (int(at) for at in board.grid.centre(wall.cell))
     near = range(board.columns.start - (wall.side == "E"), board.columns.stop + (wall.side == "W"))
     level_ = range(board.rows.start - (wall.side == "N"), board.rows.stop + (wall.side == "S"))
@@ -223,13 +346,14 @@ def _wall_ends(board: Board, wall: Border) -> tuple[Point, Point] | None:
     return ((box.x, y), (box.right, y)) if wall.side in "NS" else ((x, box.y), (x, box.bottom))
 
 
-def wall_boxes(board: Board, walls: Iterable[Border]) -> Iterator[Box]:
-    """The paper that the walls between tiles take."""
-    for wall in walls:
+def border_boxes(board: Board, kinds: Mapping[Border, str]) -> Iterator[Box]:
+    """The paper that the borders between tiles take."""
+    for wall, kind in kinds.items():
         ends = _wall_ends(board, wall)
         if ends is not None:
             (x1, y1), (x2, y2) = ends
-            yield Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.6)
+            room = Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+            yield room.inset(-1.8 if "door" in kind else -1.0 if "solid" in kind else -0.6)
 
 
 class Sign(NamedTuple):
@@ -253,7 +377,7 @@ def signs(board: Board, exits: Collection[Border], words: str) -> Iterator[Sign]
         along = board.columns if side in "NS" else board.rows
         edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
         if board.ends(side):
-            for start, stop in _runs([_border_of(board.grid, at, edge, side) in exits for at in along]):
+            for start, stop in _runs([_border_of(board, at, edge, side) in exits for at in along]):
                 yield Sign(
                     side, range(start, stop), min(max((start + stop) / 2, half), max(half, len(along) - half)), half
                 )
@@ -285,3 +409,98 @@ def exit_sign(board: Board, sign: Sign, words: str) -> Iterator[Mark]:
     turn, lift = {"N": (0, -1), "S": (0, 1), "E": (90, -1), "W": (270, -1)}[sign.side]
     x, y = on(at, 4.1 + lift * cap_height(_SIGN_TEXT) / 2)
     yield Text(Ink.REVERSE, x, y, _SIGN_TEXT, words, True, "middle", turn)
+
+
+def exit_sample(box: Box) -> Iterator[Mark]:
+    """A gap in the outer wall with a small sign, for a legend."""
+    y, x = box.middle[1], box.x + 3
+    yield line(Ink.OUTER_WALL, (x, box.y), (x, box.y + 1.6))
+    yield line(Ink.OUTER_WALL, (x, box.bottom - 1.6), (x, box.bottom))
+    yield rectangle(Ink.SOLID, Box(box.x, y - 0.45, 4.6, 0.9))
+    yield polygon(
+        Ink.SOLID,
+        (box.x + 4.4, y - 2),
+        (box.right - 2, y - 2),
+        (box.right, y),
+        (box.right - 2, y + 2),
+        (box.x + 4.4, y + 2),
+    )
+
+
+def beat(board: Board, cells: Sequence[Cell]) -> Iterator[Mark]:
+    """A dotted line through neighbouring cells, as far as they lie on this part: where a creature walks to and fro."""
+    here = set(board.cells())
+    pieces = []
+    for one, other in pairwise(cells):
+        if board.grid.floor(one) == board.grid.floor(other):
+            (x1, y1), (x2, y2) = board.tile_box(one).middle, board.tile_box(other).middle
+            between = ((x1 + x2) / 2, (y1 + y2) / 2)
+            pieces += [(end, between) for cell, end in ((one, (x1, y1)), (other, (x2, y2))) if cell in here]
+    if pieces:
+        yield lines(Ink.TORN, pieces)
+
+
+# --- rivers ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rivers:
+    """The rivers of a board: where each of their cells flows, `U` and `D` too; None: the river ends in that cell."""
+
+    grid: Square
+    flows: Mapping[Cell, Direction | None]
+
+    def inflows(self, cell: Cell) -> tuple[Direction, ...]:
+        """The sides from which other river cells flow into this one."""
+        grid = self.grid
+        return tuple(side for side in grid.directions if self.flows.get(grid.step(cell, side) or "") == grid.back(side))
+
+    def leaves(self, cell: Cell) -> bool:
+        """Whether the river leaves the board in this cell: its mouth."""
+        flow = self.flows.get(cell)
+        return flow is not None and self.grid.step(cell, flow) is None
+
+    def courses(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each river from its source on, the sources sorted."""
+        sources = sorted((cell for cell in self.flows if not self.inflows(cell)), key=natural)
+        return tuple(self._course(source) for source in sources)
+
+    def _course(self, source: Cell) -> tuple[Cell, ...]:
+        course, here = [source], self._next(source)
+        while here is not None and here in self.flows and here not in course:
+            course.append(here)
+            here = self._next(here)
+        return tuple(course)
+
+    def _next(self, cell: Cell) -> Cell | None:
+        flow = self.flows[cell]
+        return None if flow is None else self.grid.step(cell, flow)
+
+    def ground(self, cell: Cell, box: Box) -> Iterator[Mark]:
+        """The water of a cell, to be drawn below the grid."""
+        for stream in self._streams(cell, box):
+            yield from icons.stream_bed(stream)
+
+    def picture(self, cell: Cell, box: Box) -> Iterator[Mark]:
+        """Banks, waves and the direction of the flow in a cell; where it springs, and where it ends."""
+        for stream in self._streams(cell, box):
+            yield from icons.stream_lines(stream, self.leaves(cell))
+
+    def _streams(self, cell: Cell, box: Box) -> tuple[icons.Stream, ...]:
+        """The ways of the river through a cell."""
+        if cell not in self.flows:
+            return ()
+        flow, floor = self.flows[cell], self.grid.floor(cell)
+        return tuple(icons.Stream(box, side, flow, floor) for side in self.inflows(cell) or (None,))
+
+
+def stream_sample(source: Direction | None, target: Direction | None) -> Callable[[Box], Iterator[Mark]]:
+    """A tile with a river from one side to another, for a legend; None where it springs or ends."""
+
+    def draw(box: Box) -> Iterator[Mark]:
+        stream = icons.Stream(box, source, target)
+        yield from icons.stream_bed(stream)
+        yield rectangle(Ink.TILE, box)
+        yield from icons.stream_lines(stream, False)
+
+    return draw

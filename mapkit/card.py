@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from mapkit import shelf
 from mapkit.drawing import Block, Running, bound, entry, heading, level, paged, together
+from mapkit.game import Section
 from mapkit.rule import Rule
 from mapkit.sheet import LEAST_TEXT, Box, Paper, Sheet, width
 
 P = TypeVar("P")
 
 
-class Section(NamedTuple):
-    """A heading with numbered sentences below it; a number may be empty."""
+@cache
+def texts(game: str) -> dict[str, Any]:
+    """The words that stand on the sheets of a game."""
+    return tomllib.loads(shelf.path("cards", "en", f"{game}.toml").read_text(encoding="utf-8"))
 
-    heading: str
-    entries: tuple[tuple[str, str], ...]
+
+def in_brief(game: str) -> tuple[Section, ...]:
+    """How a game is played in brief: the sections at the head of its rule card."""
+    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in texts(game)["card"])
 
 
 def rule_card(
@@ -30,11 +38,11 @@ def rule_card(
     kind: str = "Rule card",
     heading_of_rules: str = "The map",
 ) -> tuple[Sheet, ...]:
-    """The sections, then the sentences of the rules with the numbers of these parameters, in two columns.
+    """The sections, then the sentences of the rules in force with the numbers of these parameters, in two columns.
 
     Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card.
     """
-    stated = Section(heading_of_rules, tuple((rule.number, rule.text(params)) for rule in rules))
+    stated = Section(heading_of_rules, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params)))
     running = Running(paper, "card", title, kind)
     wide = (running.body.width - _GAP) / 2
     margin = _margin((*sections, stated))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from mapkit.grid import Border, Grid, Place, spell
+from mapkit.grid import Border, Cell, Grid, Place, spell
 from mapkit.rule import (
     WHOLE_MAP,
     Claim,
@@ -118,6 +118,8 @@ class _Reader:
         """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
         places = tuple(dict.fromkeys(fact.place for fact in facts))
         marks = {fact.mark for fact in facts}
+        if not facts:
+            return ""
         if 0 < len(places) <= 4:
             return f"Found none{self._list(places, ' at ')}."
         return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
@@ -137,26 +139,22 @@ class _Reader:
             yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
-        import networkx as nx
-
         graph = self._graph(claim.ways)
-        starts = [s for s in claim.starts if self.facts.issuperset(s.needs)]
-        for goal in claim.goals:
-            if not self.facts.issuperset(goal.needs):
-                continue
-            reaching = nx.ancestors(graph, goal.node) | {goal.node}
-            stranded = [s for s in starts if s.node not in reaching]
-            if stranded:
-                yield self._stranded(claim, graph, goal, stranded, frozenset(graph) - reaching)
+        starts, goals = ([stop for stop in stops if self._stands(stop)] for stops in (claim.starts, claim.goals))
+        for missed, stranded in _missed(graph, starts, goals):
+            yield self._stranded(claim, graph, missed, stranded)
+
+    def _stands(self, stop: Stop) -> bool:
+        return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
     def _stranded(
-        self, claim: Reaches, graph: nx.DiGraph[Node], goal: Stop, stranded: Sequence[Stop], beyond: frozenset[Node]
+        self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Stop], stranded: Sequence[Stop]
     ) -> Finding:
-        """The fault of a goal that some starts do not reach; `beyond` are all nodes that do not reach it."""
+        """The fault of goals that the same starts do not reach."""
         import networkx as nx
 
-        cells = tuple(s.node for s in stranded if isinstance(s.node, str))
-        regions = [(stranded[0], beyond)]
+        goal = goals[0]
+        regions = [(stranded[0], frozenset(graph) - nx.ancestors(graph, goal.node) - {goal.node})]
         seen: set[Node] = set()
         for start in stranded:
             if start.node not in seen and len(regions) <= NAMED_AT_MOST:
@@ -164,9 +162,10 @@ class _Reader:
                 seen |= region
                 regions.append((start, region))
         cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
-        place = goal.needs[0].place if goal.needs else cells[0]
-        where = f"{place} cannot be reached" if goal.needs else f"No way leads to {goal.node}"
-        return Finding(place, f"{where}{self._list(cells, ' from ')}.", cells, cuts)
+        cells, unreached = _cells(stranded), _cells(goals)
+        place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
+        where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
+        return Finding(place, f"{where}{self._list(cells, ' from ')}.", cells or unreached, cuts)
 
     def _trail(self, claim: Trail) -> Iterator[Finding]:
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
@@ -206,6 +205,53 @@ class _Reader:
         names = [_short(self.grid, place) for place in places[:NAMED_AT_MOST]]
         more = len(places) - len(names)
         return lead + ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _cells(stops: Iterable[Stop]) -> tuple[Cell, ...]:
+    """The cells of the stops that have one: where a fact makes it stand, where it is, or what its node is."""
+    named = (str(_cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
+    return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
+
+
+def _cell_of(place: Place) -> Cell:
+    return place.cell if isinstance(place, Border) else place
+
+
+def _missed(
+    graph: nx.DiGraph[Node], starts: Sequence[Stop], goals: Sequence[Stop]
+) -> Iterator[tuple[list[Stop], list[Stop]]]:
+    """Goals with the starts that do not reach them; goals that the same starts miss come together.
+
+    What a node reaches is a number with a bit for each goal. Strong components come sinks first, so each is looked at
+    once, however many starts and goals there are.
+    """
+    import networkx as nx
+
+    bits: dict[Node, int] = {}
+    for i, goal in enumerate(goals):
+        bits[goal.node] = bits.get(goal.node, 0) | 1 << i
+    reach: dict[Node, int] = {}
+    for component in nx.strongly_connected_components(graph):
+        reached = 0
+        for node in component:
+            reached |= bits.get(node, 0)
+            for onward in graph[node]:
+                reached |= reach.get(onward, 0)
+        reach.update(dict.fromkeys(component, reached))
+    whole = (1 << len(goals)) - 1
+    alike: dict[int, list[Stop]] = {}
+    for start in starts:
+        missed = whole & ~reach.get(start.node, bits.get(start.node, 0))
+        if missed:
+            alike.setdefault(missed, []).append(start)
+    together: dict[tuple[int, ...], list[Stop]] = {}
+    for i, goal in enumerate(goals):
+        missing = tuple(missed for missed in alike if missed >> i & 1)
+        if missing:
+            together.setdefault(missing, []).append(goal)
+    for missing, these in together.items():
+        stranded = {id(start) for missed in missing for start in alike[missed]}
+        yield these, [start for start in starts if id(start) in stranded]
 
 
 def _short(grid: Grid, place: Place) -> str:

@@ -14,15 +14,29 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from mapkit.game import BadSetting, Game, Legend, Map, Params, Setting, not_yet, read_setting, settings, show_setting
-from mapkit.grid import Place, Square, border
+from mapkit.game import (
+    Amounts,
+    BadSetting,
+    Game,
+    Legend,
+    Listing,
+    Map,
+    Number,
+    Params,
+    Setting,
+    not_yet,
+    read_setting,
+    settings,
+    show_setting,
+)
+from mapkit.grid import COMPASS, Border, Cell, Place, Square, border, natural
 from mapkit.rule import Fact, Facts
 from mapkit.source import Problem, Source, Spot, UnreadableMap, decoded, is_unfit, named, parsed, visible
 
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""
 HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
-"""The keys of a map file, in the order in which they are written."""
+"""The keys of every map file, in the order in which they are written; after `preset` come those of its game."""
 SIDES = range(2, 65)
 """How many columns and rows a board may have."""
 MOST_FLOORS = 8
@@ -54,6 +68,7 @@ class Document:
     text: str
     source: Source = field(repr=False, compare=False)
     drawings: tuple[_Drawing, ...] = field(repr=False, compare=False)
+    listed: Mapping[Place, int] = field(repr=False, compare=False)
     preset: Mapping[str, object] = field(repr=False, compare=False)
 
     def spot(self, place: Place) -> Spot:
@@ -62,11 +77,13 @@ class Document:
             slot = _slots_by_place(self.map.params.grid, floor).get(place)
             if slot is not None:
                 return self.source.spot(*drawing.offset(slot.row, _first_column(slot, drawing.text(slot))))
+        if place in self.listed:
+            return self.source.spot(self.listed[place])
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key("map")
 
     def spot_of_setting(self, name: str) -> Spot:
         """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
-        return self.source.key("settings", name)
+        return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)
 
 
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
@@ -86,8 +103,8 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     lines += [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
     lines += [f"title = {_quoted(map.title)}"] if map.title else []
-    lines += [f"preset = {_quoted(map.preset)}", _shown_map(map)]
-    known = [_shown_setting(map.params, each) for each in settings(type(map.params))]
+    lines += [f"preset = {_quoted(map.preset)}", *_shown_head(map), _shown_map(map)]
+    known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
     return "\n".join([*lines, *(["", "[settings]", *known] if known else [])]) + "\n"
 
 
@@ -100,6 +117,7 @@ def blank(game: Game[P], params: P, preset: str = "default") -> str:
         f"game = {_quoted(game.name)}",
         'title = ""',
         f"preset = {_quoted(preset)}",
+        *_shown_head(empty),
         "",
         *_told_legend(game.legend(params)),
         _shown_map(empty),
@@ -290,11 +308,11 @@ class _Glyphs:
         """The glyphs of a legend."""
         return cls(
             game,
-            {"": "", "?": "", **legend.cells},
+            {"": "", "?": "", **legend.marks},
             {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}},
             {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}},
-            {"---": "", **({"   ": legend.gap} if legend.gap else {})},
-            {"|": "", **({" ": legend.gap} if legend.gap else {})},
+            {"---": "", **({"   ": legend.gap} if legend.gap else {}), **{x.across: x.mark for x in legend.outer}},
+            {"|": "", **({" ": legend.gap} if legend.gap else {}), **{x.upright: x.mark for x in legend.outer}},
         )
 
     def marks(self, slot: _Slot) -> Mapping[str, str]:
@@ -314,9 +332,10 @@ class _Glyphs:
 
     def fault(self, slot: _Slot, text: str) -> _Fault:
         """What is wrong with a text that is no glyph of its slot."""
-        known = tuple(glyph for glyph in self.marks(slot) if glyph.strip(" ?"))
+        known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
             return self._fault_of_cell(slot, text, known)
+        known = known[:1] if slot.outer else known
         where = "in the outer wall" if slot.outer else "between two cells"
         gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
         message = f"{named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
@@ -396,10 +415,12 @@ class _Reading:
         base = self._preset(game, preset) if game else {}
         params = self._params(game, base, preset, grid) if game else None
         facts = self._facts(drawings, grid, _Glyphs.of(game.name, game.legend(params)) if game else None)
+        listed = dict(self._listed(game.legend(params).listings, grid)) if game else {}
         if self.problems or game is None:
             raise UnreadableMap(self.name, self.problems)
-        map_ = Map(game, params, facts, title, preset)
-        return Document(map_, self.name, self.text, self.source, drawings if located else (), base)
+        map_ = Map(game, params, facts.union(listed), title, preset)
+        places = {fact.place: offset for fact, offset in listed.items()}
+        return Document(map_, self.name, self.text, self.source, drawings if located else (), places, base)
 
     def _problem(self, spot: Spot, message: str) -> None:
         self.problems.append(Problem(*spot, message))
@@ -456,13 +477,14 @@ class _Reading:
 
     def _check_keys(self, game: Game[Any] | None) -> None:
         known = tuple(each.name for each in settings(game.params)) if game else ()
+        head = (*HEADER, *_headers(game), *_listing_keys(game)) if game else HEADER
         for key in self.values:
-            if key in known and key not in HEADER:
+            if key in known and key not in head:
                 self._problem(self.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
-            elif key not in HEADER:
-                message = f"unknown key {named(key)}; {_would_do(key, HEADER, f'a map file has {_several(HEADER)}')}"
+            elif key not in head and (game or key not in self._heads_of_games()):
+                message = f"unknown key {named(key)}; {_would_do(key, head, f'a map file has {_several(head)}')}"
                 self._problem(self.source.key(key), message)
-        for key in self.own.keys() & set(HEADER):
+        for key in self.own.keys() & set(head):
             self._problem(
                 self.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]"
             )
@@ -471,6 +493,9 @@ class _Reading:
                 f"settings is {_told(self.values['settings'])}; write [settings], and one NAME = VALUE a line below"
             )
             self._problem(self.source.value("settings"), message)
+
+    def _heads_of_games(self) -> set[str]:
+        return {key for game in self.games.values() for key in (*_headers(game), *_listing_keys(game))}
 
     # Settings
 
@@ -492,17 +517,28 @@ class _Reading:
     def _params(self, game: Game[Any], base: Mapping[str, object], preset: str, grid: Square) -> Any:
         """The parameters; a setting that cannot be read leaves its default, so that the drawing can be read still."""
         known = {each.name: each for each in settings(game.params)}
+        heads = _headers(game)
         values: dict[str, object] = {}
         for name, raw in base.items():
             values |= self._setting(known, name, raw, grid, self.source.value("preset"), f"preset {named(preset)}: ")
+        for name in heads:
+            if name in self.values:
+                values |= self._setting(known, name, self.values[name], grid, self.source.value(name), "")
         for name, raw in self.own.items():
+            if name in heads:
+                continue
             path = ("settings", name)
             spot = self.source.value(*path) if name in known else self.source.key(*path)
             if later := not_yet(game, name):
                 self._problem(spot, later)
             else:
                 values |= self._setting(known, name, raw, grid, spot, "")
-        return game.params(grid=grid, **values)
+        params = game.params(grid=grid, **values)
+        for clash in game.clashes(params):
+            if clash.fatal:
+                spot = self.source.value(*(("settings",) if clash.setting not in heads else ()), clash.setting)
+                self._problem(spot, clash.words)
+        return params
 
     def _setting(
         self, known: Mapping[str, Setting], name: str, raw: object, grid: Square, spot: Spot, whose: str
@@ -546,6 +582,26 @@ class _Reading:
             drawings.append(_Drawing.of(value, offsets))
         return tuple(drawings), located
 
+    def _listed(self, listings: Iterable[Listing], grid: Square) -> Iterator[tuple[Fact, int]]:
+        """The facts that stand outside the drawing, each with the offset of its cell's name."""
+        cells = set(grid.cells())
+        for listing in listings:
+            text = self._word(listing.key, "")
+            scanned, offsets = self.source.characters(listing.key)
+            spots = offsets if scanned == text else [self.source.values.get((listing.key,), 0)] * (len(text) + 1)
+            seen: set[str] = set()
+            for number, found in enumerate(re.finditer(r"\S+", text), 1):
+                cell, spot = found[0], self.source.spot(spots[found.start()])
+                if cell not in cells:
+                    self._problem(spot, f"{named(cell)} in {listing.key} is no cell of this board; {_cells_of(grid)}")
+                elif listing.side and grid.step(cell, listing.side) is None:
+                    self._problem(spot, f"{cell} in {listing.key} has no cell {COMPASS[listing.side]} of it")
+                elif listing.side and cell in seen:
+                    self._problem(spot, f"{cell} stands in {listing.key} twice; name it once")
+                else:
+                    seen.add(cell)
+                    yield _listed_fact(listing, cell, number), spots[found.start()]
+
     def _facts(self, drawings: tuple[_Drawing, ...], grid: Square, glyphs: _Glyphs | None) -> Facts:
         """The facts of all floors; of a game that nobody knows only the frame is looked at."""
         facts: list[Fact] = []
@@ -563,6 +619,49 @@ class _Reading:
                 spot = self.source.spot(*drawing.offset(fault.row, fault.column))
                 self._problem(spot, fault.message)
         return frozenset(facts)
+
+
+def _headers(game: Game[Any]) -> tuple[str, ...]:
+    """The settings of a game that stand at the head of its files."""
+    return tuple(each.name for each in settings(game.params) if each.header)
+
+
+def _listing_keys(game: Game[Any]) -> tuple[str, ...]:
+    """The keys of a game's files for places outside the drawing."""
+    return tuple(listing.key for listing in game.legend(game.params()).listings)
+
+
+def _cells_of(grid: Square) -> str:
+    cells = grid.cells()
+    return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"
+
+
+def _listed_fact(listing: Listing, cell: Cell, number: int) -> Fact:
+    """The fact that a cell's name stands for in a listing, as the `number`th of it."""
+    if listing.side:
+        return Fact(Border(cell, listing.side), listing.mark)
+    return Fact(cell, f"{listing.mark} {number}")
+
+
+def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, tuple[Fact, ...]]]:
+    """The facts that a drawing shows, and those of each listing in its order."""
+    listed = {each.key: tuple(sorted((f for f in facts if _lists(each, f)), key=_in_order)) for each in legend.listings}
+    return facts.difference(*listed.values()), listed
+
+
+def _lists(listing: Listing, fact: Fact) -> bool:
+    if listing.side:
+        return fact.mark == listing.mark and isinstance(fact.place, Border) and fact.place.side == listing.side
+    return re.fullmatch(rf"{listing.mark} [1-9]\d*", fact.mark) is not None
+
+
+def _in_order(fact: Fact) -> tuple[object, ...]:
+    """By number, or as people sort cells."""
+    return natural(fact.place.cell) if isinstance(fact.place, Border) else (int(fact.mark.rpartition(" ")[2]),)
+
+
+def _listing_text(facts: Iterable[Fact]) -> str:
+    return " ".join(fact.place.cell if isinstance(fact.place, Border) else fact.place for fact in facts)
 
 
 def _board(drawings: tuple[_Drawing, ...]) -> Square:
@@ -655,43 +754,59 @@ def _shown_map(map_: Map[P]) -> str:
 
 def drawings(map_: Map[P]) -> tuple[str, ...]:
     """The drawing of each floor, lowest first; raises ValueError for a fact that no drawing can show."""
-    grid, marks = map_.params.grid, _marks(map_.facts)
-    glyphs = _Glyphs.of(map_.game.name, map_.game.legend(map_.params))
+    legend = map_.game.legend(map_.params)
+    grid, marks = map_.params.grid, _marks(_parted(legend, map_.facts)[0])
+    glyphs = _Glyphs.of(map_.game.name, legend)
     places = {place for floor in range(1, grid.floors + 1) for place in _slots_by_place(grid, floor)}
     for place in marks.keys() - places:
         raise ValueError(f"{marks[place]!r} cannot be drawn at {place}")
     return tuple(_drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
 
 
+def _shown_head(map_: Map[P]) -> Iterator[str]:
+    """The lines of a file's head that only its game has: settings that stand there, and places outside the drawing."""
+    for each in settings(type(map_.params)):
+        if each.header:
+            yield _shown_setting(map_.params, each)
+    for key, facts in _parted(map_.game.legend(map_.params), map_.facts)[1].items():
+        if facts:
+            yield f"{key} = {_quoted(_listing_text(facts))}"
+
+
 def _shown_setting(params: Params, setting: Setting) -> str:
-    value = show_setting(getattr(params, setting.name))
+    value = show_setting(setting, getattr(params, setting.name))
     return f"{setting.name} = {_quoted(value) if isinstance(value, str) else value}"
 
 
 def _told_settings(params: Params) -> Iterator[str]:
     """The settings with their meaning and the number of their rule as comments."""
-    lines = [(_shown_setting(params, each), each) for each in settings(type(params))]
+    lines = [(_shown_setting(params, each), each) for each in settings(type(params)) if not each.header]
     width = max((len(line) for line, _ in lines), default=0)
     if lines:
         yield "[settings]"
         yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
     for line, each in lines:
-        yield f"{line:{width}}  # {each.says} ({each.rule})"
+        words = "" if isinstance(each.kind, Amounts | Number) else f": {each.kind.takes}"
+        yield f"{line:{width}}  # {each.says}{words} ({each.rule})"
 
 
 def _told_legend(legend: Legend) -> Iterator[str]:
     """The legend as comments: the glyphs of cells, then walls and gaps, then blanks."""
     yield "# A cell is three characters wide and holds one of these:"
     yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
+    yield from (f"#   {example:9}  {words}" for example, words in legend.told.items())
     yield "#   ?    or nothing: not filled in yet (mapkit complete fills it in)"
     yield "# Between two cells:"
     for line in legend.lines:
-        yield f"#   {' or '.join(filter(None, (line.across, line.upright)))}  {legend.words.get(line.mark, line.mark)}"
+        glyphs = " or ".join(filter(None, (line.across, line.upright)))
+        yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
     yield "#   a gap     nothing; you can pass"
     if legend.gap:
         yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
     else:
         yield "# The outer wall, --- and |, has no gaps."
+    for listing in legend.listings:
+        yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
 
 
 # From a new map to the old text
@@ -700,8 +815,13 @@ def _told_legend(legend: Legend) -> Iterator[str]:
 def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     """What to replace in the text: begin, end and new characters, for each place whose mark has changed."""
     map_ = document.map
-    glyphs = _Glyphs.of(map_.game.name, map_.game.legend(map_.params))
-    old, new = _marks(map_.facts), _marks(facts)
+    legend = map_.game.legend(map_.params)
+    glyphs = _Glyphs.of(map_.game.name, legend)
+    (drawn, was), (redrawn, becomes) = _parted(legend, map_.facts), _parted(legend, facts)
+    for key in becomes:
+        if was[key] != becomes[key]:
+            yield _relisted(document.source, key, _quoted(_listing_text(becomes[key])))
+    old, new = _marks(drawn), _marks(redrawn)
     changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
     for floor, drawing in enumerate(document.drawings, 1):
         longer: dict[int, str] = {}
@@ -716,6 +836,14 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
                     longer[slot.row] = added.ljust(column + 1 - len(where)) + sign
         for row, added in longer.items():
             yield drawing.offsets[row][-1], drawing.offsets[row][-1], added
+
+
+def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
+    """The edit that gives a listing another text; one that the file lacks gets a line above the drawing."""
+    if (key,) in source.values:
+        return *source.extent(key), new
+    start = source.keys["map",]
+    return start, start, f"{key} = {new}\n"
 
 
 def _spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:

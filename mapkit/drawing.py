@@ -57,6 +57,11 @@ class Running:
         return Box(inside.x, inside.y + HEADER, inside.width, inside.height - HEADER - FOOTER)
 
 
+def headed(paper: Paper, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
+    """What stands on every page of a map's sheets: the title of the map, or that of the game if it has none."""
+    return Running(paper, name, title or game, f"{kind} · {game}" if title else kind, badge)
+
+
 def bound(running: Running, pages: Sequence[Iterable[Mark]]) -> tuple[Sheet, ...]:
     """The pages as sheets, with head, foot and page numbers."""
     return tuple(
@@ -302,6 +307,16 @@ def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) ->
 def arrowed_width(size: float, words: str) -> float:
     """How wide a text of `arrowed` is."""
     return sum(_piece_width(piece, size) for piece in _ARROWS.split(words))
+
+
+def arrowed_rows(words: str, room: float, size: float) -> tuple[str, ...]:
+    """A text of `arrowed` in lines no wider than the room, broken before arrows; a longer piece stays whole."""
+    first, *links = words.split(" > ")
+    rows = [first]
+    for link in links:
+        longer = f"{rows[-1]} > {link}"
+        rows[-1:] = [longer] if arrowed_width(size, longer) <= room else [rows[-1], f"> {link}"]
+    return tuple(rows)
 
 
 _ARROWS = re.compile(r" ?(?<!\S)(<?>)(?!\S) ?")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from mapkit.grid import Cell, Square, inner_borders, outer_borders
+from mapkit.grid import Cell, Direction, Place, Square, inner_borders, outer_borders
 from mapkit.rule import Amount, Facts, Rule
 from mapkit.track import Track
 
@@ -31,11 +31,24 @@ S = TypeVar("S")
 
 
 class Line(NamedTuple):
-    """How a mark on a border is drawn in a map file: across (`---`) and upright (`|`)."""
+    """How a mark on a border is drawn in a map file: across (`---`) and upright (`|`); empty where it cannot be."""
 
     mark: str
     across: str
     upright: str
+
+
+class Listing(NamedTuple):
+    """Places that a map file names outside its drawing, as cells in a text: `holes = "b2/1 c3/1"`.
+
+    With a `side` the cells' borders on that side bear the mark; without, the cells themselves bear `mark 1`,
+    `mark 2`, ... in the order of the text, and a cell may be named more than once.
+    """
+
+    key: str
+    mark: str
+    says: str
+    side: Direction = ""
 
 
 @dataclass(frozen=True)
@@ -43,13 +56,69 @@ class Legend:
     """The glyphs of a game's drawings.
 
     `cells` gives the mark for each glyph, `words` the noun for each mark, `lines` the marks on inner borders;
-    a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet.
+    a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
+    drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
+    A long `series` of further glyphs of cells is explained by `told`, an example with its meaning.
     """
 
     cells: Mapping[str, str]
     words: Mapping[str, str]
     lines: tuple[Line, ...]
     gap: str
+    listings: tuple[Listing, ...] = ()
+    outer: tuple[Line, ...] = ()
+    series: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def marks(self) -> Mapping[str, str]:
+        """The marks of all glyphs that a cell may have."""
+        return {**self.cells, **self.series}
+
+    @cached_property
+    def drawn(self) -> frozenset[str]:
+        """The marks that a cell may have in a drawing."""
+        return frozenset(self.marks.values())
+
+
+class Section(NamedTuple):
+    """A heading with numbered sentences below it; a number may be empty."""
+
+    heading: str
+    entries: tuple[tuple[str, str], ...]
+
+
+class Clash(NamedTuple):
+    """Settings that do not go together: which one to change, why, and whether no map can be made or played so."""
+
+    setting: str
+    words: str
+    rule: str
+    fatal: bool
+
+
+class Remark(NamedTuple):
+    """What was measured on a map and is worth a word: the rule, where, what was found, and the places that show it."""
+
+    rule: Rule[Any]
+    place: Place
+    found: str
+    places: tuple[Place, ...] = ()
+
+
+class Measure(NamedTuple):
+    """Something measured on a map for the game master: what, and how much or how many in words."""
+
+    what: str
+    found: str
+
+
+class Route(NamedTuple):
+    """A shortest way to win from a start: what to say turn by turn, and the cell where each of these leads."""
+
+    start: Cell
+    words: tuple[str, ...]
+    cells: tuple[Cell, ...]
 
 
 class Public(NamedTuple):
@@ -57,6 +126,14 @@ class Public(NamedTuple):
 
     title: str
     params: Any
+
+
+def _as_given(p: P, _: Facts) -> P:
+    return p
+
+
+def _nothing(_: object) -> tuple[Any, ...]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -67,6 +144,11 @@ class Game(Generic[P]):
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
     `played_sheets` shows a played game: the map with the paths walked, and its turns.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
+
+    `fit(params, facts)` adds to the parameters what claims must know of a drawing beforehand, such as how long its
+    chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
+    `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
+    know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
     """
 
     name: str
@@ -82,6 +164,14 @@ class Game(Generic[P]):
     played_sheets: Callable[[Map[P], Track, Paper], tuple[Sheet, ...]] | None = None
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
+    fit: Callable[[P, Facts], P] = _as_given
+    clashes: Callable[[P], tuple[Clash, ...]] = _nothing
+    told: Callable[[P], tuple[Section, ...]] = _nothing
+    faulted: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
+    advised: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
+    measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing
+    routes: Callable[[Map[P], tuple[Cell, ...]], tuple[Route, ...]] | None = None
+    sized: Callable[[int, int], Square] | None = None
 
 
 @dataclass(frozen=True)
@@ -96,8 +186,9 @@ class Map(Generic[P]):
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:
-        """The mark of each cell that has one."""
-        return {fact.place: fact.mark for fact in self.facts if isinstance(fact.place, str)}
+        """The mark that is drawn in each cell that has one."""
+        drawn = self.game.legend(self.params).drawn
+        return {fact.place: fact.mark for fact in self.facts if isinstance(fact.place, str) and fact.mark in drawn}
 
     @property
     def public(self) -> Public:
@@ -105,29 +196,172 @@ class Map(Generic[P]):
         return Public(self.title, self.params)
 
 
-class Setting(NamedTuple):
-    """One setting of a game: its name, default and meaning, the rule that it belongs to, and its limits.
+class BadSetting(ValueError):
+    """A setting's value cannot be understood; the text says what would do."""
 
-    `share_of` says what a percentage is a share of: `tiles`, `inner borders` or `outer borders`.
+
+class Kind(Protocol):
+    """What values a setting takes; `read` and `show` are inverse."""
+
+    @property
+    def takes(self) -> str:
+        """What would do, in words."""
+        ...
+
+    def read(self, raw: object, grid: Square) -> Any:
+        """The value that a person wrote; raises BadSetting."""
+        ...
+
+    def show(self, value: Any) -> int | str:
+        """The value as a map file has it."""
+        ...
+
+
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6})?)?", re.ASCII)
+_SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`."""
+
+    low: int = 0
+    share_of: str = "tiles"
+    takes: str = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
+
+    def read(self, raw: object, grid: Square) -> Amount:
+        """8, "8", "6-10", "6-", "12%" or "any"."""
+        text = _written(raw)
+        found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
+        if text == "any":
+            value = Amount(self.low, None)
+        elif share and int(share[1]) <= 100:
+            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low)
+            value = Amount(part, part)
+        elif found:
+            low = int(found[1])
+            value = Amount(low, int(found[2]) if found[2] else None if "-" in text else low)
+        else:
+            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+        if value.low < self.low:
+            raise BadSetting(f"is {value.low}; the least is {self.low}")
+        if value.high is not None and value.high < value.low:
+            raise BadSetting(f"is {text}; the range ends before it begins")
+        return value
+
+    def show(self, value: Amount) -> int | str:
+        """A number, `"6-10"`, `"6-"` or `"any"`."""
+        if value.low == value.high:
+            return value.low
+        if value.high is None:
+            return f"{value.low}-" if value.low > self.low else "any"
+        return f"{value.low}-{value.high}"
+
+
+@dataclass(frozen=True)
+class Number:
+    """One whole number."""
+
+    low: int = 0
+    takes: str = "a whole number"
+
+    def read(self, raw: object, _: Square) -> int:
+        """8 or "8"."""
+        text = _written(raw)
+        if not _RANGE.fullmatch(text) or "-" in text:
+            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+        if int(text) < self.low:
+            raise BadSetting(f"is {int(text)}; the least is {self.low}")
+        return int(text)
+
+    def show(self, value: int) -> int | str:
+        """The number."""
+        return value
+
+
+@dataclass(frozen=True)
+class Limit:
+    """One whole number, or `any` for none: the value is then None."""
+
+    low: int = 0
+    takes: str = 'a whole number or "any"'
+
+    def read(self, raw: object, grid: Square) -> int | None:
+        """8, "8" or "any"."""
+        return None if _written(raw) == "any" else Number(self.low, self.takes).read(raw, grid)
+
+    def show(self, value: int | None) -> int | str:
+        """The number or `"any"`."""
+        return "any" if value is None else value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    @property
+    def takes(self) -> str:
+        """The words."""
+        return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
+
+    def read(self, raw: object, _: Square) -> str:
+        """One of the words, in capitals or not; true and false are yes and no."""
+        text = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else _written(raw).lower()
+        if text not in self.words:
+            raise BadSetting(f"is {str(raw).lower() if isinstance(raw, bool) else repr(raw):.60}; say {self.takes}")
+        return text
+
+    def show(self, value: str) -> int | str:
+        """The word; one that is a number is shown as a number."""
+        return int(value) if value.isdecimal() else value
+
+
+def _written(raw: object) -> str:
+    """The text or number that a person wrote; nothing for other values."""
+    return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
+
+
+class Setting(NamedTuple):
+    """One setting of a game: its name, default and meaning, the rule that it belongs to, and the values it takes.
+
+    One with `header` stands at the head of a map file, not below `[settings]`.
     """
 
     name: str
-    default: Amount | int
+    default: Any
     says: str
     rule: str
-    low: int
-    share_of: str
+    kind: Kind
+    header: bool
+
+
+def setting(default: Any, says: str, rule: str, kind: Kind, *, header: bool = False) -> Any:
+    """A dataclass field for a setting of that kind."""
+    return field(default=default, metadata={"setting": (says, rule, kind, header)})
 
 
 def amount(default: int | Amount, says: str, rule: str, *, low: int = 0, share_of: str = "tiles") -> Any:
     """A dataclass field for a setting that is a number, a range, a share or `any`."""
     value = default if isinstance(default, Amount) else Amount(default, default)
-    return field(default=value, metadata={"setting": (says, rule, low, share_of)})
+    return setting(value, says, rule, Amounts(low, share_of))
 
 
 def number(default: int, says: str, rule: str, *, low: int = 0) -> Any:
     """A dataclass field for a setting that is one whole number."""
-    return field(default=default, metadata={"setting": (says, rule, low, "")})
+    return setting(default, says, rule, Number(low))
+
+
+def limit(says: str, rule: str, *, low: int = 0) -> Any:
+    """A dataclass field for a setting that is a whole number or `any`, which is None and the default."""
+    return setting(None, says, rule, Limit(low))
+
+
+def choice(words: str, says: str, rule: str) -> Any:
+    """A dataclass field for a setting that is one of these words, by default the first."""
+    known = tuple(words.split())
+    return setting(known[0], says, rule, Choice(known))
 
 
 def settings(params: type[Params]) -> Iterator[Setting]:
@@ -143,34 +377,17 @@ def not_yet(game: Game[Any], name: str) -> str:
     return f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
 
 
-class BadSetting(ValueError):
-    """A setting's value cannot be understood; the text says what would do."""
+def read_setting(setting: Setting, raw: object, grid: Square) -> Any:
+    """The value that a person wrote for a setting; raises BadSetting with all that is wrong."""
+    try:
+        return setting.kind.read(raw, grid)
+    except BadSetting as bad:
+        raise BadSetting(f"{setting.name} {bad}") from None
 
 
-_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6})?)?", re.ASCII)
-_SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
-
-
-def read_setting(setting: Setting, raw: object, grid: Square) -> Amount | int:
-    """The value that a person wrote for a setting: 8, "8", "6-10", "6-", "12%" or "any"; raises BadSetting."""
-    wanted = setting.share_of and 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
-    text = str(raw).strip() if isinstance(raw, (int, str)) and not isinstance(raw, bool) else ""
-    found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
-    if setting.share_of and text == "any":
-        value = Amount(setting.low, None)
-    elif setting.share_of and share:
-        part = round(int(share[1]) * whole(grid, setting.share_of) / 100)
-        value = Amount(max(part, setting.low), max(part, setting.low))
-    elif found and (setting.share_of or "-" not in text):
-        low = int(found[1])
-        value = Amount(low, int(found[2]) if found[2] else None if "-" in text else low)
-    else:
-        raise BadSetting(f"{setting.name} is {raw!r:.60}; it takes {wanted or 'a whole number'}")
-    if value.low < setting.low:
-        raise BadSetting(f"{setting.name} is {value.low}; the least is {setting.low}")
-    if value.high is not None and value.high < value.low:
-        raise BadSetting(f"{setting.name} is {text}; the range ends before it begins")
-    return value if setting.share_of else value.low
+def show_setting(setting: Setting, value: Any) -> int | str:
+    """The inverse of `read_setting`: a number or a text."""
+    return setting.kind.show(value)
 
 
 def whole(grid: Square, share_of: str) -> int:
@@ -178,17 +395,6 @@ def whole(grid: Square, share_of: str) -> int:
     if share_of == "tiles":
         return len(grid.cells())
     return len(inner_borders(grid) if share_of == "inner borders" else outer_borders(grid))
-
-
-def show_setting(value: Amount | int) -> int | str:
-    """The inverse of `read_setting`: a number, `"6-10"`, `"6-"` or `"any"`."""
-    if isinstance(value, Amount):
-        if value.low == value.high:
-            return value.low
-        if value.high is None:
-            return f"{value.low}-" if value.low else "any"
-        return f"{value.low}-{value.high}"
-    return value
 
 
 class Heard(NamedTuple):

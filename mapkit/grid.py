@@ -65,6 +65,10 @@ class Square:
     rows: int
     floors: int = 1
 
+    def __str__(self) -> str:
+        """The size as it is typed: `8x8`, with floors `8x8x2`."""
+        return "x".join(str(n) for n in (self.columns, self.rows, self.floors)[: 2 + (self.floors > 1)])
+
     @property
     def directions(self) -> tuple[Direction, ...]:
         """North, east, south, west, and up and down where there are floors."""

@@ -6,15 +6,19 @@ The small pictures are data: strokes in a box from -1 to 1, as SVG writes them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from math import asin, cos, degrees, pi, radians, sin, tan
+from typing import TypeVar
 
+from mapkit.drawing import SMALL, Point, arrowed, arrowed_width
 from mapkit.grid import Direction
-from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, line, lines, polygon
+from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, line, lines, polygon, rectangle
 
-Point = tuple[float, float]
 Picture = tuple[tuple[Ink, str], ...]
+
+SIDES: dict[Direction, Point] = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
+"""The sides of a tile, as they lie on the paper."""
 
 TREASURE: Picture = (
     (Ink.TREASURE, "M-.86 -.08 C-.86 -.5 -.62 -.72 -.36 -.72 L.36 -.72 C.62 -.72 .86 -.5 .86 -.08 Z"),
@@ -51,6 +55,90 @@ HOSPITAL: Picture = (
     ),
 )
 """A cross on a plate."""
+
+
+def _toe(x: float, y: float, wide: float, high: float) -> str:
+    """An upright oval."""
+    w, h = 0.552 * wide, 0.552 * high
+    return (
+        f"M{x:.3f} {y - high:.3f} C{x + w:.3f} {y - high:.3f} {x + wide:.3f} {y - h:.3f} {x + wide:.3f} {y:.3f} "
+        f"C{x + wide:.3f} {y + h:.3f} {x + w:.3f} {y + high:.3f} {x:.3f} {y + high:.3f} "
+        f"C{x - w:.3f} {y + high:.3f} {x - wide:.3f} {y + h:.3f} {x - wide:.3f} {y:.3f} "
+        f"C{x - wide:.3f} {y - h:.3f} {x - w:.3f} {y - high:.3f} {x:.3f} {y - high:.3f} Z"
+    )
+
+
+FALSE: Picture = (
+    (Ink.OUTLINE, "M-.86 -.08 C-.86 -.5 -.62 -.72 -.36 -.72 L.36 -.72 C.62 -.72 .86 -.5 .86 -.08 Z"),
+    (Ink.OUTLINE, "M-.86 -.08 L.86 -.08 L.86 .7 L-.86 .7 Z"),
+    (Ink.PAPER, "M-.86 -.98 L1.12 .78 L.86 1.06 L-1.12 -.7 Z M.86 -.98 L-1.12 .78 L-.86 1.06 L1.12 -.7 Z"),
+    (Ink.SOLID, "M-.84 -.92 L1.0 .78 L.84 .96 L-1.0 -.74 Z"),
+    (Ink.SOLID, "M.84 -.92 L-1.0 .78 L-.84 .96 L1.0 -.74 Z"),
+)
+"""An empty chest, crossed out."""
+
+
+def _sword(side: int) -> Picture:
+    """A sword from its tip, above on the left (-1) or the right (1), to its pommel."""
+
+    def strokes(*points: tuple[float, float]) -> str:
+        """A shape; its points are so far from the tip and aside of the blade."""
+        spots = ((side * (0.86 - 0.7071 * (on + aside)), -0.9 + 0.7071 * (on - aside)) for on, aside in points)
+        return "M" + " L".join(f"{x:.3f} {y:.3f}" for x, y in spots) + " Z"
+
+    return (
+        (Ink.OUTLINE, strokes((0, 0), (0.2, 0.13), (1.6, 0.13), (1.6, -0.13), (0.2, -0.13))),
+        (Ink.DETAIL, strokes((0.3, 0), (1.6, 0))),
+        (Ink.SOLID, strokes((1.56, 0.42), (1.76, 0.42), (1.76, -0.42), (1.56, -0.42))),
+        (Ink.SOLID, strokes((1.7, 0.1), (2.2, 0.1), (2.2, -0.1), (1.7, -0.1))),
+        (Ink.SOLID, strokes((2.1, 0), (2.26, 0.17), (2.44, 0), (2.26, -0.17))),
+    )
+
+
+ARSENAL: Picture = (*_sword(-1), *_sword(1))
+"""Two crossed swords."""
+
+BEAR: Picture = (
+    (
+        Ink.SOLID,
+        "M0 -.06 C.36 -.06 .74 .34 .7 .62 C.66 .92 .32 .76 0 .76 "
+        "C-.32 .76 -.66 .92 -.7 .62 C-.74 .34 -.36 -.06 0 -.06 Z",
+    ),
+    *(
+        (Ink.SOLID, _toe(x, y, wide, high))
+        for x, y, wide, high in (
+            (-0.74, -0.1, 0.17, 0.24),
+            (-0.28, -0.46, 0.19, 0.28),
+            (0.28, -0.46, 0.19, 0.28),
+            (0.74, -0.1, 0.17, 0.24),
+        )
+    ),
+    *(
+        (Ink.SOLID, f"M{x - 0.06:.2f} {y:.2f} L{x:.2f} {y - 0.26:.2f} L{x + 0.06:.2f} {y:.2f} Z")
+        for x, y in ((-0.76, -0.36), (-0.3, -0.74), (0.3, -0.74), (0.76, -0.36))
+    ),
+)
+"""A paw with claws."""
+
+LEPRECHAUN: Picture = (
+    (Ink.HAT, "M-.5 .44 L-.58 -.66 C-.3 -.86 .3 -.86 .58 -.66 L.5 .44 Z"),
+    (Ink.SOLID, "M-.535 0 L.535 0 L.5 .44 L-.5 .44 Z"),
+    (Ink.OUTLINE, "M-.2 -.02 L.2 -.02 L.2 .42 L-.2 .42 Z"),
+    (Ink.SOLID, "M-.07 .12 L.07 .12 L.07 .28 L-.07 .28 Z"),
+    (
+        Ink.HAT,
+        "M-.5 .42 L.5 .42 C.7 .42 .9 .36 .96 .44 C1.02 .56 .6 .8 0 .8 "
+        "C-.6 .8 -1.02 .56 -.96 .44 C-.9 .36 -.7 .42 -.5 .42 Z",
+    ),
+)
+"""A tall hat with a buckle."""
+
+START: Picture = (
+    (Ink.SOLID, "M-.6 -.92 L-.44 -.92 L-.44 .84 L-.6 .84 Z"),
+    (Ink.SOLID, "M-.86 .76 L-.18 .76 L-.18 .92 L-.86 .92 Z"),
+    (Ink.SOLID, "M-.44 -.86 C-.1 -1.02 .2 -.62 .84 -.82 L.6 -.42 L.84 -.02 C.2 .18 -.1 -.22 -.44 -.06 Z"),
+)
+"""A flag."""
 
 TUFT: Picture = (
     (Ink.REED, "M-.62 .5 C-.4 .42 -.2 .42 0 .5 C.2 .58 .4 .58 .62 .5"),
@@ -103,6 +191,106 @@ def portal(x: float, y: float, radius: float, label: str, arcs: int) -> Iterator
     yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
 
 
+def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
+    """A whirl around a label."""
+    inner = max(radius * 0.7, min(radius - 0.6, 2.6))
+    arms = 7
+    yield Circle(Ink.PORTAL, x, y, radius)
+    for i in range(arms):
+        yield _arm(x, y, inner, radius, 2 * pi * i / arms, 2 * pi / arms)
+    yield Circle(Ink.OUTLINE, x, y, inner)
+    size = max(3.2, min(7.0, inner * 0.95))
+    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+
+
+def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: float) -> Mark:
+    """A solid arm of a whirl that narrows outwards, from the inner circle to the outer one."""
+
+    def spot(angle: float, far: float) -> Point:
+        return x + far * cos(angle), y + far * sin(angle)
+
+    outer = [spot(start + turn * 1.15 * i / 6, inner + (radius - inner) * (i / 6) ** 0.8) for i in range(7)]
+    within = [spot(start + turn * (0.55 + 0.6 * i / 6), inner + (radius - inner) * (i / 6) ** 1.4) for i in range(7)]
+    return polygon(Ink.SOLID, *outer, *reversed(within[:-1]))
+
+
+def leading(box: Box, leads: str, ring: Callable[[float, float, float], Iterable[Mark]]) -> Iterator[Mark]:
+    """A ring (drawn from its middle and its radius) in a tile, and below it the words where it leads, if any."""
+    (x, y), tile = box.middle, box.width
+    if leads:
+        up = min(tile * 0.41, (tile - 5.4) / 2 + 0.4)
+        yield from ring(x, box.y + up, min(tile * 0.31, up - 1.2))
+        yield from arrowed(x - arrowed_width(SMALL, leads) / 2, box.bottom - 1.5, SMALL, leads)
+    else:
+        yield from ring(x, y, tile * 0.4)
+
+
+K = TypeVar("K")
+
+
+def leads_that_fit(choices: Iterable[Mapping[K, str]], tile: float) -> Mapping[K, str]:
+    """The first of several sets of words that have room below rings on tiles of that size; none if none has."""
+    if tile >= 12:
+        for words in choices:
+            if all(arrowed_width(SMALL, text) <= tile - 2 for text in words.values()):
+                return words
+    return {}
+
+
+# --- signs -------------------------------------------------------------------------------------------------------
+
+
+def holes(box: Box, ways: Collection[Direction]) -> Iterator[Mark]:
+    """A black plate in the lower right corner of a tile: holes in the ceiling (`U`), in the floor (`D`) or in both."""
+    side = min(5.0, max(2.1, 0.24 * box.width))
+    wide = side * (0.45 + 0.55 * len(set(ways)))
+    gap = min(0.9, 0.07 * box.width)
+    if ways:
+        yield from _hole_plate(Box(box.right - gap - wide, box.bottom - gap - side, wide, side), ways)
+
+
+def _hole_plate(plate: Box, ways: Collection[Direction]) -> Iterator[Mark]:
+    yield rectangle(Ink.PAPER, plate.inset(-0.3), 0.6)
+    yield rectangle(Ink.SOLID, plate, 0.12 * plate.height)
+    here = [way for way in "UD" if way in ways]
+    for i, way in enumerate(here):
+        x = plate.x + plate.width * (0.5 if len(here) == 1 else 0.29 + 0.42 * i)
+        yield _upright(Ink.PAPER, x, plate.middle[1], plate.height * 0.37, way)
+
+
+def hole_sample(ways: Collection[Direction]) -> Callable[[Box], Iterator[Mark]]:
+    """A tile with holes in its ceiling (`U`) or floor (`D`), for a legend."""
+
+    def draw(box: Box) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, box)
+        half = 2.0 * (0.45 + 0.55 * len(set(ways)))
+        yield from _hole_plate(Box(box.middle[0] - half, box.middle[1] - 2.0, 2 * half, 4.0), ways)
+
+    return draw
+
+
+def _upright(ink: Ink, x: float, y: float, half: float, way: Direction) -> Mark:
+    """An arrow up or down around a point, `half` mm from there to its tip."""
+    down = 1 if way == "D" else -1
+    spots = ((0, 1), (0.8, 0.1), (0.28, 0.1), (0.28, -1), (-0.28, -1), (-0.28, 0.1), (-0.8, 0.1))
+    return polygon(ink, *((x + right * half, y + on * half * down) for right, on in spots))
+
+
+def pointing(x: float, y: float, side: Direction, half: float) -> Iterator[Mark]:
+    """A solid arrow around a point, with a white edge, to one of the four sides; `half` mm from there to its tip."""
+    tx, ty = SIDES[side]
+    thick, head = 0.28, min(2.2, half)
+
+    def shape(more: float) -> list[Point]:
+        neck, wing = half - head, 0.42 * head + more
+        rim = ((-half - more, thick + more), (neck - more * 0.6, thick + more), (neck - more * 0.6, wing + more * 0.6))
+        spots = [*rim, (half + more * 1.6, 0.0), *((on, -aside) for on, aside in reversed(rim))]
+        return [(x + tx * on - ty * aside, y + ty * on + tx * aside) for on, aside in spots]
+
+    yield polygon(Ink.PAPER, *shape(0.35))
+    yield polygon(Ink.SOLID, *shape(0.0))
+
+
 def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterator[Step]:
     pieces = max(1, round(abs(end - start) / 60))
     turn = radians(end - start) / pieces
@@ -126,7 +314,6 @@ def _head(x: float, y: float, radius: float, at: float) -> Mark:
 
 # --- rivers ------------------------------------------------------------------------------------------------------
 
-_SIDE: dict[Direction, Point] = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
 _BED = 0.29
 """Half the width of a river, in tiles."""
 _POND = 0.36
@@ -134,25 +321,40 @@ _POND = 0.36
 
 
 class Stream:
-    """A river's way through one tile, from a side (None: it springs here) to a side."""
+    """A river's way through one tile, from a side to a side; None: it springs here, or ends here.
 
-    def __init__(self, box: Box, source: Direction | None, target: Direction) -> None:
-        self.box, self.source, self.target = box, source, target
+    A side may be `U` or `D`: the river comes from another floor, or goes there; `floor` is that of the tile.
+    """
+
+    def __init__(self, box: Box, source: Direction | None, target: Direction | None, floor: int = 1) -> None:
+        self.box, self.floor = box, floor
+        self.source = source if source in SIDES else None
+        self.target = target if target in SIDES else None
+        self.climbs = (source if source and not self.source else "", target if target and not self.target else "")
 
     def at(self, along: float, aside: float = 0.0) -> Point:
         """A point `along` the way (0 to 1) and `aside` of it to the right, in tiles."""
         (mx, my), tile = self.box.middle, self.box.width
-        tx, ty = _SIDE[self.target]
-        if self.source is None or _SIDE[self.source] == (-tx, -ty) or self.source == self.target:
+        tx, ty = self.onward
+        if self.source is None or self.target in (None, self.source) or SIDES[self.source] == (-tx, -ty):
             start = 0.0 if self.source is None or self.source == self.target else -0.5
-            far = start + along * (0.5 - start)
+            end = 0.0 if self.target is None else 0.5
+            far = start + along * (end - start)
             return mx + (tx * far - ty * aside) * tile, my + (ty * far + tx * aside) * tile
-        sx, sy = _SIDE[self.source]
+        sx, sy = SIDES[self.source]
         right = 1.0 if sx * ty - sy * tx > 0 else -1.0
         radius = 0.5 + aside * right
         a = along * pi / 2
         across, on = 0.5 - radius * cos(a), 0.5 - radius * sin(a)
         return mx + (tx * across + sx * on) * tile, my + (ty * across + sy * on) * tile
+
+    @property
+    def onward(self) -> Point:
+        """Which way the water goes at last, on the paper; nowhere if it comes and goes by floors."""
+        if self.target is not None:
+            return SIDES[self.target]
+        x, y = SIDES[self.source] if self.source is not None else (0.0, 0.0)
+        return -x, -y
 
     def along(self, aside: float, start: float = 0.0, end: float = 1.0, wave: float = 0.0) -> list[Point]:
         """A line that follows the way at that distance, waving by so many tiles."""
@@ -163,38 +365,93 @@ class Stream:
 
 def stream_bed(stream: Stream) -> Iterator[Mark]:
     """The water, to be drawn below the grid."""
-    yield polygon(Ink.RIVER, *stream.along(-_BED), *reversed(stream.along(_BED)))
-    if stream.source is None:
+    if stream.source or stream.target:
+        yield polygon(Ink.RIVER, *stream.along(-_BED), *reversed(stream.along(_BED)))
+    if stream.source is None or stream.target is None:
         yield Circle(Ink.RIVER, *stream.box.middle, stream.box.width * _POND)
 
 
 def stream_lines(stream: Stream, mouth: bool) -> Iterator[Mark]:
-    """Banks, waves and the arrow of the flow; a pond with rings at the source, a grate at the mouth."""
-    tile = stream.box.width
-    if stream.source is None:
+    """Banks, waves and the arrow of the flow; a pond with rings at the source or at the end, a grate at the mouth."""
+    if stream.source is None or stream.target is None:
         yield from _pond(stream)
-    start = 0.0 if stream.source else (_POND**2 - _BED**2) ** 0.5 * 2
-    yield lines(Ink.BANK, [stream.along(side * _BED, start) for side in (-1, 1)])
-    if stream.source is not None:
-        end = 0.78 if mouth else 1.0
-        fine = [(-0.17, 0.04, 0.5), (-0.17, 0.62, end), (0.17, 0.04, 0.42), (0.17, 0.55, end)]
-        wave = 0.028 if tile > 9 else 0.0
-        yield lines(Ink.WAVE, [stream.along(aside, a, b, wave) for aside, a, b in fine])
-    yield _flow_head(stream, 0.74 if stream.source is None else 0.52)
-    if mouth:
+    else:
+        yield from _course(stream, mouth)
+    if mouth and stream.target:
         yield from _grate(stream)
 
 
+def _course(stream: Stream, mouth: bool) -> Iterator[Mark]:
+    """The river on its way from side to side."""
+    yield lines(Ink.BANK, [stream.along(side * _BED) for side in (-1, 1)])
+    end = 0.78 if mouth else 1.0
+    fine = [(-0.17, 0.04, 0.5), (-0.17, 0.62, end), (0.17, 0.04, 0.42), (0.17, 0.55, end)]
+    wave = 0.028 if stream.box.width > 9 else 0.0
+    yield lines(Ink.WAVE, [stream.along(aside, a, b, wave) for aside, a, b in fine])
+    yield _flow_head(stream, 0.52)
+
+
 def _pond(stream: Stream) -> Iterator[Mark]:
-    """The spring: a shore that is open where the river leaves, and rings in the water."""
+    """A pond where a river springs, ends or changes floors; its shore is open on the river's side."""
     (x, y), tile = stream.box.middle, stream.box.width
-    tx, ty = _SIDE[stream.target]
-    out = {(1.0, 0.0): 0, (0.0, 1.0): 90, (-1.0, 0.0): 180, (0.0, -1.0): 270}[tx, ty]
-    half = degrees(asin(_BED / _POND))
+    tx, ty = stream.onward
+    begins = stream.source is None
+    ox, oy = (tx, ty) if begins else (-tx, -ty)
+    half = degrees(asin(_BED / _POND)) if stream.source or stream.target else 0.0
+    out = {(1.0, 0.0): 0, (0.0, 1.0): 90, (-1.0, 0.0): 180, (0.0, -1.0): 270}.get((ox, oy), 0)
     yield Path(Ink.BANK, tuple(_arc(x, y, _POND * tile, out + half, out + 360 - half)))
-    yield Circle(Ink.SOLID, x - tx * 0.05 * tile, y - ty * 0.05 * tile, max(0.4, 0.045 * tile))
-    for ring in (0.12, 0.2):
-        yield Path(Ink.WAVE, tuple(_arc(x - tx * 0.05 * tile, y - ty * 0.05 * tile, ring * tile, out + 55, out + 305)))
+    if any(stream.climbs):
+        yield from _climb(stream)
+    elif begins:
+        yield Circle(Ink.SOLID, x - tx * 0.05 * tile, y - ty * 0.05 * tile, max(0.4, 0.045 * tile))
+        for ring in (0.12, 0.2):
+            yield Path(
+                Ink.WAVE, tuple(_arc(x - tx * 0.05 * tile, y - ty * 0.05 * tile, ring * tile, out + 55, out + 305))
+            )
+    else:
+        yield from _still_water(stream)
+    open_ = (_POND**2 - _BED**2) ** 0.5 * 2
+    if stream.target:
+        yield lines(Ink.BANK, [stream.along(side * _BED, open_) for side in (-1, 1)])
+    elif stream.source:
+        yield lines(Ink.BANK, [stream.along(side * _BED, 0, 1 - open_) for side in (-1, 1)])
+    if (stream.source or stream.target) and (tile > 13 or not any(stream.climbs)):
+        yield _flow_head(stream, 0.74 if begins else 0.3)
+
+
+def _still_water(stream: Stream) -> Iterator[Mark]:
+    """Waves on the pond that a river ends in."""
+    (x, y), tile = stream.box.middle, stream.box.width
+    tx, ty = stream.onward
+    x, y = x + 0.06 * tx * tile, y + 0.06 * ty * tile
+    for down, half in ((-0.12, 0.13), (0.0, 0.19), (0.12, 0.13)):
+        spots = [(x + (t / 12 - 0.5) * 2 * half * tile, y + (down + 0.02 * sin(t * pi / 3)) * tile) for t in range(13)]
+        yield line(Ink.BANK, *spots)
+
+
+def _climb(stream: Stream) -> Iterator[Mark]:
+    """Plates that tell from which floor the river comes (white) and to which it goes (black), and whether upwards."""
+    (x, y), size = stream.box.middle, max(3.2, min(5.0, stream.box.width * 0.2))
+    here = [(ink, climb) for ink, climb in zip((Ink.OUTLINE, Ink.SOLID), stream.climbs, strict=True) if climb]
+    for i, (ink, climb) in enumerate(here):
+        base = y + (i - (len(here) - 1) / 2) * (size + 0.4)
+        floor = str(stream.floor + (1 if climb == "U" else -1))
+        plate = Box(x - size * 0.72, base - size / 2, size * 1.44, size)
+        yield rectangle(ink, plate, 0.5)
+        comes = ink is Ink.OUTLINE
+        way = {"U": "D", "D": "U"}[climb] if comes else climb
+        shown = Ink.TEXT if comes else Ink.REVERSE
+        left, right = plate.x + size * 0.4, plate.right - size * 0.42
+        yield _upright(Ink.SOLID if comes else Ink.PAPER, right if comes else left, base, size * 0.36, way)
+        yield Text(
+            shown,
+            left if comes else right,
+            base + cap_height(size * 0.9) / 2,
+            max(3.2, size * 0.8),
+            floor,
+            True,
+            "middle",
+        )
 
 
 def _flow_head(stream: Stream, along: float) -> Mark:
@@ -214,7 +471,7 @@ def _flow_head(stream: Stream, along: float) -> Mark:
 def _grate(stream: Stream) -> Iterator[Mark]:
     """Bars across the end of the river, where it leaves through the wall."""
     tile = stream.box.width
-    tx, ty = _SIDE[stream.target]
+    tx, ty = stream.onward
     (mx, my) = stream.box.middle
 
     def spot(on: float, aside: float) -> Point:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,12 +16,24 @@ from typing import Any, NamedTuple, TypeVar
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
-from mapkit.check import Fault, faults
+from mapkit.check import Fault, Finding, faults
 from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Game, Legend, Map, Params, not_yet, read_setting, settings
+from mapkit.game import BadSetting, Clash, Game, Legend, Map, Params, Remark, not_yet, read_setting, settings
 from mapkit.games import GAMES
 from mapkit.grid import Place, Square, borders, sides, spell, within_steps
-from mapkit.rule import WHOLE_MAP, Claimed, Fact, Facts, Joined, NoSuchMap, Reaches, SolverGaveUp, claimed, mentioned
+from mapkit.rule import (
+    WHOLE_MAP,
+    Claimed,
+    Fact,
+    Joined,
+    NoSuchMap,
+    Reaches,
+    Rule,
+    SolverGaveUp,
+    all_mentioned,
+    claimed,
+    mentioned,
+)
 
 P = TypeVar("P", bound=Params)
 
@@ -83,7 +95,7 @@ def preset(game: str, name: str) -> Preset:
     """The preset of that name; raises NoSuchPreset with the names that would do."""
     known = presets(game)
     for each in known:
-        if each.name == name:
+        if each.name == name.lower():
             return each
     raise NoSuchPreset(name, [each.name for each in known])
 
@@ -94,11 +106,13 @@ def preset_settings(game: str, name: str) -> Mapping[str, object]:
 
 
 def read_size(text: str) -> Square:
-    """The board of a size such as `8x8` or `12x9` (columns by rows); raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})", text.strip())
-    if not found or not all(2 <= int(n) <= 64 for n in found.groups()):
-        raise BadSetting(f"size is {text!r:.40}; it takes columns x rows, each from 2 to 64, such as 8x8")
-    return Square(int(found[1]), int(found[2]))
+    """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip())
+    if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
+        raise BadSetting(
+            f"size is {text!r:.40}; it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
+        )
+    return Square(int(found[1]), int(found[2]), int(found[3] or 1))
 
 
 def params(game: Game[Any], preset_name: str, size: Square | None, given: Mapping[str, object]) -> Any:
@@ -115,7 +129,13 @@ def params(game: Game[Any], preset_name: str, size: Square | None, given: Mappin
             wrong.append(str(bad))
     if wrong:
         raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
-    return game.params(grid=grid, **values)
+    if grid.floors > game.most_floors:
+        raise BadSetting(f"{game.name} has boards of {game.most_floors} floor; leave the floors out of the size")
+    made = game.params(grid=grid, **values)
+    fatal = [clash.words for clash in game.clashes(made) if clash.fatal]
+    if fatal:
+        raise BadSetting("\n".join(fatal))
+    return made
 
 
 def new(game: str, *, preset: str = "default", size: Square | None = None) -> str:
@@ -131,18 +151,40 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return faults(_claims(map.game.name, map.params), map.params, map.params.grid, map.facts)
+    p = map.game.fit(map.params, map.facts)
+    found = faults(_claims(map.game.name, p), p, p.grid, map.facts)
+    return found + _measured(map, map.game.faulted)
+
+
+def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) -> tuple[Fault, ...]:
+    """What is measured on a map, as faults; nothing while cells are blank."""
+    if len(map.kinds) < len(map.params.grid.cells()):
+        return ()
+    return tuple(
+        Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))
+        for rule, place, found, places in measure(map)
+    )
 
 
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that show without a search for ways, so that a game begins without loading a graph library."""
-    local = [each for each in _claims(map.game.name, map.params) if not isinstance(each.claim, Joined | Reaches)]
-    return faults(local, map.params, map.params.grid, map.facts)
+    p = map.game.fit(map.params, map.facts)
+    local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Reaches)]
+    return faults(local, p, p.grid, map.facts)
 
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
-    return faults(claimed(map.game.advice, map.params), map.params, map.params.grid, map.facts)
+    p = map.game.fit(map.params, map.facts)
+    told = tuple(_clash(clash) for clash in map.game.clashes(p))
+    return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+
+
+def _clash(clash: Clash) -> Fault:
+    """Settings that do not go together, as advice about the whole map."""
+    rule: Rule[Any] = Rule(clash.rule, f"The {clash.setting} are odd.", lambda _: iter(()), ())
+    words = f"{clash.words[:1].upper()}{clash.words[1:]}."
+    return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
 
 
 def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
@@ -167,20 +209,34 @@ def generate(
 
 def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
+    _refuse_hopeless(game, p)
     chance = Chance(f"{game.name} {seed}")
-    claims, advice = _claims(game.name, p), _advice(game.name, p)
-    best: tuple[int, int, Facts, tuple[Fault, ...]] | None = None
+    best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
     for _ in range(DRAFTS):
-        draft = game.draft(p, chance, frozenset())
-        found = faults(claims, p, p.grid, draft)
-        unwise = len(faults(advice, p, p.grid, draft)) if not found else 0
+        drawn = Map(game, p, game.draft(p, chance, frozenset()), "", preset)
+        found = check(drawn)
+        unwise = len(_unfollowed(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:
-            best = (len(found), unwise, draft, found)
+            best = (len(found), unwise, drawn, found)
         if best[:2] == (0, 0):
             break
     assert best is not None
-    facts = _mended(game.name, p, *best[2:]) if best[0] else best[2]
-    return Map(game, p, facts, "", preset)
+    return _mended(best[2], best[3]) if best[0] else best[2]
+
+
+def _refuse_hopeless(game: Game[Any], p: Any) -> None:
+    """Raises NoSuchMap for rules that no map can keep, as they speak of the parameters alone."""
+    fitted = game.fit(p, frozenset())
+    alone = [each for each in _claims(game.name, fitted) if not any(True for _ in mentioned(each.claim))]
+    broken = tuple(dict.fromkeys(fault.rule for fault in faults(alone, p, p.grid, frozenset())))
+    if broken:
+        raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
+
+
+def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
+    """The advice that the map might follow and does not; the rest speaks of the parameters alone."""
+    p = map.game.fit(map.params, map.facts)
+    return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
 
 def repair(map: Map[Any]) -> Repair:
@@ -190,14 +246,22 @@ def repair(map: Map[Any]) -> Repair:
         return Repair(map, (), True)
     from mapkit import solve
 
-    claims = _claims(map.game.name, map.params)
-    question = solve.Question(claims, map.params, map.params.grid, map.facts, effort=_effort(map.params))
+    p = map.game.fit(map.params, map.facts)
+    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
     try:
         answer = solve.nearest(question)
+        mended, proven = _checked(replace(map, facts=answer.facts)), answer.proven
     except SolverGaveUp:
-        answer = solve.Answer(_mended(map.game.name, map.params, map.facts, found), False, 0)
-    mended = Map(map.game, map.params, answer.facts, map.title, map.preset)
-    return Repair(mended, edits(map, mended), answer.proven)
+        mended, proven = _mended(map, found), False
+    return Repair(mended, edits(map, mended), proven)
+
+
+def _checked(map: Map[Any]) -> Map[Any]:
+    """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
+    found = check(map)
+    if found:
+        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}, which can only be measured")
+    return map
 
 
 def complete(map: Map[Any], seed: str) -> Map[Any]:
@@ -206,23 +270,24 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
     between two drawn cells they stay as they are.
     """
-    claims, p = _claims(map.game.name, map.params), map.params
     blank = blank_places(map)
-    draft = map.game.draft(p, Chance(f"{map.game.name} {seed}"), map.facts)
-    draft = frozenset(fact for fact in draft if fact.place in blank) | map.facts
-    if faults(claims, p, p.grid, draft):
-        from mapkit import solve
+    draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
+    drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | map.facts)
+    if not check(drawn):
+        return drawn
+    from mapkit import solve
 
-        free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank)
-        draft = solve.near(solve.Question(claims, p, p.grid, draft, free, _effort(p))).facts
-    return Map(map.game, p, draft, map.title, map.preset)
+    p = map.game.fit(map.params, drawn.facts)
+    free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank)
+    question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
+    return _checked(replace(map, facts=solve.near(question).facts))
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:
     """The places where nothing is decided yet: blank cells, and undrawn borders beside them."""
     grid = map.params.grid
     drawn = {fact.place for fact in map.facts}
-    cells = {cell for cell in grid.cells() if cell not in drawn}
+    cells = {cell for cell in grid.cells() if cell not in map.kinds}
     lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
     return frozenset(cells | lines)
 
@@ -236,9 +301,16 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
         for fact in sorted(gone | come, key=str)
         if not isinstance(fact.place, str)
     ]
-    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str)}
-    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str)}
-    return (*_cell_edits(grid.cells(), before, after, legend), *lines)
+    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.drawn}
+    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.drawn}
+    listed = [
+        Edit(
+            f"put {fact.mark} on {fact.place}" if fact in come else f"take {fact.mark} off {fact.place}", (fact.place,)
+        )
+        for fact in sorted(gone | come, key=str)
+        if isinstance(fact.place, str) and fact.mark not in legend.drawn
+    ]
+    return (*_cell_edits(grid.cells(), before, after, legend), *lines, *listed)
 
 
 def _line_edit(grid: Square, fact: Fact, *, built: bool, gap: str) -> str:
@@ -286,7 +358,7 @@ def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
 @lru_cache(maxsize=4)
 def _facts(game: str, p: Any) -> tuple[Fact, ...]:
     """Every fact that a map may have."""
-    return tuple(dict.fromkeys(fact for _, _, claim in _claims(game, p) for fact in mentioned(claim)))
+    return tuple(dict.fromkeys(all_mentioned(each.claim for each in _claims(game, p))))
 
 
 def _effort(p: Any) -> float:
@@ -294,21 +366,23 @@ def _effort(p: Any) -> float:
     return EFFORT * max(1.0, len(p.grid.cells()) / 400)
 
 
-def _mended(game: str, p: Any, draft: Facts, found: Sequence[Fault]) -> Facts:
-    """A legal map near a draft: mend a window around the faults, then a wider one, at last the whole board."""
+def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
+    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board."""
     from mapkit import solve  # the solver takes half a second to load
 
-    claims = _claims(game, p)
+    game, p = map.game.name, map.game.fit(map.params, map.facts)
     for steps in WINDOWS:
         window = _around(p.grid, found, steps)
         if 2 * len(window) > len(p.grid.cells()):
             break
         free = tuple(fact for fact in _facts(game, p) if _cell(fact.place) in window)
         try:
-            return solve.near(solve.Question(claims, p, p.grid, draft, free, WINDOW_EFFORT)).facts
+            answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
+            return _checked(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # of this window only
-    return solve.near(solve.Question(claims, p, p.grid, draft, effort=_effort(p))).facts
+    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, effort=_effort(p)))
+    return _checked(replace(map, facts=answer.facts))
 
 
 def _around(grid: Square, found: Iterable[Fault], steps: int) -> set[str]:

@@ -77,10 +77,15 @@ class Joined:
 
 
 class Stop(NamedTuple):
-    """A node where play may start or should arrive, standing while all `needs` hold."""
+    """A node where play may start or should arrive, standing while all `needs` hold and no `bars` holds.
+
+    `cell` is what faults call it; a node that is a cell's name needs none.
+    """
 
     node: Node
     needs: tuple[Fact, ...] = ()
+    bars: tuple[Fact, ...] = ()
+    cell: Cell = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +151,24 @@ def within(amount: Amount, facts: Iterable[Fact]) -> Count:
     return Count(pool, amount.low, len(pool) if amount.high is None else amount.high)
 
 
+def _always(_: object) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Rule(Generic[P]):
     """One numbered rule of a game.
 
     `sentence` may name parameters in braces; `claims` yields each claim with the place that a fault of it is
     shown at; `breaches` are the smallest drawings that break this rule and no other, as the case files write them.
+    A rule that only some parameters bring into force says so in `applies`; out of force it claims nothing.
     """
 
     number: str
     sentence: str
     claims: Callable[[P], Iterator[tuple[Place, Claim]]]
     breaches: tuple[str, ...]
+    applies: Callable[[P], bool] = _always
 
     def text(self, params: P) -> str:
         """The sentence with the numbers of these parameters."""
@@ -174,7 +185,12 @@ class Claimed(NamedTuple):
 
 def claimed(rules: Iterable[Rule[P]], params: P) -> tuple[Claimed, ...]:
     """All claims of the rules for these parameters."""
-    return tuple(Claimed(rule, place, claim) for rule in rules for place, claim in rule.claims(params))  # type: ignore[arg-type]
+    return tuple(
+        Claimed(rule, place, claim)  # type: ignore[arg-type]
+        for rule in rules
+        if rule.applies(params)
+        for place, claim in rule.claims(params)
+    )
 
 
 class NoSuchMap(Exception):
@@ -210,8 +226,23 @@ def mentioned(claim: Claim) -> Iterator[Fact]:
             yield from _of_ways(ways)
             for stop in (*starts, *goals):
                 yield from stop.needs
+                yield from stop.bars
         case Trail(links):
             yield from (link.fact for link in links)
+
+
+def all_mentioned(claims: Iterable[Claim]) -> Iterator[Fact]:
+    """Every fact that the claims speak of; what many of them share, such as ways, is gone through once."""
+    seen: set[int] = set()
+    for claim in claims:
+        shared: object = claim
+        while isinstance(shared, When):
+            yield from shared.facts
+            shared = shared.claim
+        shared = shared.ways if isinstance(shared, Reaches | Joined) else shared
+        if id(shared) not in seen:
+            seen.add(id(shared))
+            yield from mentioned(claim)
 
 
 def _of_ways(ways: Iterable[Way]) -> Iterator[Fact]:

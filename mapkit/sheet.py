@@ -30,6 +30,9 @@ class Ink(Enum):
 
     OUTER_WALL = "outer wall"
     WALL = "wall"
+    SOLID_WALL = "indestructible wall"
+    HATCH = "hatching"
+    PANE = "window"
     GRID = "grid"
     TILE = "edge of a tile"
     TORN = "torn edge"
@@ -46,6 +49,7 @@ class Ink(Enum):
     TREASURE = "treasure"
     SHOP = "shop"
     HOSPITAL = "hospital"
+    HAT = "hat"
     BLANK = "blank"
     SOLID = "solid"
     PAPER = "paper"

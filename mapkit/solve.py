@@ -31,7 +31,7 @@ from mapkit.rule import (
     Trail,
     Way,
     When,
-    mentioned,
+    all_mentioned,
 )
 
 Known = Literal | bool
@@ -175,8 +175,8 @@ class _Model:
         self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
         self._open: dict[Way, Known] = {}
         never = frozenset() if blame else _never(question.claims)
-        pool: Iterable[Fact] = question.free if question.free is not None else _all_facts(question.claims)
-        freed = dict.fromkeys(pool)
+        every_fact = all_mentioned(each.claim for each in question.claims)
+        freed = dict.fromkeys(every_fact if question.free is None else question.free)
         self.variables = {fact: self.cp.new_bool_var("") for fact in freed if fact not in never}
         self.fixed = frozenset(fact for fact in question.drawn if fact not in freed)
         for rule, _, claim in question.claims:
@@ -234,7 +234,7 @@ class _Model:
         for cut in finding.cuts:
             match cut:
                 case Gap(region, start, goal, ways):
-                    needs = self._all((*finding.given, *start.needs, *goal.needs))
+                    needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
                     opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
                 case Chain(links, unless):
                     needs = self._all((*finding.given, *(link.fact for link in links)))
@@ -244,19 +244,17 @@ class _Model:
             if needs is not None and not _holds(True, opening):
                 self._clause([v for v in opening if not isinstance(v, bool)], [*given, *needs])
 
-    def _all(self, facts: Iterable[Fact]) -> list[Literal] | None:
-        """The literals that make all of the facts hold; None where one cannot."""
-        known = [self._known(fact) for fact in facts]
+    def _all(self, facts: Iterable[Fact], bars: Iterable[Fact] = ()) -> list[Literal] | None:
+        """The literals that make all of the facts hold and no bar; None where that cannot be."""
+        known = [*(self._known(fact) for fact in facts), *(_negated(self._known(fact)) for fact in bars)]
         return None if _holds(False, known) else [v for v in known if not isinstance(v, bool)]
 
     def _opens(self, way: Way) -> Known:
         """A literal that is true only while the way is open."""
         if way not in self._open:
-            known = [self._known(f) for f in way.needs]
-            known += [_negated(v) for v in map(self._known, way.bars)]
-            literals = [v for v in known if not isinstance(v, bool)]
-            if _holds(False, known) or not literals:
-                self._open[way] = not _holds(False, known)
+            literals = self._all(way.needs, way.bars)
+            if not literals:
+                self._open[way] = literals is not None
             elif len(literals) == 1:
                 self._open[way] = literals[0]
             else:
@@ -369,13 +367,3 @@ def _holds(value: bool, known: Iterable[Known]) -> bool:
 def _never(claims: Iterable[Claimed]) -> Facts:
     """Facts that some claim forbids outright."""
     return frozenset(f for _, _, c in claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
-
-
-def _all_facts(claims: Iterable[Claimed]) -> Iterator[Fact]:
-    seen: set[int] = set()
-    for _, _, claim in claims:
-        if isinstance(claim, Reaches | Joined):
-            if id(claim.ways) in seen:
-                continue
-            seen.add(id(claim.ways))
-        yield from mentioned(claim)

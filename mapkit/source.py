@@ -136,6 +136,12 @@ class Source:
         """The value of a text, and the offset of each of its characters and of its end; nothing if it is no text."""
         return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
 
+    def extent(self, *path: str | int) -> tuple[int, int]:
+        """The offsets at which the text of a key begins and ends, its quotes included."""
+        start = self.values[path]
+        found = _STRING.match(self.text, start)
+        return start, found.end() if found else start
+
     def scan(self) -> None:
         """Finds every key and value."""
         try:

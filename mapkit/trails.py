@@ -8,7 +8,19 @@ from itertools import cycle, islice, pairwise
 from typing import NamedTuple
 
 from mapkit.board import Board
-from mapkit.drawing import BODY, LEADING, SMALL, Block, Point, arrowed, arrowed_width, fill, heading, height
+from mapkit.drawing import (
+    BODY,
+    LEADING,
+    SMALL,
+    Block,
+    Point,
+    arrowed,
+    arrowed_rows,
+    arrowed_width,
+    fill,
+    heading,
+    height,
+)
 from mapkit.grid import Cell, Direction, Square, natural
 from mapkit.sheet import (
     Box,
@@ -33,11 +45,15 @@ from mapkit.track import Track
 
 
 class Leg(NamedTuple):
-    """A piece of a way: a step to the next cell, or a jump, when something carried the player on."""
+    """A piece of a way: a step to the next cell, or a jump, when something carried the player on.
+
+    `climb` is how many floors higher it ended.
+    """
 
     start: Cell
     end: Cell
     jump: bool
+    climb: int = 0
 
 
 @dataclass(frozen=True)
@@ -78,7 +94,7 @@ def _walk(grid: Square, letter: str, start: Cell, steps: Iterable[Said], out: Di
         if step.through or step.cell != here:
             for one, other in pairwise((here, *step.through, step.cell)):
                 jump = one != here or grid.steps_apart(one, other) != 1
-                legs.append(Leg(one, other, jump))
+                legs.append(Leg(one, other, jump, grid.floor(other) - grid.floor(one)))
             stops[step.cell] = (*stops.get(step.cell, ()), step.number)
         here = step.cell
     return Walk(letter, start, tuple(legs), stops, out)
@@ -129,8 +145,9 @@ def trails(board: Board, ways: Sequence[Walk]) -> Iterator[Mark]:
     lanes = _lanes(board, ways)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
         yield from _trodden(board, way, lane, stroke)
-    for way, lane in zip(ways, lanes, strict=True):
+    for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
         yield from _jumps(board, way, lane)
+        yield from _stairs(board, way, lane, stroke)
 
 
 def milestones(board: Board, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
@@ -185,7 +202,7 @@ def _edges(board: Board, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     """Each border that was crossed on foot, by its two cells in reading order, and the cells that were entered so."""
     here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
     for leg in way.legs:
-        if not leg.jump and (leg.start in here or leg.end in here):
+        if not leg.jump and (leg.start in here or leg.end in here) and not leg.climb:
             one, other = sorted((leg.start, leg.end), key=natural)
             found.setdefault((one, other), set()).add(leg.end)
     return found
@@ -273,13 +290,34 @@ def _pointer(board: Board, stroke: _Stroke, start: Point, end: Point, beyond: fl
 def _jumps(board: Board, way: Walk, lane: _Lane) -> Iterator[Mark]:
     """Thin dotted bows where a player was carried, each with a head in its middle."""
     here = set(board.cells())
-    jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end)
+    jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
     for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
         bow = _bow(lane.at(leg.start), lane.at(leg.end), board.tile)
         spots = [spot for spot in bow if _within(board.box, spot)]
         yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
         middle = len(bow) // 2
         yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
+
+
+def _stairs(board: Board, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+    """A head that points up or down where a player left this floor for a higher or a lower one."""
+    for box, tip in _stairs_of(board, way, lane):
+        yield from _stair(box, stroke.ink, tip)
+
+
+def _stairs_of(board: Board, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
+    """Where a player left this floor, and whether he went up (-1) or down (1)."""
+    here, half = set(board.cells()), min(1.5, max(0.8, lane.apart / 2))
+    left = {(leg.start, -1 if leg.climb > 0 else 1) for leg in way.legs if leg.climb and leg.start in here}
+    for cell, tip in sorted(left):
+        yield Box(*lane.at(cell), 0, 0).inset(-half), tip
+
+
+def _stair(box: Box, ink: Ink, tip: int) -> Iterator[Mark]:
+    (x, y), half = box.middle, box.width / 2
+    yield Circle(Ink.PAPER, x, y, half + 0.5)
+    base = y - 0.8 * tip * half
+    yield polygon(ink, (x, y + tip * half), (x + half, base), (x - half, base))
 
 
 def _bow(start: Point, end: Point, tile: float) -> list[Point]:
@@ -309,6 +347,8 @@ class _Taken:
         for box in busy:
             self._take(box, _NOBODY)
         for i, (way, lane) in enumerate(zip(ways, self.lanes, strict=True)):
+            for box, _ in _stairs_of(board, way, lane):
+                self._take(box, _NOBODY)
             for one, other in _edges(board, way):
                 (x1, y1), (x2, y2) = lane.at(one), lane.at(other)
                 self._take(Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.5), i)
@@ -436,11 +476,16 @@ def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> I
 
 
 def walkers(track: Track, ways: Sequence[Walk], words: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend."""
+    """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend.
+
+    `words` are `walked`, `left`, `jump`, `turn`, and `climb` where there are floors.
+    """
     for i, (start, way) in enumerate(zip(track.starts, ways, strict=True)):
         yield _walker(i, start.player, way, words["left" if start.player == track.left else "walked"], wide)
     if any(leg.jump for way in ways for leg in way.legs):
         yield _sign(words["jump"], wide, _sample_jump)
+    if any(leg.climb for way in ways for leg in way.legs):
+        yield _sign(words["climb"], wide, _sample_stairs)
     yield _sign(words["turn"], wide, _sample_turn)
 
 
@@ -475,6 +520,11 @@ def _sign(words: str, wide: float, sample: Callable[[float, float], Iterable[Mar
 def _sample_jump(x: float, y: float) -> Iterator[Mark]:
     bow = _bow((x, y + 2), (x + _SAMPLE, y + 2), 3.5)
     yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(bow)])
+
+
+def _sample_stairs(x: float, y: float) -> Iterator[Mark]:
+    for right, tip in ((0.4, -1), (0.6, 1)):
+        yield from _stair(Box(x + right * _SAMPLE, y, 0, 0).inset(-1.5), Ink.SOLID, tip)
 
 
 def _sample_turn(x: float, y: float) -> Iterator[Mark]:
@@ -539,9 +589,9 @@ def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
     answer = wide - number - mark - player - said - _PLACE
     names = _cut([step.player], player - 3) if first else ()
     spoken, heard = _cut([step.words], said - 3), _cut(step.heard, answer - 3)
-    place = " > ".join((*step.through, step.cell))
+    place = arrowed_rows(" > ".join((*step.through, step.cell)), _PLACE, SMALL)
     lead = SMALL * LEADING
-    high = max(map(len, (names, spoken, heard, ("",)))) * lead + 1.6
+    high = max(map(len, (names, spoken, heard, place))) * lead + 1.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         base = y + 0.8 + lead * 0.8
@@ -553,7 +603,8 @@ def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
         for rows, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
             for i, words in enumerate(rows):
                 yield Text(Ink.TEXT, at, base + i * lead, SMALL, words)
-        yield from arrowed(edges[4], base, SMALL, place)
+        for i, words in enumerate(place):
+            yield from arrowed(edges[4], base + i * lead, SMALL, words)
 
     return Block(high, draw)
 

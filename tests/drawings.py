@@ -25,14 +25,34 @@ BARE = {
 """The settings of a breach that names no others: one treasure, one exit, nothing else."""
 
 
+BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
+"""The rule code of a labyrinth whose breach names no other options: wormholes and rivers may be drawn."""
+HEAD = ("holes", "starts", "bear", "leprechaun")
+
+
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
-    """The map of a drawing whose first line may name settings as `marsh=1 walls=2`."""
+    """The map of a drawing that may begin with settings, as `marsh=1 walls=2`; floors are parted by a blank line.
+
+    Of the labyrinth's `rules`, the groups named stand above those of `BASIC`; `holes=a1/1,b1/1` and the like are
+    places outside the drawing.
+    """
     lines = text.strip("\n").splitlines()
-    head = lines.pop(0) if "=" in lines[0] else ""
-    named = dict(pair.split("=") for pair in head.split())
-    told = "\n".join(f'{key} = "{value}"' for key, value in {**BARE, **named, **given}.items())
-    drawing = "\n".join(lines)
-    file = f'mapkit = 1\ngame = "{game}"\nmap = """\n{drawing}\n"""\n[settings]\n{told}\n'
+    head: list[str] = []
+    while "=" in lines[0] and not lines[0].startswith("+"):
+        head += lines.pop(0).split()
+    pairs = [pair.split("=") for pair in head]
+    named = {key: value for key, value in pairs if key not in HEAD and key != "rules"}
+    lists = {key: value.replace(",", " ") for key, value in pairs if key in HEAD}
+    if game == "labyrinth":
+        asked = next((value for key, value in pairs if key == "rules"), "")
+        lists["rules"] = "-".join({g[0]: g for g in (*BASIC.split("-"), *filter(None, asked.split("-")))}.values())
+    told = "\n".join(
+        f'{key} = "{value}"' for key, value in {**(BARE if game == "treasures" else {}), **named, **given}.items()
+    )
+    above = "\n".join(f'{key} = "{value}"' for key, value in lists.items())
+    floors = [f'"""\n{floor}\n"""' for floor in "\n".join(lines).split("\n\n")]
+    drawing = floors[0] if len(floors) == 1 else f"[{', '.join(floors)}]"
+    file = f'mapkit = 1\ngame = "{game}"\n{above}\nmap = {drawing}\n[settings]\n{told}\n'
     return maps.read(file.encode(), "drawing").map
 
 

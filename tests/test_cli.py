@@ -306,7 +306,7 @@ def test_one_seed_that_is_given_up_does_not_end_the_series(
 # What cannot be understood
 
 
-@pytest.mark.parametrize("size", ["1x8", "65x8", "8x65", "8x", "abc", "8x8x8", "", "-8x8", "8.0x8", "٨x٨"])
+@pytest.mark.parametrize("size", ["1x8", "65x8", "8x65", "8x", "abc", "8x8x9", "", "-8x8", "8.0x8", "٨x٨"])
 @pytest.mark.parametrize("command", ["generate", "new", "rules"])
 def test_a_wrong_size_is_told_with_one_that_would_do(typed: Typed, tmp_path: Path, command: str, size: str) -> None:
     result = typed(command, "treasures", f"--size={size}")

@@ -23,7 +23,7 @@ import pytest
 
 import mapkit
 from mapkit import cli, document, maps
-from mapkit.game import Game, Setting, settings, show_setting
+from mapkit.game import Amounts, Game, Number, Setting, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.grid import spell
 from mapkit.log import Begun, Said, Undone
@@ -165,10 +165,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def settings_of(game: Game[Any]) -> str:
     def takes(setting: Setting) -> str:
         shares = {"tiles": "the tiles", "inner borders": "the inner borders", "outer borders": "the outer wall"}
-        return f"an amount; % of {shares[setting.share_of]}" if setting.share_of else "one number"
+        match setting.kind:
+            case Amounts(_, share_of):
+                return f"an amount; % of {shares[share_of]}"
+            case Number():
+                return "one number"
+            case kind:
+                return kind.takes
 
     rows = [
-        (f"`{s.name}`", f"`{show_setting(s.default)}`", takes(s), str(s.low), s.says, s.rule)
+        (f"`{s.name}`", f"`{show_setting(s, s.default)}`", takes(s), str(getattr(s.kind, "low", "")), s.says, s.rule)
         for s in settings(game.params)
     ]
     return table(["setting", "default", "takes", "least", "what it is", "rule"], rows)

@@ -174,7 +174,7 @@ def test_a_new_map_is_blank_and_can_be_completed() -> None:
     assert maps.check(maps.complete(read.map, "seed")) == ()
 
 
-@pytest.mark.parametrize("size", ["8", "8x", "x8", "8x8x8", "1x8", "8x65", "0x0", "²x8", "eight"])
+@pytest.mark.parametrize("size", ["8", "8x", "x8", "8x8x9", "1x8", "8x65", "0x0", "²x8", "eight"])
 def test_a_wrong_size_is_told_with_what_would_do(size: str) -> None:
     with pytest.raises(BadSetting, match="columns x rows"):
         maps.read_size(size)
@@ -198,8 +198,8 @@ def test_a_large_draft_with_a_fault_is_mended_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
     made = maps.generate("treasures", "s", preset="any-size", size=Square(30, 20))
     spoilt = first(made, "safe", "marsh")
-    mended = maps._mended("treasures", made.params, spoilt.facts, maps.check(spoilt))
-    changed = {fact.place for fact in mended ^ made.facts}
+    mended = maps._mended(spoilt, maps.check(spoilt))
+    changed = {fact.place for fact in mended.facts ^ made.facts}
     assert len(changed) <= 2
 
 

@@ -14,7 +14,8 @@ from pypdf import PdfReader
 
 from mapkit import pdf, shelf, svg
 from mapkit.board import Part, parts, plan
-from mapkit.card import Section, rule_card
+from mapkit.card import rule_card
+from mapkit.game import Section
 from mapkit.grid import Square
 from mapkit.pens import pens
 from mapkit.rule import Rule

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -27,6 +28,7 @@ from mapkit.cli.shell import (
     GameName,
     Output,
     PresetName,
+    RuleCode,
     Seed,
     Settings,
     Size,
@@ -53,7 +55,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Game, not_yet, settings, show_setting
+from mapkit.game import BadSetting, Choice, Game, not_yet, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.source import UnreadableMap
@@ -80,21 +82,36 @@ def rules(
     preset: PresetName = "default",
     size: Size = None,
     given: Settings = None,
+    code: RuleCode = None,
     as_json: AsJson = False,
 ) -> None:
     """The rules of a game's maps in words, and its settings."""
     found = maps.game_named(game)
-    params = params_of(found, preset, size, given)
+    params = params_of(found, preset, size, _with_code(found, given, code))
     if as_json:
         say_json(_told_rules(found, params))
         return
-    say(f"{found.title}, {params.grid.columns} x {params.grid.rows}")
+    say(f"{found.title}, {str(params.grid).replace('x', ' x ')}")
+    known = tuple(settings(found.params))
+    for setting in known:
+        if setting.header:
+            say(f"{setting.name} {show_setting(setting, getattr(params, setting.name))}")
+    for section in found.told(params):
+        say(f"\n{section.heading}")
+        for number, words in section.entries:
+            say(f"{number:8} {words}")
+    if found.told(params):
+        say("\nThe map")
     for rule in found.rules:
-        say(f"{rule.number:8} {rule.text(params)}")
+        if rule.applies(params):
+            say(f"{rule.number:8} {rule.text(params)}")
+    for clash in found.clashes(params):
+        say(f"\nwarning[{clash.rule}] {clash.setting}: {clash.words}")
     say("\nSettings, for --set or in a map file:")
-    for setting in settings(found.params):
-        value = f"{setting.name}={show_setting(getattr(params, setting.name))}"
-        say(f"  {value:21} {setting.says} ({setting.rule})")
+    for setting in known:
+        value = f"{setting.name}={show_setting(setting, getattr(params, setting.name))}"
+        words = f": {setting.kind.takes}" if isinstance(setting.kind, Choice) else ""
+        say(f"  {value:21} {setting.says}{words} ({setting.rule})")
 
 
 @app.command()
@@ -102,12 +119,14 @@ def new(
     game: GameName,
     preset: PresetName = "default",
     size: Size = None,
+    given: Settings = None,
+    code: RuleCode = None,
     output: Output = "-",
     force: Force = False,
 ) -> None:
     """A blank map file with its legend, to fill in by hand."""
     found = maps.game_named(game)
-    params = params_of(found, preset, size, None)
+    params = params_of(found, preset, size, _with_code(found, given, code))
     path = output or "-"
     write(path, document.blank(found, params, preset), storing(force))
     file = "FILE" if path == "-" else quoted(path)
@@ -120,6 +139,11 @@ def generate(
     preset: PresetName = "default",
     size: Size = None,
     given: Settings = None,
+    code: RuleCode = None,
+    players: Annotated[int | None, typer.Option(min=1, max=8, metavar="N", help="For so many players.")] = None,
+    minutes: Annotated[
+        int | None, typer.Option(min=1, max=10_000, metavar="M", help="A board for about so many minutes.")
+    ] = None,
     seed: Seed = None,
     count: Annotated[
         int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="So many maps, into a folder.")
@@ -130,7 +154,13 @@ def generate(
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    order = _Order(game, preset, params_of(found, preset, size, given))
+    given = [*_with_code(found, given, code), *([f"players={players}"] if players else [])]
+    params = params_of(found, preset, size, given)
+    if minutes is not None:
+        params = params_of(found, preset, _size_for(found, size, params, minutes), given)
+    order = _Order(game, preset, params)
+    for clash in found.clashes(params):
+        talk(f"warning[{clash.rule}] {clash.setting}: {clash.words}")
     seed = seed_of(seed)
     place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
     if count is not None:
@@ -289,6 +319,26 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
+def _with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -> list[str]:
+    """The settings given, and the rule code of games that have one; raises BadSetting."""
+    if code is None:
+        return list(given or ())
+    if "rules" not in {setting.name for setting in settings(game.params)}:
+        raise BadSetting(f"{game.name} has no rule code; leave --rules out")
+    return [*(given or ()), f"rules={code}"]
+
+
+def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:
+    """The size of a board whose game lasts about so long; raises BadSetting."""
+    if size is not None:
+        raise BadSetting("--size and --minutes both choose the board; say one of them")
+    if game.sized is None:
+        raise BadSetting(f"{game.name} has no rule of thumb for how long a game lasts; say --size")
+    board = game.sized(params.players, minutes)
+    talk(f"{board}: for {params.players} players and about {minutes} minutes")
+    return str(replace(board, floors=params.grid.floors))
+
+
 def params_of(game: Game[Any], preset: str, size: str | None, pairs: Iterable[str] | None) -> Any:
     """The parameters of a map; raises BadSetting with all that is wrong, a line each."""
     given, wrong = _given(game, pairs or ())
@@ -416,10 +466,19 @@ def _told_game(game: Game[Any]) -> dict[str, Any]:
 def _told_rules(game: Game[Any], params: Any) -> dict[str, Any]:
     return {
         "game": game.name,
-        "size": f"{params.grid.columns}x{params.grid.rows}",
-        "rules": [{"rule": rule.number, "sentence": rule.text(params)} for rule in game.rules],
-        "settings": {s.name: show_setting(getattr(params, s.name)) for s in settings(game.params)},
+        "size": str(params.grid),
+        "rules": [{"rule": r.number, "sentence": r.text(params)} for r in game.rules if r.applies(params)],
+        **_told_code(game, params),
+        "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.params)},
     }
+
+
+def _told_code(game: Game[Any], params: Any) -> dict[str, Any]:
+    """Options in words and what does not go together, of a game that has them."""
+    told, clashes = game.told(params), game.clashes(params)
+    sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in told}
+    warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
+    return {"options": sections, "warnings": warnings} if told else {}
 
 
 def _told_edits(read: Document, mended: maps.Repair) -> dict[str, Any]:

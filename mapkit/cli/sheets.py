@@ -143,7 +143,7 @@ def _asked_sheets(press: _Press, game: Game[Any]) -> Iterable[str]:
 def _public_stem(game: Game[Any], public: Public) -> str:
     """A name made of what players may know; other titles and settings give other names, so that none is in the way."""
     grid = public.params.grid
-    stem = f"{files.file_name(public.title) if public.title else game.name}-{grid.columns}x{grid.rows}"
+    stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
     if public == Public("", game.params(grid=grid)):
         return stem
     told = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.params))]

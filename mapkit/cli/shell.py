@@ -94,6 +94,10 @@ Settings = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="A setting that `mapkit rules` lists; may be given many times."),
 ]
 
+RuleCode = Annotated[
+    str | None, typer.Option("--rules", metavar="CODE", help="The labyrinth's rule code, or the name of one.")
+]
+
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; drawn and told when left out.")]
 
 Output = Annotated[
@@ -231,7 +235,7 @@ def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
         for fault in sorted(found, key=lambda f: read.spot(f.place)):
             line, column = read.spot(fault.place)
             where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
-            say(f"{where}: {fault.sentence} {fault.found}")
+            say(f"{where}: {fault.sentence} {fault.found}".rstrip())
 
 
 def label(read: Document, place: Place) -> str:

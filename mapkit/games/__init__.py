@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from mapkit.game import Game
-from mapkit.games import treasures
+from mapkit.games import labyrinth, treasures
 
-GAMES: dict[str, Game[Any]] = {game.name: game for game in (treasures.GAME,)}
+GAMES: dict[str, Game[Any]] = {game.name: game for game in (treasures.GAME, labyrinth.GAME)}

@@ -1,0 +1,112 @@
+"""The command that finds the way: solve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+from typing import Annotated, Any
+
+import typer
+
+from mapkit import maps
+from mapkit.cli.shell import (
+    BREAKS_RULES,
+    NO_MAP,
+    AsJson,
+    FileName,
+    app,
+    many,
+    read_document,
+    say,
+    say_json,
+    talk,
+    tell_faults,
+)
+from mapkit.document import Document
+from mapkit.game import BadSetting, Map, Measure, Route
+from mapkit.games import GAMES
+from mapkit.grid import Cell, natural
+
+WIDTH = 100
+GOAL = "treasure"
+"""What is told of where a route leads; the rest can be seen on the map."""
+
+
+@app.command()
+def solve(
+    name: FileName,
+    starts: Annotated[
+        list[str] | None, typer.Option("--from", metavar="CELL", help="The way from there; may be given many times.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Shortest ways to win, and what else was measured on a map; for its game master."""
+    read = read_document(name)
+    if read.map.game.routes is None:
+        solvable = [game.name for game in GAMES.values() if game.routes is not None]
+        raise BadSetting(f"{read.map.game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
+    asked = _cells(read.map, starts or ())
+    faults = maps.check(read.map)
+    if faults:
+        tell_faults(read, faults, (), talk)
+        talk(f"{read.name}: not solved, for the faults above; `mapkit repair` mends them")
+        raise typer.Exit(BREAKS_RULES)
+    found = read.map.game.routes(read.map, asked)
+    stuck = [cell for cell in asked if cell not in {route.start for route in found}]
+    measured = read.map.game.measures(read.map)
+    if as_json:
+        say_json(_told(read, found, stuck, measured))
+    else:
+        _say_all(read.map, found, stuck, measured)
+    if stuck or not found:
+        raise typer.Exit(NO_MAP)
+
+
+def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
+    """The cells of the words, each once; raises BadSetting with all that are none."""
+    cells = map.params.grid.cells()
+    named = [word.strip().lower() for word in words]
+    wrong = [word for word, cell in zip(words, named, strict=True) if cell not in cells]
+    if wrong:
+        board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
+        raise BadSetting("\n".join(f"--from {word!r:.40} is not {board}" for word in wrong))
+    return tuple(dict.fromkeys(named))
+
+
+def _say_all(map: Map[Any], found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> None:
+    for route in found:
+        say(fill(_sentence(map, route), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+    for cell in stuck:
+        say(f"from {cell}: there is no way to win by moves alone")
+    if not found and not stuck:
+        say("there is no way to win by moves alone, from whatever start")
+    for measure in measured:
+        say(f"{measure.what}: {measure.found}")
+
+
+def _sentence(map: Map[Any], route: Route) -> str:
+    """`from d2, 9 turns: right, right, up (treasure at e4), ...`."""
+    start = f"{route.start} ({GOAL})" if map.kinds.get(route.start) == GOAL else route.start
+    return f"from {start}, {many(len(route.words), 'turn')}: {', '.join(_steps(map, route))}"
+
+
+def _steps(map: Map[Any], route: Route) -> Iterator[str]:
+    """The words of each turn, and each treasure where it is come upon first."""
+    seen = {route.start}
+    for words, cell in zip(route.words, route.cells, strict=True):
+        new = map.kinds.get(cell) == GOAL and cell not in seen
+        seen.add(cell)
+        yield f"{words} ({GOAL} at {cell})" if new else words
+
+
+def _told(read: Document, found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> dict[str, Any]:
+    return {
+        "file": read.name,
+        "game": read.map.game.name,
+        "routes": [
+            {"start": route.start, "turns": len(route.words), "words": route.words, "cells": route.cells}
+            for route in found
+        ],
+        "no_way_from": list(stuck),
+        "measures": {measure.what: measure.found for measure in measured},
+    }

@@ -1,0 +1,376 @@
+"""The game master's sheets of a game on a square board: the map with its legend, what to say, the game as played.
+
+A game says how its cells are painted and what its legend and its script hold; pages, parts and columns are made here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from mapkit.board import (
+    SIGN,
+    STRIP,
+    Board,
+    beat,
+    border_boxes,
+    border_marks,
+    border_sample,
+    coordinates,
+    exit_sample,
+    exit_sign,
+    grid_lines,
+    outer_wall,
+    plan,
+    sign_box,
+    signs,
+    strip,
+    torn_edges,
+)
+from mapkit.drawing import (
+    BAND,
+    BODY,
+    SMALL,
+    Block,
+    Column,
+    Running,
+    arrowed,
+    arrowed_rows,
+    columns,
+    entry,
+    fill,
+    heading,
+    height,
+    level,
+    paged,
+    panel,
+    paragraph,
+    row,
+    scale,
+    together,
+)
+from mapkit.grid import COMPASS, Border, Cell, Direction, Square, natural
+from mapkit.icons import SIDES
+from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, wrap
+from mapkit.track import Track
+from mapkit.trails import Walk, milestones, trails, turn_pages, walkers, walks
+
+Sample = Callable[[Box], Iterable[Mark]]
+"""Draws what a legend explains, in a box."""
+
+
+def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A map as it is drawn.
+
+    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `borders` are
+    the kinds of inner borders, as `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the
+    cells whose picture stands small in a corner of the tile where everybody's `walks` are drawn over the map. `beats`
+    are the paths that creatures walk to and fro.
+    """
+
+    grid: Square
+    picture: Callable[[Cell, Box], Iterable[Mark]]
+    ground: Callable[[Cell, Box], Iterable[Mark]] = _unpainted
+    borders: Mapping[Border, str] = field(default_factory=dict)
+    exits: frozenset[Border] = frozenset()
+    pictured: frozenset[Cell] = frozenset()
+    walks: tuple[Walk, ...] = ()
+    beats: tuple[tuple[Cell, ...], ...] = ()
+
+
+Entries = Sequence[tuple[str, str]]
+"""Texts with their numbers."""
+
+
+class Script(NamedTuple):
+    """What the game master does and says; an announcement has a number, its event, the words, and what to do.
+
+    `measured` is a table with a heading: what was measured on the map, and what was found.
+    """
+
+    prepare: Entries
+    aloud: Entries
+    turn: Entries
+    announcements: Sequence[Sequence[str]]
+    measured: tuple[str, Entries] = ("", ())
+
+
+def gm_pages(scene: Scene, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
+    """The map with its legend, whose blocks are a `third` wide, and what to say; room that is left is for notes."""
+    pages, left = _map_pages(scene, running, legend)
+    beside, further = _script_pages(running.body, script, left)
+    return [*pages[:-1], [*pages[-1], *beside], *further]
+
+
+def played_pages(
+    scene: Scene, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
+) -> list[list[Mark]]:
+    """The game as it was played: the map with everybody's way on it, its legend, and the list of turns."""
+    went = walks(track, scene.grid, _way_out(scene.exits, track))
+    who = tuple(walkers(track, went, words, third(running)))
+    pages, _ = _map_pages(replace(scene, walks=went), running, who)
+    key, before = _below_map(legend, running, words["legend"])
+    return [*pages, *key, *turn_pages(track, went, words, running.body, before)]
+
+
+def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
+    """The side on which the player who left went out, if there is but one exit where he was last."""
+    cells = [step.cell for step in track.steps_of(track.left)]
+    sides = [each.side for each in exits if cells and each.cell == cells[-1]]
+    return sides[0] if len(sides) == 1 else None
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+_NEAR = 1.6
+"""How far from the tiles coordinates stand, outside the wall, in mm."""
+_LEAST_TILE, _MOST_TILE = 6.5, 36.0
+
+
+class _Rim(NamedTuple):
+    """The room for signs and coordinates to the left and right, and above and below the tiles, in mm."""
+
+    beside: float
+    above: float
+
+
+def _rim(scene: Scene) -> _Rim:
+    sides = {each.side for each in scene.exits}
+    return _Rim(*(BAND + (SIGN if sides & set(pair) else _NEAR) for pair in ("EW", "NS")))
+
+
+def third(running: Running) -> float:
+    """The width of one of three columns of the legend, in mm."""
+    return (running.body.width - 16) / 3
+
+
+def _map_pages(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
+    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below."""
+    body, grid, rim = running.body, scene.grid, _rim(scene)
+    ruled = (*legend, Block(8, scale, 5))
+    high = level(ruled, body, 3)
+    if high is not None and grid.floors == 1:
+        tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
+        alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - STRIP), rim)
+        if tile >= max(_LEAST_TILE, 0.75 * alone):
+            board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
+            below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
+            left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
+            return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left
+    return _parts(scene, running, legend), body._replace(height=0)
+
+
+def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
+    return min((room.width - 2 * rim.beside) / across, (room.height - 2 * rim.above) / down, _MOST_TILE)
+
+
+def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, float]:
+    """The upper left corner of a board, in the middle of the room's width."""
+    return room.x + (room.width - across * tile) / 2, room.y + rim.above
+
+
+def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
+    """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that."""
+    grid, body, rim = scene.grid, running.body, _rim(scene)
+    room = body._replace(height=body.height - STRIP)
+    most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
+    parts = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
+    tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in parts)
+    if len(parts) == grid.floors > 1 and (least := level(legend, room, 3)) is not None:
+        tried = _tile(grid.columns, grid.rows, room._replace(height=room.height - least - 5), rim)
+        tile = tried if tried >= max(_LEAST_TILE, 0.75 * tile) else tile
+    top = max(len(part.rows) for part in parts) * tile + 2 * rim.above + 5
+    below = Box(body.x, body.y + top, body.width, room.height - top)
+    high = level(legend, below, 3)
+    pages: list[list[Mark]] = []
+    for number, part in enumerate(parts):
+        x, y = _corner(len(part.columns), tile, room, rim)
+        board = Board(grid, part.columns, part.rows, x, y, tile, part.floor)
+        key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
+        pages.append([*_map(scene, board), *key, *strip(body, parts, number)])
+    titled = (heading("Legend", third(running)), *legend)
+    return pages if high is not None else [*pages, *paged(titled, body, 3)]
+
+
+def _map(scene: Scene, board: Board) -> Iterator[Mark]:
+    cells = tuple(board.cells())
+    for cell in cells:
+        yield from scene.ground(cell, board.tile_box(cell))
+    yield from grid_lines(board)
+    for cells_walked in scene.beats:
+        yield from beat(board, cells_walked)
+    if scene.walks:
+        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.pictured))
+        yield from trails(board, scene.walks)
+        cells = tuple(cell for cell in cells if cell in scene.pictured)
+    yield from _pictures(scene, board, cells)
+    yield from torn_edges(board)
+    yield from border_marks(board, scene.borders)
+    yield from outer_wall(board, scene.exits)
+    posted = tuple(signs(board, scene.exits, "EXIT"))
+    for sign in posted:
+        yield from exit_sign(board, sign, "EXIT")
+    yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
+    if scene.walks:
+        yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
+
+
+def _pictures(scene: Scene, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:
+    """What the cells hold; below everybody's ways, pictures stand in the corners of their tiles."""
+    for cell in cells:
+        box = board.tile_box(cell)
+        yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.pictured else box)
+
+
+def _corner_of(box: Box) -> Box:
+    """The upper left part of a tile, no smaller than a picture can be read in."""
+    side = min(box.width, max(0.42 * box.width, 7.0))
+    return Box(box.x, box.y, side, side)
+
+
+def _busy(board: Board, cells: Iterable[Cell]) -> Iterator[Box]:
+    """What no mark may cover: pictures in the corners of tiles; of one that fills its tile, its letters only."""
+    for cell in cells:
+        box = _corner_of(board.tile_box(cell))
+        x, y = box.middle
+        yield box if box.width < 0.8 * board.tile else Box(x - 2.7, y - 1.8, 5.4, 3.6)
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+def item(sample: Sample, name: str, details: Iterable[str], wide: float) -> Block:
+    """A sample tile with its name in bold and details below; ` > ` in a detail is an arrow."""
+    room = wide - _SAMPLE
+    rows = [piece for text in details if text for piece in _detail(text, room)]
+    title, size = fit(name, room, BODY, bold=True)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from sample(Box(x, y, 8, 8))
+        base = y + (3.2 if rows else 5.3)
+        yield Text(Ink.TEXT, x + _SAMPLE, base, size, title, True)
+        for i, words in enumerate(rows):
+            yield from arrowed(x + _SAMPLE, base + (i + 1) * 4.3, SMALL, words, Ink.QUIET)
+
+    return Block(max(8.0, 4.6 + 4.3 * len(rows)), draw, above=2.4)
+
+
+_SAMPLE = 11.0
+"""The room for the sample of an `item`, in mm."""
+_MOST_LISTED = 24
+
+
+def _detail(text: str, room: float) -> Sequence[str]:
+    """The lines of a detail; a chain of arrows is broken before an arrow."""
+    if " > " in text or " <> " in text:
+        return arrowed_rows(text, room, SMALL)
+    return wrap(text, room, SMALL)
+
+
+def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, instead: str = "") -> Block:
+    """An `item` with how many cells there are, and which, or other words instead of these."""
+    listed = ", ".join(cells) if len(cells) <= _MOST_LISTED else ""
+    return item(sample, f"{name} × {len(cells)}" if len(cells) > 1 else name, [instead or listed], wide)
+
+
+def border_items(scene: Scene, wide: float) -> Iterator[Block]:
+    """Items for the kinds of inner borders that the map has, and for its exits."""
+    here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
+    for kind, (name, says) in _BORDERS.items():
+        if here[kind]:
+            yield item(border_sample(kind), f"{name} × {here[kind]}", [says], wide)
+    if scene.exits:
+        in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
+        words = ", ".join(f"{COMPASS[each.side]} of {each.cell}" for each in in_order)
+        few = len(in_order) <= _MOST_LISTED
+        yield item(exit_sample, f"Exit × {len(in_order)}", [words if few else ""], wide)
+
+
+_BORDERS = {
+    "wall": ("Inner wall", ""),
+    "solid": ("Indestructible wall", ""),
+    "window": ("Window", "bullets pass"),
+    "solid window": ("Window", "in an indestructible wall"),
+    "door": ("One-way door", "only as the arrow points"),
+    "door window": ("Door and window", "one-way; bullets pass both ways"),
+    "solid door": ("One-way door", "in an indestructible wall"),
+    "solid door window": ("Door and window", "one-way, in an indestructible wall"),
+}
+"""The name of each kind of border, but for the directions of doors, and what is said of it."""
+
+
+def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
+    """The legend of the map in three columns: as blocks that something may follow, or on pages of its own if long."""
+    body = running.body
+    high = level(legend, body, 3)
+    if high is None or high > body.height / 2:
+        return list(paged((heading(title, third(running)), *legend), body, 3)), ()
+
+    def draw(x: float, y: float) -> Iterable[Mark]:
+        return fill(legend, columns(Box(x, y, body.width, high), 3))[0]
+
+    return [], (heading(title, body.width), Block(high, draw, 3))
+
+
+# --- what the game master says -----------------------------------------------------------------------------------
+
+
+def _script_pages(body: Box, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
+    """What to do and say: the beginning in the room left below the map where that will do, and further pages."""
+    start = tuple(_start(script, body.width))
+    table = (*_announcements(script, body.width), *_measured(script, body.width))
+    beside: list[Mark] = []
+    if left.height > 70:
+        beside, done = fill(start, [left])
+        start = start[done:]
+    if height((*start, *table)) <= body.height:
+        start, table = (), (*start, *table)
+    *full, end = paged(table, body, 1)
+    top = max(extent(mark).bottom for mark in end) + 7
+    if body.bottom - top > 30:
+        end += _notes(Box(body.x, top, body.width, body.bottom - top))
+    return beside, [*paged(start, body, 1), *full, end]
+
+
+def _start(script: Script, wide: float) -> Iterator[Block]:
+    yield heading("Before you begin", wide)
+    for number, text in script.prepare:
+        yield from entry(number, text, wide, 14)
+    inner = wide - 8
+    aloud = [heading("Read aloud", inner)]
+    for number, text in script.aloud:
+        aloud += entry(number, text, inner, 14, size=4.0)
+    yield panel(aloud, wide)
+    yield heading("Every turn", wide, 7)
+    for number, text in script.turn:
+        yield from entry(number, text, wide, 14)
+
+
+def _announcements(script: Script, wide: float) -> Iterator[Block]:
+    yield heading("Announcements", wide)
+    text = "A is the player whose turn it is, B another one. Everybody hears these words, and no more."
+    yield replace(paragraph(text, wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
+    table = (Column(15, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), Column(wide - 131, SMALL))
+    for cells in script.announcements:
+        yield row(cells, table)
+
+
+def _measured(script: Script, wide: float) -> Iterator[Block]:
+    """A small table that stays in one piece."""
+    title, found = script.measured
+    if found:
+        table = (Column(78, SMALL, Ink.QUIET), Column(wide - 78, SMALL))
+        yield together([heading(title, wide), *(row(cells, table) for cells in found)])
+
+
+def _notes(box: Box) -> Iterator[Mark]:
+    yield from heading("Notes", box.width).draw(box.x, box.y)
+    number = int((box.height - 8) / 8)
+    yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])

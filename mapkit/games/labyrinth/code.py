@@ -1,0 +1,427 @@
+"""The rule code of the labyrinth, such as G2-S1-F3-V1-T2-A2-H2-W57-O2 (`docs/rules/labyrinth.md`, part H).
+
+A code is read and shown here, put into words, and asked for what does not go together in it. What a map owes to its
+code is a matter of the map's rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mapkit.game import BadSetting
+
+GROUPS = "GSFVTAHWO"
+"""The letters of the groups, in the order in which a code is shown (MP-110.a)."""
+
+HEADINGS: Mapping[str, str] = {
+    "G": "Starts and floors",
+    "S": "Steps",
+    "F": "Wormholes and rivers",
+    "V": "Victory",
+    "T": "Treasures",
+    "A": "Arsenals",
+    "H": "Health and hospitals",
+    "W": "Weapons",
+    "O": "Walls, exits and creatures",
+}
+
+
+class Option(NamedTuple):
+    """An option of the code: its number in the ledger, and what it means in play."""
+
+    number: str
+    words: str
+
+
+_WORDS = {
+    "G1": "Each player secretly tells the game master the cell where he wants to start; two may choose the same.",
+    "G2": "The game master places the players at random, never on a treasure, and tells nobody where.",
+    "G3": "The labyrinth has several floors. You ask for left, right, north or south on a floor, for up or down "
+    "between floors; exits lead through side walls only.",
+    "S1": "After an impossible step you may ask again, or skip, until your marker moves. Once every direction has been "
+    "refused, your turn ends.",
+    "S2": "You make one step request a turn. If it is impossible, your step is over; from a wormhole your marker then "
+    "jumps to the next one.",
+    "F1": "There are no wormholes and no rivers.",
+    "F2": "There is at most one chain of wormholes, and no river.",
+    "F3": "There may be several chains of wormholes, and no river.",
+    "F4": "There may be several chains of wormholes, and at most one river.",
+    "F5": "There may be any number of wormhole chains and rivers.",
+    "V1": "You win by leaving with a genuine treasure, or as the only player left alive.",
+    "V2": "You win only by leaving with a genuine treasure; even the last player alive must still carry one out.",
+    "V3": "You win by leaving with all genuine treasures in hand at once.",
+    "V4": "You win by leaving with all genuine treasures in hand at once when all other players are dead.",
+    "T1": "There is exactly one treasure, and it is genuine.",
+    "T2": "There are one genuine and one false treasure. A false one is told only when its carrier has left, and is "
+    "then gone.",
+    "T3": "There may be any number of treasures, at least one of them genuine. A false one is told only when its "
+    "carrier has left, and is then gone.",
+    "A1": "There is no arsenal.",
+    "A2": "There is one arsenal, and its stock is unlimited: a visit fills your weapons up to the kit, never above it.",
+    "A3": "There is one arsenal. It adds one extra kit to your weapons, once for each player.",
+    "A4": "There may be several arsenals, and their stock is unlimited: a visit fills your weapons up to the kit, "
+    "never above it.",
+    "A5": "There may be several arsenals. Each of them adds one extra kit to your weapons, once for each player.",
+    "H1": "Nobody is ever wounded or killed: every shot counts as a miss.",
+    "H2": "A bullet or a knife kills.",
+    "H3": "The first wound keeps you from using weapons and from carrying treasure, the second one kills. Healing in "
+    "between wipes the first one out.",
+    "H4": "There is one hospital; a wounded player who comes to rest there is healed at once. Without H3 nobody dies "
+    "of wounds.",
+    "H5": "There may be several hospitals; a wounded player who comes to rest there is healed at once. Without H3 "
+    "nobody dies of wounds.",
+    "W1": "There are no weapons.",
+    "W2": "Knives are permitted: you start with one, even where the kit is otherwise empty.",
+    "W3": "You start without weapons; the arsenal hands out three of each permitted weapon.",
+    "W4": "You start with one grenade and no bullets.",
+    "W5": "You start with one grenade and five bullets.",
+    "W6": "You start with one grenade, five bullets and one knife.",
+    "W7": "The weapons of a dead player are a trophy: whoever first comes to rest on his cell adds them to his own.",
+    "W8": "A grenade also kills everybody on the neighbouring cell in its direction, unless the wall between stays.",
+    "W9": "Weapons may be used only after the step, be it made, refused or skipped.",
+    "O1": "Grenades destroy inner walls, and there may be several exits.",
+    "O2": "Grenades destroy inner walls, and there is exactly one exit.",
+    "O3": "Some inner walls may be indestructible; a grenade thrown at one is wasted.",
+    "O4": "An arsenal also hands out cement: three bags a visit with W3, otherwise one. A bag builds a wall beside "
+    "you, but not in an exit or across a river.",
+    "O5": "There may be one-way doors: from the wrong side they are walls, they stop bullets both ways, and a grenade "
+    "removes them.",
+    "O6": "Walls may have windows: bullets pass through them, players do not.",
+    "O7": "There are creatures. The game master tells their kinds before the game.",
+}
+
+OPTIONS: Mapping[str, Option] = {
+    option: Option(f"MP-{option[0]}-{option[1]}", words) for option, words in _WORDS.items()
+}
+"""Every option there is, `G1` to `O7`, in the order in which a code shows them (MP-G-1 to MP-O-7)."""
+
+_PRESETS = {
+    "BASIC": "G1-S1-F1-V1-T1-A1-H1-W1-O1",
+    "BASIC-W": "G1-S1-F1-V1-T1-A2-H2-W5-O1",
+    "CLASSIC": "G2-S1-F3-V1-T2-A2-H2-W57-O2",
+    "CLASSIC-X": "G2-S2-F4-V3-T3-A5-H34-W67-O24",
+    "EXTREME": "G2-S2-F5-V4-T3-A5-H34-W3789-O134567",
+}
+
+
+@dataclass(frozen=True)
+class Code:
+    """A rule set: the options that are in force, each a key of `OPTIONS`. Groups may still be missing."""
+
+    options: frozenset[str]
+
+    def __contains__(self, option: str) -> bool:
+        return option in self.options
+
+    def __str__(self) -> str:
+        groups = (group + "".join(option[1] for option in self._of(group)) for group in GROUPS)
+        return "-".join(group for group in groups if len(group) > 1)
+
+    def has_any(self, *options: str) -> bool:
+        """Whether at least one of these options is in force."""
+        return not self.options.isdisjoint(options)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The letters of the groups that the code leaves out."""
+        return tuple(group for group in GROUPS if not self._of(group))
+
+    def filled(self) -> Code:
+        """The code with the groups that it leaves out taken from BASIC (MP-110.b)."""
+        basic = (option for group in self.missing for option in PRESETS["BASIC"]._of(group))
+        return Code(self.options.union(basic))
+
+    def _of(self, group: str) -> tuple[str, ...]:
+        return tuple(sorted(option for option in self.options if option[0] == group))
+
+
+_LONGEST = 200
+"""Longer texts are refused unread; the longest code, with every option there is, has 60 characters."""
+_SEPARATORS = r"\s,;:/_+.|&–—−"
+_WRONG_SEPARATOR = re.compile(f"[{_SEPARATORS}]+")
+_BETWEEN_GROUPS = re.compile(f"[{_SEPARATORS}]*-[{_SEPARATORS}]*|[{_SEPARATORS}]+")
+_GROUP = re.compile("([A-Za-z])([0-9]*)")
+_STRAY = re.compile("[^A-Za-z0-9]+")
+
+
+def read_code(text: str) -> Code:
+    """The code of a text such as `g2-s1-w57`, or of the name of a preset (MP-110.a); the inverse of `str`.
+
+    Raises BadSetting that names all that cannot be read, and what would do. A group may be missing: `conflicts` tells.
+    """
+    words = text.strip()
+    if words.isascii():  # elsewhere `upper` makes an S of the long s
+        words = _PRESETS.get(words.upper(), words)
+    if errors := tuple(_errors(words)):
+        raise BadSetting("; ".join(errors))
+    return Code(frozenset(group[0] + digit for group in words.upper().split("-") for digit in group[1:]))
+
+
+def _errors(words: str) -> Iterator[str]:
+    """All that keeps a text from being a code."""
+    if not words:
+        yield f"the code is empty, write one such as {_PRESETS['CLASSIC']}, or {_or(tuple(_PRESETS))}"
+        return
+    if len(words) > _LONGEST:
+        yield f"{_quoted(words)} is too long for a code, which has at most {_LONGEST} characters"
+        return
+    for found in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
+        yield f"{_quoted(found.strip() or found)} does not separate groups, join them with a hyphen as in G2-S1"
+    groups = _BETWEEN_GROUPS.split(words)
+    if "" in groups:
+        yield f"{_quoted(words)} has an empty group, write one hyphen between two groups and none at the ends"
+    for group in dict.fromkeys(groups):
+        yield from _group_errors(group)
+    yield from _repeated(groups)
+
+
+def _group_errors(group: str) -> Iterator[str]:
+    """What is wrong within one group; nothing in an empty one, which is the fault of its hyphens."""
+    found = _GROUP.fullmatch(group)
+    if stray := _STRAY.findall(group):
+        signs = ", ".join(map(_quoted, dict.fromkeys(stray)))
+        yield f"{_quoted(group)}: {signs} cannot stand in a code, a group is a letter and its digits as in W57"
+    elif group.isalpha() and len(group) > 1:
+        yield f"{_quoted(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
+    elif group and not found:
+        yield f"{_quoted(group)} is not one letter and its digits, write W57 or, for two groups, G2-S1"
+    elif found and found[1].upper() not in GROUPS:
+        yield f"{_quoted(group)}: there is no group {found[1]}, there are {_and(tuple(GROUPS))}"
+    elif found:
+        yield from _digit_errors(group, _options_of(found[1].upper()))
+
+
+def _digit_errors(group: str, known: Sequence[str]) -> Iterator[str]:
+    if len(group) == 1:
+        yield f"{_quoted(group)} has no digit, write {_or(known)}"
+    for digit, times in Counter(group[1:]).items():
+        if group[0].upper() + digit not in known:
+            yield f"{_quoted(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
+        if times > 1:
+            yield f"{_quoted(group)}: {digit} stands there {times} times, write it once"
+
+
+def _repeated(groups: Sequence[str]) -> Iterator[str]:
+    """The groups that are written more than once, whatever their digits."""
+    for letter in GROUPS:
+        alike = [group for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
+        if len(alike) > 1:
+            yield f"{', '.join(map(_quoted, alike))}: write group {letter} once, with all its digits as in W57"
+
+
+def _options_of(group: str) -> tuple[str, ...]:
+    return tuple(option for option in OPTIONS if option[0] == group)
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def _and(names: Sequence[str]) -> str:
+    return _listed(names, "and")
+
+
+def _or(names: Sequence[str]) -> str:
+    return _listed(names, "or")
+
+
+def _listed(names: Sequence[str], last: str) -> str:
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.items()}
+"""The rule sets that the rules name: MP-120 to MP-123, and as EXTREME the deliberately extreme one of MP-124."""
+
+
+class Kit(NamedTuple):
+    """A number of weapons of each kind, and of bags of cement."""
+
+    grenades: int = 0
+    bullets: int = 0
+    knives: int = 0
+    cement: int = 0
+
+
+_KITS = {"W4": Kit(grenades=1), "W5": Kit(grenades=1, bullets=5), "W6": Kit(grenades=1, bullets=5, knives=1)}
+
+
+def start_kit(code: Code) -> Kit:
+    """What each player starts with (MP-44, MP-80): the kit of W3 to W6, and with W2 one knife (MP-W-2.a)."""
+    kit = next((_KITS[option] for option in sorted(code.options) if option in _KITS), Kit())
+    return kit._replace(knives=1) if "W2" in code else kit
+
+
+def arsenal_kit(code: Code) -> Kit:
+    """The kit that an arsenal restores or adds: the starting kit, or with W3 three of each kind (MP-81, MP-W-3.a).
+
+    With O4 there is cement too (MP-91.b). Nothing with A1. An arsenal may be specialised (MP-92), which no code tells.
+    """
+    if "A1" in code:
+        return Kit()
+    cement = 0 if "O4" not in code else 3 if "W3" in code else 1
+    weapons = Kit(3, 3, 3 if "W2" in code else 0) if "W3" in code else start_kit(code)
+    return weapons._replace(cement=cement)
+
+
+def grenades_exist(code: Code) -> bool:
+    """Whether anybody can come by a grenade, at the start or in an arsenal."""
+    return bool(start_kit(code).grenades or arsenal_kit(code).grenades)
+
+
+class Conflict(NamedTuple):
+    """Options that do not go together, and why; where it is fatal, the game cannot be played by the code.
+
+    `options` are all that take part: none where a whole group is missing. `number` is the ledger's, and `how` what is
+    said between the options and the reason.
+    """
+
+    fatal: bool
+    options: tuple[str, ...]
+    reason: str
+    number: str
+    how: str = ""
+
+    @property
+    def words(self) -> str:
+        """The conflict as a sentence without its full stop: `O1 and O2 exclude each other: ...`."""
+        if not self.options:
+            return self.reason
+        return f"{_and(self.options)}{self.how}: {self.reason}"
+
+
+_ALTERNATIVES = (
+    ("G1 G2", "either the players choose where they start, or the game master does"),
+    ("S1 S2", "a refused step is either asked again or over"),
+    ("F1 F2 F3 F4 F5", "each of them says which wormholes and rivers there may be"),
+    ("V1 V2 V3 V4", "a game has one goal"),
+    ("T1 T2 T3", "each of them says how many treasures there may be"),
+    ("A1 A2 A3 A4 A5", "each of them says how many arsenals there are, and of what stock"),
+    ("H2 H3", "a shot either kills or wounds"),
+    ("H4 H5", "there is either one hospital or several"),
+    ("W3 W4 W5 W6", "there is only one starting kit"),
+    ("O1 O2", "either several exits are possible or there is exactly one"),
+)
+"""Options of which a code may have one at most, and why."""
+
+
+class _Row(NamedTuple):
+    """A conflict between all options of `always` and any of those of `some`, except in the codes of `unless`."""
+
+    fatal: bool
+    number: str
+    always: str
+    some: str
+    reason: str
+    unless: Callable[[Code], bool] = lambda _: False
+    how: str = ""
+
+
+def _any(options: str) -> Callable[[Code], bool]:
+    return lambda code: code.has_any(*options.split())
+
+
+def _grenades_kill(code: Code) -> bool:
+    return "W8" in code and grenades_exist(code)
+
+
+def _wounds_or_grenades_kill(code: Code) -> bool:
+    return code.has_any("H2", "H3") or _grenades_kill(code)
+
+
+_NO_VICTORY = "nobody can be killed, so with two or more players nobody can ever win"
+_POINTLESS = "there is no weapon that this could be about"
+_NO_TROPHIES = "nobody dies, so there are no trophies"
+_NO_GRENADES = "there is no grenade to be had, so none can kill"
+_NO_BULLETS = "there are no bullets to pass through a window"
+
+_ERROR, _WARNING = True, False
+
+_TABLE = (
+    _Row(_ERROR, "MP-G-3.a", "G3", "", "it does not say who chooses the starts", _any("G1 G2"), " without G1 or G2"),
+    _Row(_ERROR, "MP-H-1", "H1", "H2 H3 H4 H5", "no health tracking, so nobody is wounded, killed or healed"),
+    _Row(_WARNING, "MP-H-2", "H2", "H4 H5", "nobody is ever wounded, so the hospital is decoration"),
+    _Row(_ERROR, "MP-W-1", "W1", "W2 W3 W4 W5 W6 W7 W8 W9", "there are no weapons, and so no rules for them"),
+    _Row(
+        _ERROR,
+        "MP-44",
+        "",
+        "W7 W8 W9",
+        "the kit is not stated",
+        _any("W1 W2 W3 W4 W5 W6"),
+        " without any of W1 to W6",
+    ),
+    _Row(_WARNING, "MP-W-2", "W2 W6", "", "the knife is in the kit already"),
+    _Row(_WARNING, "MP-H-1.a", "H1", "W2 W5 W6", "nobody can be hurt, so bullets and knives do nothing"),
+    _Row(_WARNING, "MP-W-7", "H1 W7", "", _NO_TROPHIES),
+    _Row(_ERROR, "MP-W-8", "H1 W8", "", "the grenade kills although health is not tracked"),
+    _Row(_WARNING, "MP-W-7", "W7", "H4 H5", _NO_TROPHIES, _wounds_or_grenades_kill),
+    _Row(_WARNING, "MP-W-3", "A1 W3", "", "there are no weapons at all, the same as with W1", _any("W2 W4 W5 W6")),
+    _Row(
+        _WARNING,
+        "MP-W-2.a",
+        "A1 W2 W3",
+        "",
+        "the knife is the only weapon, the same as with W2 alone",
+        _any("W4 W5 W6"),
+    ),
+    _Row(_WARNING, "MP-W-3", "A1 W3", "W7 W9", _POINTLESS, _any("W2 W4 W5 W6")),
+    _Row(_WARNING, "MP-W-1", "W1", "A2 A3 A4 A5", "an arsenal without weapons is an empty cell", _any("O4")),
+    _Row(_WARNING, "MP-W-8", "W8 W3 A1", "", _NO_GRENADES, grenades_exist),
+    _Row(_WARNING, "MP-W-8", "W8 W2", "", _NO_GRENADES, _any("W1 W3 W4 W5 W6")),
+    _Row(
+        _WARNING,
+        "MP-O-1",
+        "",
+        "O3 O4 O5 O6 O7",
+        "walls and exits are then as with O1",
+        _any("O1 O2"),
+        " without O1 or O2",
+    ),
+    _Row(_WARNING, "MP-O-4", "O4 A1", "", "there is no arsenal to hand out cement"),
+    _Row(_WARNING, "MP-O-6", "O6", "W1 W2 W4", _NO_BULLETS, _any("W3 W5 W6")),
+    _Row(_WARNING, "MP-O-6", "O6 W3 A1", "", _NO_BULLETS, _any("W4 W5 W6")),
+    _Row(_WARNING, "MP-V-3", "V3 T1", "", "with one treasure this is the same as V2"),
+    _Row(_ERROR, "MP-V-4", "V4 H1", "", _NO_VICTORY),
+    _Row(_ERROR, "MP-V-4", "V4 W1", "", _NO_VICTORY, _any("O7")),
+    _Row(_ERROR, "MP-V-4", "V4 W4", "", _NO_VICTORY, _any("W2 W3 W5 W6 W8 O7")),
+    _Row(_ERROR, "MP-V-4", "V4 W3 A1", "", _NO_VICTORY, _any("W2 W4 W5 W6 O7")),
+    _Row(_ERROR, "MP-V-4", "V4", "H4 H5", _NO_VICTORY, _wounds_or_grenades_kill),
+)
+"""The ledger's table of conflicts, as far as it concerns the code alone."""
+
+
+def conflicts(code: Code) -> tuple[Conflict, ...]:
+    """All that does not go together in a code, and every group that it leaves out: first what is fatal, then warnings.
+
+    That a map does not keep to its code is no matter of this.
+    """
+    found = (*_missing(code), *_alternatives(code), *_incompatible(code))
+    return tuple(sorted(found, key=lambda conflict: not conflict.fatal))
+
+
+def _missing(code: Code) -> Iterator[Conflict]:
+    for group in code.missing:
+        known = _options_of(group)
+        ways = f"one of {known[0]} to {known[-1]}" if group not in "GS" else f"{group}1 or {group}2"
+        yield Conflict(True, (), f"group {group} is missing: write {ways}, or fill = basic", "MP-110.b")
+
+
+def _alternatives(code: Code) -> Iterator[Conflict]:
+    for options, reason in _ALTERNATIVES:
+        present = tuple(option for option in options.split() if option in code)
+        if len(present) > 1:
+            yield Conflict(True, present, reason, OPTIONS[present[0]].number, " exclude each other")
+
+
+def _incompatible(code: Code) -> Iterator[Conflict]:
+    for row in _TABLE:
+        always = tuple(row.always.split())
+        some = tuple(option for option in row.some.split() if option in code)
+        if code.options.issuperset(always) and (some or not row.some) and not row.unless(code):
+            options = always + some
+            together = " exclude each other" if len(options) == 2 else " do not go together"
+            yield Conflict(row.fatal, options, row.reason, row.number, row.how or (together if row.fatal else ""))

@@ -1,0 +1,522 @@
+"""Maze on paper: what a map of it is, and which maps are legal (`docs/rules/labyrinth.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from mapkit.game import Clash, Legend, Line, Listing, Section, amount, choice, limit, number, setting
+from mapkit.games.labyrinth.code import HEADINGS, OPTIONS, PRESETS, Code, arsenal_kit, conflicts, read_code, start_kit
+from mapkit.grid import (
+    COMPASS,
+    Border,
+    Cell,
+    Direction,
+    Square,
+    inner_borders,
+    outer_borders,
+    sides,
+)
+from mapkit.rule import (
+    Amount,
+    Fact,
+    Facts,
+    Link,
+    Node,
+    Way,
+    flows,
+    has,
+)
+
+ANY = Amount(0, None)
+
+
+class Codes:
+    """The kind of setting that is a rule code (MP-110)."""
+
+    takes = "a rule code such as G2-S1-F3-V1-T2-A2-H2-W57-O2, or the name of one"
+
+    def read(self, raw: object, _: Square) -> Code:
+        """The code of a text; raises BadSetting."""
+        return read_code(raw if isinstance(raw, str) else str(raw))
+
+    def show(self, value: Code) -> str:
+        """The code in its canonical form."""
+        return str(value)
+
+
+class Drawn(NamedTuple):
+    """What claims must know of a drawing beforehand.
+
+    `chains` are the letters of the wormhole chains with the highest number of each; `river` says that there is one;
+    `starts`, `bear` and `leprechaun` are cells in order; `enclosed` is the enclosure of MP-33, if there is one.
+    """
+
+    chains: tuple[tuple[str, int], ...] = ()
+    river: bool = False
+    starts: tuple[Cell, ...] = ()
+    bear: tuple[Cell, ...] = ()
+    leprechaun: tuple[Cell, ...] = ()
+    enclosed: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True)
+class Params:
+    """The board, the rule code and the settings beside it; numbers left open are those that the code allows."""
+
+    grid: Square = Square(8, 8)
+    rules: Code = setting(PRESETS["CLASSIC"], "The rule code", "MP-110", Codes(), header=True)
+    fill: str = choice("none basic", "Where a group of the code is missing", "MP-110.b")
+    exits: Amount = amount(Amount(1, None), "Exits", "MP-18", low=1, share_of="outer borders")
+    walls: Amount = amount(ANY, "Inner walls, doors and windows", "MP-30", share_of="inner borders")
+    chains: Amount = amount(ANY, "Wormhole chains", "MP-20")
+    chain_length: Amount = amount(Amount(2, None), "Wormholes in each chain", "MP-20", low=2)
+    wormhole_distance: int = number(1, "Fewest steps between two wormholes of a chain", "MP-101", low=1)
+    rivers: Amount = amount(ANY, "Rivers", "MP-26")
+    river: Amount = amount(ANY, "River cells, of all rivers together", "MP-22")
+    bends: Amount = amount(ANY, "Bends of each river; 0 is straight", "MP-101")
+    course: str = choice("any south", "Where rivers may flow", "MP-101")
+    hospitals: Amount = amount(ANY, "Hospitals", "MP-27")
+    arsenals: Amount = amount(ANY, "Arsenals", "MP-28")
+    treasures: Amount = amount(Amount(1, None), "Genuine treasures", "MP-31", low=1)
+    false_treasures: Amount = amount(ANY, "False treasures", "MP-86")
+    swamps: Amount = amount(0, "Swamp cells", "MP-89")
+    solid_walls: Amount = amount(ANY, "Indestructible inner walls", "MP-96", share_of="inner borders")
+    doors: Amount = amount(ANY, "One-way doors", "MP-97", share_of="inner borders")
+    windows: Amount = amount(ANY, "Windows, in walls or doors", "MP-98", share_of="inner borders")
+    openings: Amount = amount(ANY, "Holes between floors", "MP-90")
+    creatures: str = choice("both none bear leprechaun", "The creatures, where the code allows them", "MP-94")
+    enclosure: str = choice("one none", "Enclosures that only a grenade opens", "MP-33")
+    players: int = number(4, "Players", "MP-2", low=1)
+    fairness: int | None = limit("Moves by which the players' starts may differ; draws the starts", "MP-35")
+    advice: str = choice("tell keep", "What to do with advice: tell it, or keep it as rules", "MP-34")
+    drift: str = choice("2 1 3 mouth", "Cells that a river carries a marker down", "MP-67")
+    drift_on_bump: str = choice("no yes", "Whether a refused step on a river drifts, too", "MP-69")
+    stay_inside: str = choice("no yes", "Whether a player at an exit without treasure stays inside", "MP-78")
+    own_cell: str = choice("no yes", "Whether a bullet hits on the shooter's own cell", "MP-56")
+    anonymous_hits: str = choice("no yes", "Whether hits are announced without the name", "MP-58")
+    weapons_first: str = choice("no yes", "Whether all weapons are named before the step", "MP-60")
+    wounded_restock: str = choice("no yes", "Whether the wounded get weapons in the arsenal", "MP-70")
+    grenades: int | None = limit("Grenades at the start, instead of the code's", "MP-80")
+    bullets: int | None = limit("Bullets at the start, instead of the code's", "MP-80")
+    knives: int | None = limit("Knives at the start, instead of the code's", "MP-80")
+    stock: str = choice("all bullets grenades", "What the arsenals hold", "MP-92")
+    boomerang: int = number(0, "Cells that a boomerang flies; 0: there are none", "MP-93")
+    hide_counts: str = choice("no yes", "Whether the numbers of exits and treasures are kept secret", "MP-39")
+    one_obstacle: str = choice("no yes", "Whether wall and monolith are announced alike", "MP-99")
+    tell_corpses: str = choice("no yes", "Whether it is announced that a corpse is met", "MP-100")
+    tell_starts: str = choice("no yes", "Whether it is announced that a player is back at his start", "MP-100")
+    drawn: Drawn = Drawn()
+
+    @property
+    def code(self) -> Code:
+        """The rule code, its missing groups filled in where that is asked for."""
+        return self.rules.filled() if self.fill == "basic" else self.rules
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+TREASURES = ("treasure", "false")
+PLAIN = ("empty", *TREASURES, "arsenal", "hospital", "swamp")
+FLOWS = tuple("flows " + d for d in "NEUSWD")
+END = "river end"
+LETTERS = tuple("WVXYZUBCDEGIJKLMNOPQR")
+"""The letters of wormhole chains in the order in which they are used.
+
+A, F, H, S and T are arsenal, false treasure, hospital, swamp and treasure.
+"""
+LONGEST = 99
+WALLS = ("wall", "window", "solid", "solid window")
+"""What bars a way between two cells in both directions."""
+DOORS = {d: (f"door {d}", f"door {d} window") for d in "NESW"}
+"""The doors that open in each direction only."""
+BARRIERS = (*WALLS, *(mark for d in "NSEW" for mark in DOORS[d]))
+WINDOWS = ("window", "solid window", *(marks[1] for marks in DOORS.values()))
+SOLID = ("solid", "solid window")
+HOLE = "hole"
+OUTSIDE = "an exit"
+
+GLYPHS = {
+    ".": "empty",
+    "T": "treasure",
+    "F": "false",
+    "A": "arsenal",
+    "H": "hospital",
+    "S": "swamp",
+    **{f"~{sign}": f"flows {d}" for d, sign in zip("NESWUD", "^>v<ud", strict=True)},
+    "~o": END,
+}
+CHAINS = {f"{letter}{n}": f"{letter}{n}" for letter in LETTERS for n in range(1, LONGEST + 1)}
+WORDS = {
+    "empty": "empty cell",
+    "treasure": "treasure",
+    "false": "false treasure",
+    "arsenal": "arsenal",
+    "hospital": "hospital",
+    "swamp": "swamp",
+    **{f"flows {d}": f"river cell flowing {COMPASS[d]}" for d in "NEUSWD"},
+    END: "river end",
+    **{mark: f"wormhole {mark}" for mark in CHAINS},
+    "exit": "exit",
+    "wall": "wall",
+    "window": "wall with a window",
+    "solid": "indestructible wall",
+    "solid window": "indestructible wall with a window",
+    **{DOORS[d][0]: f"one-way door to the {COMPASS[d]}" for d in "NESW"},
+    **{DOORS[d][1]: f"one-way door to the {COMPASS[d]} with a window" for d in "NESW"},
+    HOLE: "hole",
+}
+LINES = (
+    Line("wall", "---", "|"),
+    Line("window", "-:-", ":"),
+    Line("solid", "===", "#"),
+    Line("solid window", "=:=", "%"),
+    Line("door N", "-^-", ""),
+    Line("door S", "-v-", ""),
+    Line("door E", "", ">"),
+    Line("door W", "", "<"),
+    Line("door N window", ":^:", ""),
+    Line("door S window", ":v:", ""),
+    Line("door E window", "", "}"),
+    Line("door W window", "", "{"),
+)
+LISTINGS = (
+    Listing("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
+    Listing("starts", "start", "where the players start, in their order"),
+    Listing("bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"),
+    Listing("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
+)
+SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
+LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES})
+
+
+def legend(_: Params) -> Legend:
+    """The glyphs of a drawing."""
+    return LEGEND
+
+
+def fit(p: Params, facts: Facts) -> Params:
+    """The parameters with what the claims must know of this drawing beforehand."""
+    longest: dict[str, int] = {}
+    rolls: dict[str, dict[int, Cell]] = {listing.mark: {} for listing in LISTINGS}
+    for place, mark in facts:
+        if isinstance(place, str):
+            if mark in CHAINS:
+                longest[mark[0]] = max(longest.get(mark[0], p.chain_length.low), int(mark[1:]))
+            word, _, rank = mark.partition(" ")
+            if word in rolls and rank.isdecimal():
+                rolls[word][int(rank)] = place
+    for letter in LETTERS:
+        if len(longest) < p.chains.low:
+            longest.setdefault(letter, p.chain_length.low)
+    in_order = {word: tuple(cells[rank] for rank in sorted(cells)) for word, cells in rolls.items()}
+    river = any(fact.mark in FLOWS or fact.mark == END for fact in facts)
+    drawn = Drawn(tuple(sorted(longest.items())), river, in_order["start"], in_order["bear"], in_order["leprechaun"])
+    fitted = replace(p, drawn=drawn)
+    enclosed = enclosure(fitted, facts)
+    return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
+
+
+def chain_marks(p: Params) -> tuple[str, ...]:
+    """The marks of all wormholes that the map may have."""
+    return tuple(f"{letter}{n}" for letter, longest in p.drawn.chains for n in range(1, longest + 1))
+
+
+def kinds(p: Params) -> tuple[str, ...]:
+    """The marks of which every cell bears one."""
+    return (*PLAIN, *(f"flows {d}" for d in p.grid.directions), END, *chain_marks(p))
+
+
+@lru_cache(maxsize=512)
+def everywhere(grid: Square, *marks: str) -> tuple[Fact, ...]:
+    """Each of the marks on each cell."""
+    return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
+
+
+def in_plane(grid: Square) -> tuple[Border, ...]:
+    """The borders between two cells of one floor."""
+    return tuple(line for line in inner_borders(grid) if line.side != "U")
+
+
+def most_walls(grid: Square) -> int:
+    """How many walls leave every floor in one piece, at the most."""
+    return len(in_plane(grid)) - len(grid.cells()) + grid.floors
+
+
+def beyond(grid: Square, line: Border) -> Cell:
+    """The second cell of an inner border."""
+    other = sides(grid, line)[1]
+    assert other is not None
+    return other
+
+
+@lru_cache(maxsize=8)
+def links(grid: Square) -> tuple[Link, ...]:
+    """Where each river cell would flow."""
+    return tuple(Link(flows(c, d), c, grid.step(c, d), d) for c in grid.cells() for d in grid.directions)
+
+
+def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
+    """The flows of the neighbours that would run into the cell."""
+    beside = ((grid.step(cell, d), grid.back(d)) for d in grid.directions)
+    return tuple(flows(other, towards) for other, towards in beside if other is not None)
+
+
+def barred(line: Border, towards: Direction) -> tuple[Fact, ...]:
+    """What keeps a player from passing the border in that direction: walls, and doors the other way."""
+    against = {"N": "S", "S": "N", "E": "W", "W": "E"}[towards]
+    return tuple(has(line, mark) for mark in (*WALLS, *DOORS[against]))
+
+
+# --- the ways of play --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def real_moves(p: Params) -> tuple[Way, ...]:
+    """The ways of play: `("in", cell)` has just been entered, the cell's name is resting there, `("hit", cell)` either.
+
+    Steps lead from resting to entered unless a wall or a door the other way bars them (MP-46, MP-97). Who entered
+    rests, drifts down the river (MP-67, MP-68) or comes out of the next wormhole (MP-63); who rests may skip, and
+    then drifts or jumps again (MP-66, MP-69). A refused step moves a marker no further than skipping does (MP-65).
+    """
+    ways = [*_steps(p)]
+    marks = chain_marks(p)
+    for cell in p.grid.cells():
+        stream = tuple(flows(cell, d) for d in p.grid.directions) if p.drawn.river else ()
+        ways.append(Way(("in", cell), cell, bars=(*stream, *(has(cell, mark) for mark in marks))))
+        ways += (Way(("in", cell), ("hit", cell)), Way(cell, ("hit", cell)))
+        if p.drawn.river:
+            ways += _drifting(p, cell)
+        for mark in marks:
+            ways += (Way(node, ("hole", mark), needs=(has(cell, mark),)) for node in (("in", cell), cell))
+    for letter, longest in p.drawn.chains:
+        ways += _jumps(p, letter, longest)
+    return tuple(ways)
+
+
+def _steps(p: Params) -> Iterator[Way]:
+    for line in inner_borders(p.grid):
+        here, there = line.cell, beyond(p.grid, line)
+        if line.side == "U":
+            hole = (has(line, HOLE),)
+            yield Way(here, ("in", there), needs=hole)
+            yield Way(there, ("in", here), needs=hole)
+        else:
+            yield Way(here, ("in", there), bars=barred(line, line.side))
+            yield Way(there, ("in", here), bars=barred(line, p.grid.back(line.side)))
+    for line in outer_borders(p.grid):
+        yield Way(line.cell, OUTSIDE, needs=(has(line, "exit"),))
+
+
+def _drifting(p: Params, cell: Cell) -> Iterator[Way]:
+    """Who enters a river cell or skips on it is carried so many cells, or to the end of the river."""
+    far = "mouth" if p.drift == "mouth" else int(p.drift)
+    yield Way(("in", cell), ("drift", cell, far))
+    yield Way(cell, ("drift", cell, far))
+    flowing = tuple(flows(cell, d) for d in p.grid.directions)
+    for left in ("mouth",) if isinstance(far, str) else range(1, far + 1):
+        after = left if isinstance(left, str) else left - 1
+        for d in p.grid.directions:
+            target = p.grid.step(cell, d)
+            onward: Node = cell if target is None else ("drift", target, after)
+            yield Way(("drift", cell, left), onward, needs=(flows(cell, d),))
+        yield Way(("drift", cell, left), cell, bars=flowing)
+    if not isinstance(far, str):
+        yield Way(("drift", cell, 0), cell)
+
+
+def _jumps(p: Params, letter: str, longest: int) -> Iterator[Way]:
+    """From each wormhole of a chain to the next; from the last, after which none is on the map, to the first."""
+    first: Node = ("first", letter)
+    for n in range(1, longest + 1):
+        hole: Node = ("hole", f"{letter}{n}")
+        onward = everywhere(p.grid, f"{letter}{n + 1}") if n < longest else ()
+        yield Way(hole, first, bars=onward)
+        yield from (Way(hole, str(fact.place), needs=(fact,)) for fact in onward)
+    yield from (Way(first, str(fact.place), needs=(fact,)) for fact in everywhere(p.grid, f"{letter}1"))
+
+
+class Kit(NamedTuple):
+    """Weapons in hand."""
+
+    grenades: int
+    bullets: int
+    knives: int
+
+
+def kit(p: Params) -> Kit:
+    """The weapons that everybody starts with (MP-44, MP-80)."""
+    given = start_kit(p.code)
+    own = (p.grenades, p.bullets, p.knives)
+    return Kit(*(code if number is None else number for code, number in zip(given[:3], own, strict=True)))
+
+
+def grenades_in_arsenal(p: Params) -> bool:
+    """Whether an arsenal hands out grenades."""
+    return "A1" not in p.code and p.stock != "bullets" and max(arsenal_kit(p.code).grenades, kit(p).grenades) > 0
+
+
+def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
+    """The one enclosure that MP-33 permits: empty where there is none, or one that is not permitted.
+
+    It is the smaller part of the board, in one piece, cannot be entered from an arsenal by real moves, and has a wall
+    that a grenade destroys.
+    """
+    if p.enclosure == "none" or not grenades_in_arsenal(p):
+        return frozenset()
+    onward: dict[Node, list[Node]] = {}
+    for source, target, needs, bars in real_moves(p):
+        if facts.issuperset(needs) and facts.isdisjoint(bars):
+            onward.setdefault(source, []).append(target)
+    closed = []
+    for cell in p.grid.cells():
+        if has(cell, "arsenal") in facts:
+            entered = walked(onward, cell)
+            closed.append(frozenset(c for c in p.grid.cells() if ("hit", c) not in entered))
+    least = min(closed, key=len, default=frozenset())
+    permitted = 2 * len(least) < len(p.grid.cells()) and one_piece(p, facts, least) and opened(p, facts, least)
+    return least if permitted else frozenset()
+
+
+def walked(onward: dict[Node, list[Node]], start: Node) -> set[Node]:
+    """All nodes that open ways lead to."""
+    seen, edge = {start}, [start]
+    while edge:
+        for target in onward.get(edge.pop(), ()):
+            if target not in seen:
+                seen.add(target)
+                edge.append(target)
+    return seen
+
+
+def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
+    """Whether the cells hang together where no wall stands."""
+    onward: dict[Node, list[Node]] = {}
+    for line in inner_borders(p.grid):
+        other = beyond(p.grid, line)
+        free = has(line, HOLE) in facts if line.side == "U" else facts.isdisjoint(has(line, m) for m in BARRIERS)
+        if free and line.cell in cells and other in cells:
+            onward.setdefault(line.cell, []).append(other)
+            onward.setdefault(other, []).append(line.cell)
+    return bool(cells) and walked(onward, next(iter(cells))) >= cells
+
+
+def opened(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
+    """Whether a grenade can make a way into the cells from outside."""
+    frail = [mark for mark in BARRIERS if mark not in SOLID]
+    return any(
+        (line.cell in cells) != (beyond(p.grid, line) in cells) and any(has(line, m) in facts for m in frail)
+        for line in in_plane(p.grid)
+    )
+
+
+# --- the code ----------------------------------------------------------------------------------------------------
+
+
+def clashes(p: Params) -> tuple[Clash, ...]:
+    """What does not go together in the rule code (part H of the ledger), and numbers that no letters are left for."""
+    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(p.code)]
+    for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
+        if value > most:
+            found.append(Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True))
+    return tuple(found)
+
+
+def told(p: Params) -> tuple[Section, ...]:
+    """The options of the code in words, group by group, and what was agreed beside it (MP-102)."""
+    groups = (
+        Section(
+            f"{letter}  {heading}",
+            tuple((option, each.words) for option, each in OPTIONS.items() if option[0] == letter and option in p.code),
+        )
+        for letter, heading in HEADINGS.items()
+    )
+    agreed = tuple((number, words) for number, words in _agreed(p) if words)
+    return (*(each for each in groups if each.entries), Section("Agreed beside the code", agreed))
+
+
+class Agreed(NamedTuple):
+    """What a setting means in play: its rule, the words for its values, and whether it matters under the rules."""
+
+    rule: str
+    setting: str
+    words: dict[str, str]
+    matters: Callable[[Params], bool]
+
+
+def _armed(p: Params) -> bool:
+    return "W1" not in p.code
+
+
+def _always(_: Params) -> bool:
+    return True
+
+
+AGREED = (
+    Agreed("MP-67", "drift", {
+        "1": "A river carries a marker one cell down; skipping on it does so again.",
+        "2": "A river carries a marker two cells down; skipping on it does so again.",
+        "3": "A river carries a marker three cells down; skipping on it does so again.",
+        "mouth": "A river carries a marker down to its end.",
+    }, lambda p: p.code.has_any("F4", "F5")),
+    Agreed("MP-69", "drift_on_bump", {"yes": "A refused step on a river cell drifts, too."},
+           lambda p: p.code.has_any("F4", "F5")),
+    Agreed("MP-78", "stay_inside", {
+        "no": "Who steps out without a genuine treasure stands outside, and must step back in through that exit.",
+        "yes": "Who asks to step out without a genuine treasure stays inside; the step counts.",
+    }, _always),
+    Agreed("MP-56", "own_cell", {"yes": "A bullet also hits a player on the shooter's own cell."}, _armed),
+    Agreed("MP-58", "anonymous_hits", {"yes": "Hits are announced without the name of who was hit."}, _armed),
+    Agreed("MP-60", "weapons_first", {"yes": "All use of weapons is named before the step."}, _armed),
+    Agreed("MP-70", "wounded_restock", {"yes": "The wounded get weapons in an arsenal, too."}, _armed),
+    Agreed("MP-92", "stock", {
+        "bullets": "The arsenals hold bullets only.", "grenades": "The arsenals hold grenades only.",
+    }, lambda p: "A1" not in p.code),
+    Agreed("MP-39", "hide_counts", {"yes": "How many exits and treasures there are is not announced."}, _always),
+    Agreed("MP-99", "one_obstacle", {"yes": "Walls and monolith are announced alike."}, _always),
+    Agreed("MP-100", "tell_corpses", {"yes": "It is announced that a corpse is met."}, _always),
+    Agreed("MP-100", "tell_starts", {"yes": "It is announced that a player is back where he started."}, _always),
+    Agreed("MP-94", "creatures", {
+        "bear": "There is a bear; whom it meets is wounded.",
+        "leprechaun": "There is a leprechaun; whom it meets learns where the nearest treasure lies.",
+        "both": "There are a bear, which wounds whom it meets, and a leprechaun, which tells whom it meets where the "
+        "nearest treasure lies.",
+    }, lambda p: "O7" in p.code),
+)  # fmt: skip
+
+
+def _agreed(p: Params) -> Iterator[tuple[str, str]]:
+    """The settings in force beside the code, each with its rule."""
+    yield "MP-44", f"Everybody starts with {_weapons(kit(p))}."
+    for rule, name, words, matters in AGREED:
+        if matters(p):
+            yield rule, words.get(getattr(p, name), "")
+    if p.boomerang:
+        yield "MP-93", f"There is a boomerang; it flies {p.boomerang} cells and comes back."
+    if p.swamps.high != 0:
+        yield "MP-89", "Who enters a swamp loses the next turn."
+
+
+def _weapons(kit: Kit) -> str:
+    """A kit in words, such as `1 grenade and 5 bullets`."""
+    named = [
+        f"{n} {thing}{'s' if n > 1 else ''}" for n, thing in zip(kit, ("grenade", "bullet", "knife"), strict=True) if n
+    ]
+    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))).replace("knifes", "knives") or "no weapons"
+
+
+MINUTES = 75 / (20 * 3.5**2)
+"""Minutes for one cell and one player squared: 4 x 5 cells take 3 or 4 players 1 to 1.5 hours (MP-35.a)."""
+
+
+def minutes(cells: int, players: int) -> int:
+    """How long a game lasts, by the rule of thumb of MP-35.a."""
+    return round(MINUTES * cells * players**2)
+
+
+def sized(players: int, wanted: int) -> Square:
+    """The square board whose games last nearest to so many minutes (MP-35.a), 4 x 4 to 12 x 12."""
+    side = min(range(4, 13), key=lambda n: abs(minutes(n * n, players) - wanted))
+    return Square(side, side)

@@ -1,0 +1,307 @@
+"""A random map of Maze on paper, legal by its making wherever the numbers fit.
+
+The cells where a marker comes to rest and may go on in every direction - all but river and wormholes - are joined by
+a random tree of open borders, and every river cell and wormhole has an open border to one of them. So every cell can
+be entered from every other, whatever walls stand elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import ceil
+
+from mapkit.chance import Chance
+from mapkit.games.labyrinth.design import (
+    BARRIERS,
+    END,
+    FLOWS,
+    HOLE,
+    LETTERS,
+    TREASURES,
+    Params,
+    in_plane,
+    most_walls,
+)
+from mapkit.grid import Border, Cell, Direction, border, inner_borders, outer_borders
+from mapkit.rule import Amount, Fact, Facts, has
+
+Course = list[tuple[Cell, str]]
+"""The cells of a river from source to end, each with its mark."""
+
+TRIES = 200
+
+
+def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """A map with the right numbers of everything where they fit, and with everything that is drawn."""
+    return _Draft(p, chance, drawn).facts()
+
+
+def within(amount: Amount, low: int, high: int, chance: Chance) -> int:
+    """A number from low to high where the amount allows one of them, else the nearest that it allows."""
+    most = high if amount.high is None else min(high, amount.high)
+    least = max(low, amount.low)
+    return chance.between(least, most) if least <= most else max(amount.low, most)
+
+
+class _Draft:
+    """A map in the making: which cells are dry, which taken, which borders have to stay open."""
+
+    def __init__(self, p: Params, chance: Chance, drawn: Facts) -> None:
+        self.p, self.grid, self.chance, self.drawn = p, p.grid, chance, drawn
+        self.cells = p.grid.cells()
+        self.kinds = {str(f.place): f.mark for f in drawn if isinstance(f.place, str) and " " not in f.mark.strip()}
+        self.kinds |= {str(f.place): f.mark for f in drawn if f.mark in (*FLOWS, END)}
+        self.dry = dict.fromkeys(c for c in self.cells if not self._moving(self.kinds.get(c, "")))
+        self.kept: set[Border] = set()
+        self.barred = {f.place for f in drawn if f.mark in BARRIERS}
+
+    def facts(self) -> Facts:
+        """The whole map."""
+        self._lay_rivers()
+        self._lay_chains()
+        self._keep_ways()
+        gates = self._gates()
+        self._lay_things(gates)
+        lines = self._lines()
+        made = {has(cell, self.kinds.get(cell, "empty")) for cell in self.cells}
+        made |= {has(gate, "exit") for gate in gates}
+        made |= {has(line, mark) for line, mark in lines.items()}
+        made |= {has(line, HOLE) for line in self._holes()}
+        made = {fact for fact in made if fact.place not in {f.place for f in self.drawn if _is_drawn(f)}}
+        facts = frozenset(made) | self.drawn
+        return facts | self._creatures(facts)
+
+    @staticmethod
+    def _moving(mark: str) -> bool:
+        """Whether a marker does not stay where it enters a cell of that kind."""
+        return mark in FLOWS or (len(mark) > 1 and mark[0] in LETTERS and mark[1:].isdecimal())
+
+    # Rivers and chains
+
+    def _lay_rivers(self) -> None:
+        if any(mark in FLOWS for mark in self.kinds.values()) or not self.p.code.has_any("F4", "F5"):
+            return
+        most = 1 if "F4" in self.p.code else 2 if len(self.cells) > 80 else 1
+        number = within(self.p.rivers, 1, most, self.chance)
+        share = max(2, min(len(self.cells) // 9, 12 * number))
+        total = within(self.p.river, max(2 * number, share - 2), max(2 * number, share + 1), self.chance)
+        for left in range(number, 0, -1):
+            course = self._course(max(2, total // left))
+            for (cell, mark), (onward, _) in pairwise(course):
+                self.kinds[cell] = mark
+                self.dry.pop(cell, None)
+                self.kept.add(border(self.grid, cell, self._towards(cell, onward)))
+            if course:
+                self.kinds[course[-1][0]] = END
+            total -= len(course)
+
+    def _towards(self, one: Cell, other: Cell) -> Direction:
+        return next(d for d in self.grid.directions if self.grid.step(one, d) == other)
+
+    def _course(self, length: int) -> Course:
+        """One river of that length through blank cells that leaves the dry cells joined; empty where none is found."""
+        for _ in range(TRIES):
+            walk = self._walk(length)
+            if len(walk) == length and self._apart(walk[:-1]):
+                ends = (f"flows {self._towards(one, other)}" for one, other in pairwise(walk))
+                return list(zip(walk, (*ends, END), strict=True))
+        return []
+
+    def _walk(self, length: int) -> list[Cell]:
+        """A walk that does not touch itself, with as many bends as are allowed; it may come out too short."""
+        ways = "S" if self.p.course == "south" else self.grid.directions
+        most = self.p.bends.high
+        bends = 0
+        walk = [self.chance.choice(self.cells)]
+        heading = self.chance.choice(ways)
+        while len(walk) < length and walk[-1] in self.dry and walk[-1] not in self.kinds:
+            turning = self.chance.below(10) < 3 and (most is None or bends < most)
+            options = self.chance.shuffled(ways) if turning else [heading]
+            onward = next((d for d in options if self._free(walk, self.grid.step(walk[-1], d))), None)
+            if onward is None:
+                break
+            bends += onward != heading and len(walk) > 1
+            heading = onward
+            walk.append(self.grid.step(walk[-1], onward) or walk[-1])
+        blank = walk[-1] in self.dry and walk[-1] not in self.kinds
+        return walk if blank and bends >= self.p.bends.low else []
+
+    def _free(self, walk: Sequence[Cell], cell: Cell | None) -> bool:
+        """Whether a river may go on to a cell: it is blank, and touches the river only where it comes from."""
+        if cell is None or cell in walk or cell not in self.dry or cell in self.kinds:
+            return False
+        return not any(other in walk[:-1] for other in self._beside(cell))
+
+    def _beside(self, cell: Cell) -> Iterator[Cell]:
+        return (other for d in self.grid.directions if (other := self.grid.step(cell, d)) is not None)
+
+    def _apart(self, wet: Collection[Cell]) -> bool:
+        """Whether the dry cells stay joined without these, and each wet cell keeps a dry one beside it."""
+        left = self.dry.keys() - set(wet)
+        if not left:
+            return False
+        moving = [cell for cell in self.cells if cell not in left]
+        if not all(any(other in left for other in self._beside(cell)) for cell in moving):
+            return False
+        start = next(cell for cell in self.dry if cell in left)
+        seen, edge = {start}, [start]
+        while edge:
+            for other in self._beside(edge.pop()):
+                if other in left and other not in seen:
+                    seen.add(other)
+                    edge.append(other)
+        return len(seen) == len(left)
+
+    def _lay_chains(self) -> None:
+        if any(self._moving(mark) and mark not in FLOWS for mark in self.kinds.values()) or "F1" in self.p.code:
+            return
+        most = 1 if "F2" in self.p.code else max(1, min(3, len(self.cells) // 30))
+        number = within(self.p.chains, min(2, most), most, self.chance)
+        longest = max(2, min(8, 2 + len(self.cells) // 32))
+        for letter in LETTERS[:number]:
+            length = within(self.p.chain_length, min(3, longest), longest, self.chance)
+            self._lay_chain(letter, length)
+
+    def _lay_chain(self, letter: str, length: int) -> None:
+        laid: list[Cell] = []
+        for cell in self.chance.shuffled(c for c in self.dry if c not in self.kinds):
+            if len(laid) == length:
+                break
+            far = all(self.grid.steps_apart(cell, other) >= self.p.wormhole_distance for other in laid)
+            if far and self._apart([cell]):
+                laid.append(cell)
+                self.dry.pop(cell)
+                self.kinds[cell] = f"{letter}{len(laid)}"
+
+    # Ways that stay open
+
+    def _keep_ways(self) -> None:
+        """A tree over the dry cells, with as few ways between floors as can be; and a way to each other cell."""
+        roots = {cell: cell for cell in self.dry}
+        lines = self.chance.shuffled(inner_borders(self.grid))
+        for line in sorted(lines, key=lambda line: (line in self.barred, line.side == "U")):
+            one, other = line.cell, self.grid.step(line.cell, line.side)
+            if one in self.dry and other in self.dry and _root(roots, one) != _root(roots, str(other)):
+                roots[_root(roots, one)] = _root(roots, str(other))
+                self.kept.add(line)
+        for cell in self.cells:
+            if cell not in self.dry:
+                ways = [d for d in self.grid.directions if self.grid.step(cell, d) in self.dry]
+                level = [d for d in ways if d not in "UD"] or ways
+                if level:
+                    self.kept.add(border(self.grid, cell, self.chance.choice(level)))
+
+    def _gates(self) -> list[Border]:
+        drawn = [f.place for f in self.drawn if f.mark == "exit" and isinstance(f.place, Border)]
+        free = [line for line in outer_borders(self.grid) if line.cell in self.dry]
+        most = 1 if "O2" in self.p.code else max(1, min(4, len(self.cells) // 40))
+        number = within(self.p.exits, 1, most, self.chance)
+        return (drawn + self.chance.shuffled(line for line in free if line not in drawn))[: max(number, len(drawn))]
+
+    # Things
+
+    def _lay_things(self, gates: Iterable[Border]) -> None:
+        pile = self.chance.shuffled(c for c in self.dry if c not in self.kinds)
+        gate_cells = [gate.cell for gate in gates]
+        off = [c for c in pile if all(self.grid.steps_apart(c, gate) > 2 for gate in gate_cells)]
+        near = [c for c in pile if c not in set(off)]
+        for mark, number in self._numbers():
+            here = off + near if mark in TREASURES else pile
+            for _ in range(number - list(self.kinds.values()).count(mark)):
+                cell = next((c for c in here if c not in self.kinds and self._fits(c, mark)), None)
+                if cell is not None:
+                    self.kinds[cell] = mark
+
+    def _fits(self, cell: Cell, mark: str) -> bool:
+        other = {"hospital": "arsenal", "arsenal": "hospital"}.get(mark)
+        return other is None or all(self.kinds.get(c) != other for c in self._beside(cell))
+
+    def _numbers(self) -> Iterator[tuple[str, int]]:
+        """How many there are of each thing."""
+        p, chance, large = self.p, self.chance, len(self.cells) >= 60
+        several = 2 + (len(self.cells) >= 120)
+        arsenals = (0, 0) if "A1" in p.code else (1, 1) if p.code.has_any("A2", "A3") else (2, several)
+        hospitals = (1, 1 + large) if "H5" in p.code else (1, 1) if "H4" in p.code else (0, 0)
+        many = (1, 1) if not p.code.has_any("T3") else (1 + large, 2 + large)
+        fake = (0, 0) if "T1" in p.code else (1, 1) if "T2" in p.code else (1, 1 + large)
+        yield "treasure", within(p.treasures, *many, chance)
+        yield "false", within(p.false_treasures, *fake, chance)
+        yield "arsenal", within(p.arsenals, *arsenals, chance)
+        yield "hospital", within(p.hospitals, *hospitals, chance)
+        yield "swamp", within(p.swamps, 0, 0, chance)
+
+    # Lines
+
+    def _lines(self) -> dict[Border, str]:
+        """Walls, windows and doors where no way has to stay open."""
+        p, chance = self.p, self.chance
+        drawn = {f.place: f.mark for f in self.drawn if f.mark in BARRIERS}
+        free = chance.shuffled(x for x in in_plane(self.grid) if x not in self.kept and x not in drawn)
+        least, most = ceil(len(self.cells) / 4), most_walls(p.grid) * 3 // 4
+        usual = max(least, most_walls(p.grid) // 2)
+        chosen = free[: max(0, within(p.walls, min(usual, most), max(usual, most), chance) - len(drawn))]
+        lines = dict.fromkeys(chosen, "wall")
+        tenth, rest = max(1, len(chosen) // 10), list(chosen)
+        for option, amount, mark in (
+            ("O5", p.doors, "door"),
+            ("O3", p.solid_walls, "solid"),
+            ("O6", p.windows, "window"),
+        ):
+            if option in p.code:
+                have = sum(mark in drawn_mark for drawn_mark in drawn.values())
+                number = max(0, within(amount, tenth, tenth + 1, chance) - have)
+                these, rest = rest[:number], rest[number:]
+                lines |= {line: self._door(line) if mark == "door" else mark for line in these}
+        return lines
+
+    def _door(self, line: Border) -> str:
+        return f"door {self.chance.choice((line.side, self.grid.back(line.side)))}"
+
+    def _holes(self) -> list[Border]:
+        """The holes that the tree needs, and a few more."""
+        needed = sorted(line for line in self.kept if line.side == "U")
+        drawn = [f.place for f in self.drawn if f.mark == HOLE]
+        lines = [x for x in inner_borders(self.grid) if x.side == "U" and x not in needed and x not in drawn]
+        have = len(needed) + len(drawn)
+        usual = max(have, len(lines) // 16)
+        more = within(self.p.openings, usual, usual + self.grid.floors, self.chance) - have if lines else 0
+        return needed + self.chance.shuffled(lines)[: max(0, more)]
+
+    def _creatures(self, facts: Facts) -> Facts:
+        """Caves, and a path for the leprechaun, along open borders between cells where it can stay."""
+        if "O7" not in self.p.code:
+            return frozenset()
+        made: set[Fact] = set()
+        drawn = {fact.mark.partition(" ")[0] for fact in self.drawn}
+        homes = self.chance.shuffled(c for c in self.dry if self.kinds.get(c, "empty") == "empty")
+        for who, paces in (("bear", 1), ("leprechaun", 4)):
+            if self.p.creatures in (who, "both") and who not in drawn and homes:
+                path = self._stroll(homes.pop(), paces, facts)
+                made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
+        return frozenset(made)
+
+    def _stroll(self, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
+        path = [cell]
+        while len(path) < paces:
+            open_ = [d for d in "NESW" if self.grid.step(path[-1], d) in self.dry]
+            lines = {d: border(self.grid, path[-1], d) for d in open_}
+            ways = [d for d in open_ if facts.isdisjoint(has(lines[d], mark) for mark in BARRIERS)]
+            onward = [self.grid.step(path[-1], d) or "" for d in ways]
+            onward = [c for c in onward if c not in path]
+            if not onward:
+                break
+            path.append(self.chance.choice(onward))
+        return path
+
+
+def _is_drawn(fact: Fact) -> bool:
+    """Whether a fact is one of the drawing: paths and starts lie over cells of any kind."""
+    return fact.mark.partition(" ")[0] not in ("start", "bear", "leprechaun")
+
+
+def _root(roots: dict[Cell, Cell], cell: Cell) -> Cell:
+    while roots[cell] != cell:
+        roots[cell] = roots[roots[cell]]
+        cell = roots[cell]
+    return cell

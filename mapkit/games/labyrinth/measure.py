@@ -1,0 +1,651 @@
+"""What can be measured on a labyrinth: shortest ways to win, how fair the starts are, how hard it is to find out where.
+
+All of it is counted on the moves of play (`moves.Lay`), without weapons, creatures or other players.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from heapq import heapify, heappop, heappush
+from operator import itemgetter, mul
+from statistics import median_low
+from typing import NamedTuple
+
+from mapkit.chance import Chance
+from mapkit.game import Map, Measure, Remark, Route
+from mapkit.games.labyrinth.design import BARRIERS, Params, in_plane, minutes, most_walls
+from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
+from mapkit.grid import Cell, Direction, Place, natural
+from mapkit.rule import Claim, Facts, Rule
+
+EXACT = 8
+"""Up to so many treasures, if all are needed, the best order of them is found; beyond, a good one."""
+LOST_TURN = "(swamp)"
+"""What a route has instead of words for the turn that a swamp costs (MP-89)."""
+
+
+class Turn(NamedTuple):
+    """A request that leads from one resting cell to another, and the turns that it takes."""
+
+    direction: Direction
+    spot: Cell
+    turns: int
+
+
+class Ground:
+    """The cells where markers rest and the turns between them, as far as nobody leaves through an exit."""
+
+    def __init__(self, params: Params, facts: Facts) -> None:
+        self.params, self.facts = params, facts
+        self.lay = Lay(params, facts)
+        self.cells = self.lay.cells
+        self.gates = {line.cell: line.side for line in self.lay.gates.values()}
+        self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
+
+    @cached_property
+    def onward(self) -> Mapping[Cell, tuple[Turn, ...]]:
+        """The turns that lead from each cell to another."""
+        return {cell: tuple(self._turns(cell)) for cell in self.cells}
+
+    def _turns(self, cell: Cell) -> Iterator[Turn]:
+        for direction in self.lay.requests:
+            if direction == SKIP or (cell, direction) in self.lay.ways:
+                move = self.lay.turn(cell, direction)
+                if isinstance(move.spot, str) and move.spot != cell:
+                    yield Turn(direction, move.spot, 1 + move.costs_a_turn)
+
+    @cached_property
+    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
+        """The cells from which each cell is reached in one request, and the turns that it takes."""
+        back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
+        for cell, turns in self.onward.items():
+            for turn in turns:
+                back[turn.spot].append((cell, turn.turns))
+        return back
+
+    @cached_property
+    def listed(self) -> tuple[Cell, ...]:
+        """The starts that the map lists, in their order."""
+        ranks = {
+            int(mark[6:]): place
+            for place, mark in self.facts
+            if isinstance(place, str) and mark.startswith("start ") and mark[6:].isdecimal()
+        }
+        return tuple(ranks[rank] for rank in sorted(ranks))
+
+    @cached_property
+    def allowed(self) -> tuple[Cell, ...]:
+        """Every start that the code allows: with G2 nobody is placed on a treasure (MP-43.b)."""
+        return tuple(cell for cell in self.cells if "G1" in self.params.code or cell not in self.lay.treasures)
+
+    @cached_property
+    def starts(self) -> tuple[Cell, ...]:
+        """The starts that are listed, each once, else all that are allowed."""
+        return tuple(dict.fromkeys(self.listed)) or self.allowed
+
+    def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
+        """The cells with the fewest turns from each to a goal, nearest first; `goals` have turns of their own."""
+        heap = [(turns, cell) for cell, turns in goals.items()]
+        heapify(heap)
+        done: set[Cell] = set()
+        while heap:
+            turns, cell = heappop(heap)
+            if cell not in done:
+                done.add(cell)
+                yield cell, turns
+                for before, more in self.back.get(cell, ()):
+                    if before not in done:
+                        heappush(heap, (turns + more, before))
+
+    @cached_property
+    def out(self) -> Mapping[Cell, int]:
+        """The fewest turns from each cell to the outside."""
+        return dict(self.spread(dict.fromkeys(self.gates, 1)))
+
+    @cached_property
+    def plan(self) -> Plan:
+        """How to win from whatever cell."""
+        orders = _orders(self) if self.params.code.has_any("V3", "V4") else _any_one(self)
+        return Plan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
+
+    @cached_property
+    def pars(self) -> Mapping[Cell, int]:
+        """The fewest turns to win from each start from which there is a way."""
+        rests = {start: self.lay.place(start).spot for start in self.starts}
+        turns = self.plan.turns
+        return {start: turns[cell] for start, cell in rests.items() if isinstance(cell, str) and cell in turns}
+
+
+class Order(NamedTuple):
+    """What to do from a treasure: the turns that it takes to win, and the treasures to fetch, in their order."""
+
+    turns: int
+    then: tuple[Cell, ...] = ()
+
+
+class Plan(NamedTuple):
+    """The turns to win from each cell, and what to do from the treasures that are fetched first."""
+
+    turns: Mapping[Cell, int]
+    orders: Mapping[Cell, Order]
+
+
+def _any_one(ground: Ground) -> Mapping[Cell, Order]:
+    return {cell: Order(ground.out[cell]) for cell in ground.genuine if cell in ground.out}
+
+
+def _orders(ground: Ground) -> Mapping[Cell, Order]:
+    """From each treasure the best order of all the others; of very many, one order that begins with the farthest."""
+    wanted = [cell for cell in ground.genuine if cell in ground.out]
+    if len(wanted) < len(ground.genuine) or not wanted:
+        return {}
+    return _best_orders(ground, wanted) if len(wanted) <= EXACT else _one_order(ground, wanted)
+
+
+def _best_orders(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
+    """The search over all sets of treasures that are left (Held and Karp): smaller sets first."""
+    far = {goal: dict(ground.spread({goal: 0})) for goal in wanted}
+    best: dict[tuple[int, int], Order] = {(n, 0): Order(ground.out[cell]) for n, cell in enumerate(wanted)}
+    for left in range(1, 1 << len(wanted)):
+        ahead = [n for n in range(len(wanted)) if left >> n & 1]
+        for n, cell in enumerate(wanted):
+            found = []
+            for goal in ahead if n not in ahead else ():
+                turns, then = best.get((goal, left - (1 << goal)), Order(-1))
+                if turns >= 0 and cell in far[wanted[goal]]:
+                    found.append(Order(far[wanted[goal]][cell] + turns, (wanted[goal], *then)))
+            if found:
+                best[n, left] = min(found)
+    others = {n: (1 << len(wanted)) - 1 - (1 << n) for n in range(len(wanted))}
+    return {wanted[n]: best[n, left] for n, left in others.items() if (n, left) in best}
+
+
+def _one_order(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
+    """An order made from its end: the treasure nearest to an exit comes last, before it the one nearest to that."""
+    last = min(wanted, key=lambda cell: ground.out[cell])
+    then: tuple[Cell, ...] = (last,)
+    turns, left = ground.out[last], set(wanted) - {last}
+    while left:
+        nearest = next(((cell, far) for cell, far in ground.spread({then[0]: 0}) if cell in left), None)
+        if nearest is None:
+            return {}
+        then, turns = (nearest[0], *then), turns + nearest[1]
+        left.remove(nearest[0])
+    return {then[0]: Order(turns, then[1:])}
+
+
+# --- routes ------------------------------------------------------------------------------------------------------
+
+
+def routes(map: Map[Params], starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+    """A shortest way to win from each start; without starts, from those listed or three that are easy, usual and hard.
+
+    It fetches a genuine treasure (with V3 and V4 all of them, in the best order; of more than `EXACT` in a good order
+    that need not be the best) and leaves through an exit. The last cell is the one with that exit. After a swamp the
+    words of a turn are `LOST_TURN`. A start from which there is no way has no route.
+    """
+    ground = Ground(map.params, map.facts)
+    return tuple(_route(ground, start) for start in starts or _telling(ground) if _wins(ground, start))
+
+
+def _wins(ground: Ground, start: Cell) -> bool:
+    return ground.lay.place(start).spot in ground.plan.turns
+
+
+def _telling(ground: Ground) -> tuple[Cell, ...]:
+    """The starts worth a route: those listed, else those with the least, the median and the most turns."""
+    if ground.listed or not ground.pars:
+        return tuple(dict.fromkeys(ground.listed))
+    return tuple(dict.fromkeys(_least_median_most(ground.pars)))
+
+
+def _least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
+    ranked = sorted(pars, key=lambda cell: pars[cell])
+    return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
+
+
+def _route(ground: Ground, start: Cell) -> Route:
+    turns, orders = ground.plan
+    walk = [Turn(SKIP, str(ground.lay.place(start).spot), 0)]
+    walk += _walk(ground, walk[-1].spot, turns, {goal for goal, order in orders.items() if turns[goal] == order.turns})
+    for goal in orders[walk[-1].spot].then:
+        walk += _walk(ground, walk[-1].spot, _until(ground, walk[-1].spot, goal), {goal})
+    walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
+    walk.append(Turn(ground.gates[walk[-1].spot], walk[-1].spot, 1))
+    said = [each for turn in walk[1:] for each in _said(ground, turn)]
+    return Route(start, tuple(words for words, _ in said), tuple(spot for _, spot in said))
+
+
+def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[Turn]:
+    """The turns that lead down a table of turns, to the first of its goals."""
+    while cell not in goals:
+        turn = next(turn for turn in ground.onward[cell] if turns.get(turn.spot, -9) + turn.turns == turns[cell])
+        yield turn
+        cell = turn.spot
+
+
+def _until(ground: Ground, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
+    """The turns to the goal from the cell and from all that are nearer."""
+    table: dict[Cell, int] = {}
+    for nearer, turns in ground.spread({goal: 0}):
+        table[nearer] = turns
+        if nearer == cell:
+            break
+    return table
+
+
+def _said(ground: Ground, turn: Turn) -> Iterator[tuple[str, Cell]]:
+    yield request(ground.params, turn.direction), turn.spot
+    if turn.turns > 1:
+        yield LOST_TURN, turn.spot
+
+
+def pars(map: Map[Params]) -> dict[Cell, int]:
+    """The fewest turns to win, which is the length of its route, from each start that is listed or else allowed.
+
+    A start from which there is no way is left out.
+    """
+    return dict(Ground(map.params, map.facts).pars)
+
+
+# --- what a game master may want to know -------------------------------------------------------------------------
+
+
+def measures(map: Map[Params]) -> tuple[Measure, ...]:
+    """What was measured on a map, for its game master alone."""
+    ground = Ground(map.params, map.facts)
+    return tuple(Measure(what, found) for what, look in _LOOKS for found in look(ground))
+
+
+def _told_pars(ground: Ground) -> Iterator[str]:
+    stuck = [start for start in ground.starts if start not in ground.pars]
+    if ground.pars and ground.listed:
+        yield _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
+    elif ground.pars:
+        named = zip(("least", "median", "most"), _least_median_most(ground.pars), strict=True)
+        yield _joined(f"{name} {ground.pars[cell]} ({cell})" for name, cell in named)
+    if stuck:
+        yield f"no way to win from {_some(stuck)}"
+
+
+def _told_spread(ground: Ground) -> Iterator[str]:
+    if ground.pars:
+        yield _many(_apart(ground.pars.values()), "turn")
+
+
+def _apart(pars: Iterable[int]) -> int:
+    ranked = sorted(pars)
+    return ranked[-1] - ranked[0] if ranked else 0
+
+
+def _told_time(ground: Ground) -> Iterator[str]:
+    crowds = sorted({3, 4, 5, ground.params.players})
+    yield _joined(f"{_many(n, 'player')} about {_clock(minutes(len(ground.cells), n))}" for n in crowds)
+
+
+def _clock(minutes: int) -> str:
+    """Minutes as people say them: to five minutes, from four hours on in hours."""
+    rounded = max(5, 5 * round(minutes / 5))
+    if rounded < 60:
+        return f"{rounded} min"
+    hours, rest = divmod(rounded, 60)
+    return f"{round(rounded / 60)} h" if hours >= 4 or not rest else f"{hours} h {rest} min"
+
+
+def _told_answers(ground: Ground) -> Iterator[str]:
+    needed = answers_needed(ground)
+    never = needed.pop(NEVER, 0)
+    known = sum(needed.values())
+    if known:
+        mean = sum(answers * starts for answers, starts in needed.items()) / known
+        yield f"{mean:.1f} on average, {max(needed)} at the worst"
+    if never:
+        yield f"never, or not in {PATIENCE} answers, from {never} of {known + never} starts"
+
+
+def _told_walk(ground: Ground) -> Iterator[str]:
+    shares = walk_shares(ground)
+    cell = max(ground.cells, key=lambda cell: shares[cell])
+    yield f"most often on {cell}: {_percent(shares[cell])}"
+
+
+def _told_pieces(ground: Ground) -> Iterator[str]:
+    """Both counts that MP-32.b asks for; of the pieces by real moves all but the largest are named."""
+    real = sorted(pieces_by_moves(ground), key=len)
+    apart = "".join(f"; apart: {_some(piece)}" for piece in real[:-1][:MOST_NAMED])
+    yield f"by walls alone {len(pieces_by_walls(ground))}, by real moves {len(real)}{apart}"
+
+
+def _told_dead_ends(ground: Ground) -> Iterator[str]:
+    ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
+    yield str(sum(ways[cell] == 1 for cell in ground.cells))
+
+
+def _told_walls(ground: Ground) -> Iterator[str]:
+    lines = set(in_plane(ground.params.grid))
+    walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
+    most = most_walls(ground.params.grid)
+    yield f"{walls}, {_percent(walls / most if most else 0)} of the {most} that leave every floor in one piece"
+
+
+def _told_restless(ground: Ground) -> Iterator[str]:
+    stayed = {ground.lay.place(cell).spot for cell in ground.cells}
+    yield _some([cell for cell in ground.cells if cell not in stayed]) or "none"
+
+
+_LOOKS: tuple[tuple[str, Callable[[Ground], Iterator[str]]], ...] = (
+    ("turns to win", _told_pars),
+    ("difference of the starts", _told_spread),
+    ("playing time", _told_time),
+    ("answers until a player with the map knows where he is", _told_answers),
+    ("where a random walk is", _told_walk),
+    ("pieces", _told_pieces),
+    ("dead ends", _told_dead_ends),
+    ("inner walls", _told_walls),
+    ("cells where nobody can stay", _told_restless),
+)
+
+MOST_NAMED = 8
+
+
+def _some(cells: Collection[Cell]) -> str:
+    """The cells by name, the first of them where they are many."""
+    named = sorted(cells, key=natural)
+    more = len(named) - MOST_NAMED
+    return _joined(named[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _joined(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"
+
+
+# --- finding out where one is ------------------------------------------------------------------------------------
+
+PATIENCE = 60
+"""After so many answers nobody asks on."""
+NEVER = -1
+SAMPLE = 144
+"""The work is done for so many starts at the most, evenly chosen."""
+DETOURS = 300
+"""So many ways round are tried where no request tells anything."""
+
+Belief = dict[Place, int]
+"""The places where a player may be, and how many of the starts looked at have led to each."""
+
+
+def answers_needed(ground: Ground) -> Counter[int]:
+    """How many starts take how many answers until a player who holds the map knows his place; NEVER where he cannot.
+
+    He hears the opening announcement, may be on any start that is allowed, and each time asks what leaves the fewest
+    places on average; where no request tells anything, he goes where one does. Treasures stay where they are. Of more
+    than `SAMPLE` starts some are looked at.
+    """
+    looked_at = set(ground.starts[:: -(-len(ground.starts) // SAMPLE) or 1])
+    opening = _parted((ground.lay.place(cell), int(cell in looked_at)) for cell in ground.allowed)
+    needed: Counter[int] = Counter()
+    left = [(belief, 0) for belief in opening.values()]
+    turn = cache(ground.lay.turn)
+    while left:
+        belief, answers = left.pop()
+        starts = sum(belief.values())
+        if starts and len(belief) == 1:
+            needed[answers] += starts
+        elif starts:
+            parts, asked = _asked(ground.lay.requests, turn, belief)
+            if parts and answers + asked <= PATIENCE:
+                left += ((part, answers + asked) for part in parts)
+            else:
+                needed[NEVER] += starts
+    return needed
+
+
+def _parted(moves: Iterable[tuple[Move, int]]) -> dict[tuple[str, ...], Belief]:
+    """Where a player may be by each answer that he may hear."""
+    parts: dict[tuple[str, ...], Belief] = {}
+    for move, starts in moves:
+        part = parts.setdefault(move.heard, {})
+        part[move.spot] = part.get(move.spot, 0) + starts
+    return parts
+
+
+def _asked(
+    requests: Sequence[Direction], turn: Callable[[Place, Direction], Move], belief: Belief
+) -> tuple[list[Belief], int]:
+    """What the best request leaves, and after how many requests; nothing where none tells anything."""
+    seen, edge = {frozenset(belief)}, deque([(belief, 1)])
+    while edge and len(seen) < DETOURS:
+        before, asked = edge.popleft()
+        ways = [
+            list(_parted((turn(spot, way), starts) for spot, starts in before.items()).values()) for way in requests
+        ]
+        best = min(ways, key=_places_left)
+        if _places_left(best) < len(before) ** 2:
+            return best, asked
+        for (after,) in ways:
+            if frozenset(after) not in seen:
+                seen.add(frozenset(after))
+                edge.append((after, asked + 1))
+    return [], 0
+
+
+def _places_left(parts: Collection[Belief]) -> int:
+    """In proportion to the places that are left on average, each being as likely as another."""
+    return sum(len(part) ** 2 for part in parts)
+
+
+# --- walks and pieces --------------------------------------------------------------------------------------------
+
+WORK = 250_000
+"""How many steps of a random walk are counted, of all cells together; but at least `FEWEST` from each cell."""
+FEWEST = 60
+
+
+def walk_shares(ground: Ground) -> Mapping[Place, float]:
+    """Where a random walk is in the long run, from a random start: a share of the time for each place.
+
+    Each turn asks for a random direction; under S1 again until the marker moves. The walk is followed for a number
+    of turns that depends on the size of the board.
+    """
+    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates.values())]
+    places = {spot: n for n, spot in enumerate(spots)}
+    targets = [[places[spot] for spot in _strays(ground, spot)] for spot in spots]
+    sources: list[list[int]] = [[len(spots)] * 2 for _ in spots]  # two that are nowhere, so that there is always a sum
+    for n, onward in enumerate(targets):
+        for target in onward:
+            sources[target].append(n)
+    gathered = [itemgetter(*each) for each in sources]
+    chances = [1 / len(onward) for onward in targets]
+    cells = len(ground.cells)
+    shares, before = [1 / cells if n < cells else 0.0 for n in range(len(spots))], [0.0]
+    for _ in range(max(FEWEST, WORK // sum(map(len, targets)))):
+        flow = [*map(mul, shares, chances), 0.0]
+        shares, before = [sum(gather(flow)) for gather in gathered], shares
+    return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
+
+
+def _strays(ground: Ground, spot: Place) -> list[Place]:
+    """Where a random direction leads."""
+    moves = [ground.lay.step(spot, direction) for direction in ground.lay.grid.directions]
+    if "S2" not in ground.params.code:
+        moves = [move for move in moves if move.executed]
+    return [move.spot for move in moves] or [spot]
+
+
+def pieces_by_walls(ground: Ground) -> list[set[Cell]]:
+    """The cells that hang together by open borders and doors, whatever rivers and wormholes do."""
+    beside: dict[Cell, list[Cell]] = defaultdict(list)
+    for (cell, _), other in ground.lay.ways.items():
+        beside[cell].append(other)
+        beside[other].append(cell)
+    return _pieces(ground.cells, beside)
+
+
+def pieces_by_moves(ground: Ground) -> list[set[Cell]]:
+    """The cells each of which can be entered or rested on by real moves from every other of its piece (MP-32.a)."""
+    onward = _real_onward(ground)
+    back: dict[Cell, list[Cell]] = defaultdict(list)
+    for cell, others in onward.items():
+        for other in others:
+            back[other].append(cell)
+    return _pieces(reversed(_left_in_order(ground.cells, onward)), back)  # Kosaraju
+
+
+def _real_onward(ground: Ground) -> Mapping[Cell, Sequence[Cell]]:
+    """For each cell where a marker that entered it rests, and what it may enter next.
+
+    Who rests on a cell gets by skipping wherever one gets who enters it, so resting need not be told from entering.
+    """
+    steps: dict[Cell, list[Cell]] = defaultdict(list)
+    for (cell, _), other in ground.lay.ways.items():
+        steps[cell].append(other)
+    rests = {cell: ground.lay.carried.get(cell, cell) for cell in ground.cells}
+    return {cell: [rest, *steps[rest]] for cell, rest in rests.items()}
+
+
+def _pieces(cells: Iterable[Cell], onward: Mapping[Cell, Iterable[Cell]]) -> list[set[Cell]]:
+    """From each cell in turn all that is reached and is in no piece yet."""
+    pieces: list[set[Cell]] = []
+    seen: set[Cell] = set()
+    for cell in cells:
+        if cell not in seen:
+            piece, edge = {cell}, [cell]
+            while edge:
+                new = [other for other in onward.get(edge.pop(), ()) if other not in piece and other not in seen]
+                piece.update(new)
+                edge += new
+            seen |= piece
+            pieces.append(piece)
+    return pieces
+
+
+def _left_in_order(cells: Iterable[Cell], onward: Mapping[Cell, Iterable[Cell]]) -> list[Cell]:
+    """The cells in the order in which a search that goes deep first is done with them."""
+    order: list[Cell] = []
+    seen: set[Cell] = set()
+    for root in cells:
+        stack = [] if root in seen else [(root, iter(onward[root]))]
+        seen.add(root)
+        while stack:
+            cell, others = stack[-1]
+            other = next((other for other in others if other not in seen), None)
+            if other is None:
+                order.append(cell)
+                stack.pop()
+            else:
+                seen.add(other)
+                stack.append((other, iter(onward[other])))
+    return order
+
+
+# --- advice ------------------------------------------------------------------------------------------------------
+
+
+def _no_claims(_: Params) -> Iterator[tuple[Place, Claim]]:
+    return iter(())
+
+
+ATTRACTION, TIMES_EVEN = 0.15, 3
+"""An attractor is where a random walk is for more of its time than that, and so many times the even share."""
+
+NO_ATTRACTOR: Rule[Params] = Rule(
+    "MP-34", "A random walk is on no cell for more than 15 % of the time.", _no_claims, ()
+)
+NEAR_ARSENAL: Rule[Params] = Rule(
+    "MP-34", "From every cell it takes no more moves to the nearest arsenal than a third of the cells.", _no_claims, ()
+)
+EQUAL_STARTS: Rule[Params] = Rule(
+    "MP-34", "The players' starts differ by no more than half of the moves that one of them usually takes to win.",
+    _no_claims, (),
+)  # fmt: skip
+FAIR_STARTS: Rule[Params] = Rule("MP-35", "The players' starts differ by {fairness} moves at the most.", _no_claims, ())
+
+
+def advised_by_measure(map: Map[Params]) -> tuple[Remark, ...]:
+    """What was measured on a map and is worth a word."""
+    ground = Ground(map.params, map.facts)
+    return (*_attractors(ground), *_far_from_arsenals(ground), *_unequal(ground))
+
+
+def _attractors(ground: Ground) -> Iterator[Remark]:
+    even = 1 / len(ground.cells)
+    if TIMES_EVEN * even < 1:
+        for cell, share in walk_shares(ground).items():
+            if isinstance(cell, str) and share > max(ATTRACTION, TIMES_EVEN * even):
+                yield Remark(NO_ATTRACTOR, cell, f"It is on {cell} for {_percent(share)}.", (cell,))
+
+
+def _far_from_arsenals(ground: Ground) -> Iterator[Remark]:
+    arsenals = [cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal"]
+    near = dict(ground.spread(dict.fromkeys(arsenals, 0)))
+    turns = {cell: near.get(ground.lay.carried.get(cell, cell), 0) for cell in ground.cells}
+    far = [cell for cell in ground.cells if 3 * turns[cell] > len(ground.cells)]
+    if far:
+        worst = max(far, key=lambda cell: turns[cell])
+        found = f"Farther: {_some(far)}; from {worst} it takes {_many(turns[worst], 'move')}."
+        yield Remark(NEAR_ARSENAL, worst, found, tuple(far))
+
+
+def _unequal(ground: Ground) -> Iterator[Remark]:
+    if ground.listed and ground.pars and 2 * _apart(ground.pars.values()) > median_low(ground.pars.values()):
+        yield _differing(ground, EQUAL_STARTS)
+
+
+def unfair(map: Map[Params]) -> tuple[Remark, ...]:
+    """The listed starts, where they differ by more moves than the setting allows or one of them has no way to win."""
+    ground = Ground(map.params, map.facts)
+    allowed = map.params.fairness
+    if allowed is None or not ground.listed:
+        return ()
+    stuck = [start for start in ground.starts if start not in ground.pars]
+    if stuck and ground.pars:
+        return (Remark(FAIR_STARTS, stuck[0], f"No way to win from {_some(stuck)}.", tuple(stuck)),)
+    return (_differing(ground, FAIR_STARTS),) if _apart(ground.pars.values()) > allowed else ()
+
+
+def _differing(ground: Ground, rule: Rule[Params]) -> Remark:
+    pars = ground.pars
+    low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
+    found = f"It takes {_many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
+    return Remark(rule, high, found, (low, high))
+
+
+# --- starts ------------------------------------------------------------------------------------------------------
+
+
+def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...]:
+    """So many starts as players, at random, whose turns to win differ by no more than the setting allows.
+
+    Where there are no such, those that differ least. They are distinct, off treasures and the enclosure, and a marker
+    that is put there stays there. None where the board has too few such cells.
+    """
+    ground = Ground(params, facts)
+    turns = ground.plan.turns
+    taken = {*ground.lay.carried, *ground.lay.treasures, *_enclosed(ground)}
+    free = [cell for cell in ground.cells if cell in turns and cell not in taken]
+    ranked = sorted(chance.shuffled(free), key=lambda cell: turns[cell])
+    crowds = [ranked[n : n + params.players] for n in range(len(ranked) - params.players + 1)]
+    if not crowds:
+        return ()
+    least = min(turns[crowd[-1]] - turns[crowd[0]] for crowd in crowds)
+    allowed = max(least, max(turns.values()) if params.fairness is None else params.fairness)
+    first = chance.choice([crowd[0] for crowd in crowds if turns[crowd[-1]] - turns[crowd[0]] <= allowed])
+    level = [cell for cell in ranked if 0 <= turns[cell] - turns[first] <= allowed]
+    return tuple(chance.shuffled(level)[: params.players])
+
+
+def _enclosed(ground: Ground) -> Collection[Cell]:
+    """The cells that cannot be entered from an arsenal: on a legal map the enclosure of MP-33, if there is one."""
+    onward = _real_onward(ground)
+    arsenals = (cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal")
+    closed = (ground.lay.kinds.keys() - _pieces([cell], onward)[0] for cell in arsenals)
+    return min(closed, key=len, default=())
