@@ -173,14 +173,14 @@ def strip(body: Box, all_parts: Sequence[Part], number: int) -> Iterator[Mark]:
         return
     part, right = all_parts[number], body.right
     beside = [each for each in all_parts if each.floor == part.floor]
-    words = f"Part {beside.index(part) + 1} of {len(beside)}"
+    words, size = f"Part {beside.index(part) + 1} of {len(beside)}", BODY
     if len(beside) > 1:
         yield from key_plan(beside, beside.index(part), body.right, body.bottom)
         right -= 7.0 * (max(each.across for each in beside) + 1) + 4
     if all_parts[-1].floor > 1:
         floor = floor_name(part.floor, all_parts[-1].floor)
-        words = f"{floor}, {words.lower()}" if len(beside) > 1 else floor
-    yield Text(Ink.TEXT, right, body.bottom - 5.6, BODY, words, True, "end")
+        words, size = f"{floor}, {words.lower()}" if len(beside) > 1 else floor, 6.0
+    yield Text(Ink.TEXT, right, body.bottom - 5.6, size, words, True, "end")
     yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part), anchor="end")
 
 

@@ -40,16 +40,20 @@ def rule_card(
 ) -> tuple[Sheet, ...]:
     """The sections, then the sentences of the rules in force with the numbers of these parameters, in two columns.
 
-    Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card.
+    Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card. They go on
+    where the sections end if these take more than a page themselves.
     """
-    stated = Section(heading_of_rules, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params)))
+    stated = Section(
+        heading_of_rules, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params))
+    )
     running = Running(paper, "card", title, kind)
     wide = (running.body.width - _GAP) / 2
     margin = _margin((*sections, stated))
     box = running.body
     brief = [tuple(_blocks(section, wide, margin)) for section in sections if section.entries]
     full = tuple(_blocks(stated, wide, margin)) if stated.entries else ()
-    if level((*chain(*brief), *full), box, 2, _GAP) is not None:
+    whole, front = (level(blocks, box, 2, _GAP) for blocks in ((*chain(*brief), *full), tuple(chain(*brief))))
+    if whole is not None or front is None:
         brief, full = [*brief, full], ()
     pages = [page for blocks in (_whole(brief, box), full) for page in paged(blocks, box, 2, _GAP)]
     return bound(running, pages or [[]])

@@ -53,7 +53,7 @@ from mapkit.drawing import (
 )
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, natural
 from mapkit.icons import SIDES
-from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, wrap
+from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
 from mapkit.track import Track
 from mapkit.trails import Walk, milestones, trails, turn_pages, walkers, walks
 
@@ -357,7 +357,9 @@ def _announcements(script: Script, wide: float) -> Iterator[Block]:
     yield heading("Announcements", wide)
     text = "A is the player whose turn it is, B another one. Everybody hears these words, and no more."
     yield replace(paragraph(text, wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
-    table = (Column(15, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), Column(wide - 131, SMALL))
+    first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
+    last = Column(wide - 116 - first, SMALL)
+    table = (Column(first, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), last)
     for cells in script.announcements:
         yield row(cells, table)
 
@@ -366,7 +368,7 @@ def _measured(script: Script, wide: float) -> Iterator[Block]:
     """A small table that stays in one piece."""
     title, found = script.measured
     if found:
-        table = (Column(78, SMALL, Ink.QUIET), Column(wide - 78, SMALL))
+        table = (Column(88, SMALL, Ink.QUIET), Column(wide - 88, SMALL))
         yield together([heading(title, wide), *(row(cells, table) for cells in found)])
 
 

@@ -232,7 +232,7 @@ def leads_that_fit(choices: Iterable[Mapping[K, str]], tile: float) -> Mapping[K
     """The first of several sets of words that have room below rings on tiles of that size; none if none has."""
     if tile >= 12:
         for words in choices:
-            if all(arrowed_width(SMALL, text) <= tile - 2 for text in words.values()):
+            if all(arrowed_width(SMALL, text) <= tile - 1.2 for text in words.values()):
                 return words
     return {}
 

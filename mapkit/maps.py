@@ -20,7 +20,7 @@ from mapkit.check import Fault, Finding, faults
 from mapkit.document import NoSuchPreset
 from mapkit.game import BadSetting, Clash, Game, Legend, Map, Params, Remark, not_yet, read_setting, settings
 from mapkit.games import GAMES
-from mapkit.grid import Place, Square, borders, sides, spell, within_steps
+from mapkit.grid import Border, Place, Square, borders, sides, spell, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Claimed,
@@ -39,6 +39,8 @@ P = TypeVar("P", bound=Params)
 
 DRAFTS = 6
 """How many drafts are drawn, at the most, for one without faults that also keeps the advice."""
+MEASURED_DRAFTS = 40
+"""How many, while the best of them breaks only what is measured, as no solver mends that."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
 WINDOW_EFFORT = 2.0
@@ -151,9 +153,13 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
+    return _claimed_faults(map) + _measured(map, map.game.faulted)
+
+
+def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
+    """The faults that the solver can mend, too."""
     p = map.game.fit(map.params, map.facts)
-    found = faults(_claims(map.game.name, p), p, p.grid, map.facts)
-    return found + _measured(map, map.game.faulted)
+    return faults(_claims(map.game.name, p), p, p.grid, map.facts)
 
 
 def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) -> tuple[Fault, ...]:
@@ -212,13 +218,13 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     _refuse_hopeless(game, p)
     chance = Chance(f"{game.name} {seed}")
     best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
-    for _ in range(DRAFTS):
+    for tries in range(MEASURED_DRAFTS):
         drawn = Map(game, p, game.draft(p, chance, frozenset()), "", preset)
         found = check(drawn)
         unwise = len(_unfollowed(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:
             best = (len(found), unwise, drawn, found)
-        if best[:2] == (0, 0):
+        if best[:2] == (0, 0) or (tries + 1 >= DRAFTS and (not best[0] or _claimed_faults(best[2]))):
             break
     assert best is not None
     return _mended(best[2], best[3]) if best[0] else best[2]
@@ -260,7 +266,7 @@ def _checked(map: Map[Any]) -> Map[Any]:
     """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
     found = check(map)
     if found:
-        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}, which can only be measured")
+        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}, which is measured: {found[0].found}")
     return map
 
 
@@ -297,9 +303,9 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     grid, legend = old.params.grid, old.game.legend(old.params)
     gone, come = old.facts - new.facts, new.facts - old.facts
     lines = [
-        Edit(_line_edit(grid, fact, built=fact in come, gap=legend.gap), (fact.place,))
-        for fact in sorted(gone | come, key=str)
-        if not isinstance(fact.place, str)
+        Edit(_line_edit(grid, place, mark, legend, built=(place, mark) in come), (place,))
+        for place, mark in sorted(gone | come, key=str)
+        if not isinstance(place, str)
     ]
     before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.drawn}
     after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.drawn}
@@ -313,11 +319,13 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     return (*_cell_edits(grid.cells(), before, after, legend), *lines, *listed)
 
 
-def _line_edit(grid: Square, fact: Fact, *, built: bool, gap: str) -> str:
-    where = spell(grid, fact.place)
-    if fact.mark == gap:
-        return f"{'open an' if built else 'close the'} {gap} on {where}"
-    return f"{'build a' if built else 'take away the'} {fact.mark} {where}"
+def _line_edit(grid: Square, line: Border, mark: str, legend: Legend, *, built: bool) -> str:
+    where, noun = spell(grid, line), legend.words.get(mark, mark)
+    if mark == legend.gap:
+        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} on {where}"
+    if line.side == "U":
+        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
+    return f"{'build' if built else 'take away the'} {_a(noun) if built else noun} {where}"
 
 
 def _cell_edits(
@@ -339,9 +347,14 @@ def _cell_edits(
             else:
                 yield Edit(f"swap the {words[was]} on {cell} and the {words[becomes]} on {partner}", (cell, partner))
         elif was:
-            yield Edit(f"make {cell} a {words[becomes]} instead of a {words[was]}", (cell,))
+            yield Edit(f"make {cell} {_a(words[becomes])} instead of {_a(words[was])}", (cell,))
         else:
-            yield Edit(f"fill in {cell}: a {words[becomes]}", (cell,))
+            yield Edit(f"fill in {cell}: {_a(words[becomes])}", (cell,))
+
+
+def _a(words: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}"
 
 
 @lru_cache(maxsize=16)
@@ -368,6 +381,8 @@ def _effort(p: Any) -> float:
 
 def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
     """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board."""
+    if not _claimed_faults(map):
+        raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found}")
     from mapkit import solve  # the solver takes half a second to load
 
     game, p = map.game.name, map.game.fit(map.params, map.facts)

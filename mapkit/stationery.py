@@ -11,6 +11,7 @@ from typing import Any
 from mapkit.board import STRIP, Board, coordinates, floor_name, outer_wall, plan, strip, torn_edges
 from mapkit.drawing import (
     BAND,
+    BODY,
     LARGE,
     LEADING,
     LEDGER_HEAD,
@@ -34,7 +35,7 @@ from mapkit.drawing import (
     ticks_width,
 )
 from mapkit.grid import Square
-from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, fit, line, rectangle, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, fit, line, lines, rectangle, width
 
 _NAME_ROW = 11.0
 """The room for the player's name at the top of a page, in mm."""
@@ -210,9 +211,11 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
     yield from fill(said, [Box(box.x, taken.bottom + 1.5, right - box.x, 12)])[0]
     below = Box(box.x, taken.bottom + 12, right - box.x, box.bottom - taken.bottom - 12)
     if aside.width >= _LEAST_ASIDE:
-        yield from _scratch(aside, running, words)
-        if below.height >= 4 * square:
+        yield from heading(words["fragments"], aside.width).draw(aside.x, aside.y)
+        yield from _most_squares(Box(aside.x, taken.y, aside.width, box.bottom - 10 - taken.y), square)
+        if below.height >= 10 + 4 * square:
             yield from _most_squares(below._replace(height=below.height - 10), square)
+        yield from _advice(box, words)
     elif below.height >= 30:
         yield from _scratch(below, running, words)
     else:
@@ -223,20 +226,21 @@ _LEAST_ASIDE = 58.0
 """How wide the room for fragments beside the larger board is at the least, in mm."""
 
 
+def _scratch(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
+    """As much graph paper as the box takes, with a line of advice and the ruler below it."""
+    yield from heading(words["fragments"], box.width).draw(box.x, box.y)
+    yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, box.height - 10 - _TITLE), running.paper.square)
+    yield from _advice(box, words)
+
+
 def _most_squares(box: Box, square: float) -> Iterator[Mark]:
     across, down = int(box.width / square), int(box.height / square)
     yield from squared(box.x + (box.width - across * square) / 2, box.y, across, down, square)
 
 
-def _scratch(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
-    """As much graph paper as the box takes, with a line of advice above and the ruler below it."""
-    square = running.paper.square
-    yield from heading(words["fragments"], box.width).draw(box.x, box.y)
-    advice = paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0]
-    top = box.y + _TITLE
-    across, down = int(box.width / square), int((box.bottom - 10 - top) / square)
-    yield from squared(box.x + (box.width - across * square) / 2, top, across, down, square)
-    yield from advice.draw(box.x, box.bottom - 8.2)
+def _advice(box: Box, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A line of advice and the ruler at the foot of the box."""
+    yield from paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0].draw(box.x, box.bottom - 8.2)
     yield from scale(box.right - 56, box.bottom - 7)
 
 
@@ -295,6 +299,71 @@ def moves_page(
     return [*marks, *ledger(below, (*first, (last, rest)), 8.5)]
 
 
+def turns_pages(
+    running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[str]
+) -> Iterator[list[Mark]]:
+    """Front and back of a leaf with a row for each turn: what everybody asked for and was answered.
+
+    On the front the blocks of `kit` stand above the table. Each of the others has a column, headed by his name and by
+    `states` to tick; where they are too many for a page, the last have a leaf of their own. `words` are `moves`,
+    `you`, `name` and `turn`.
+    """
+    body, others = running.body, min(max(others, 1), 7)
+    seats = [words["you"], *[words["name"]] * others]
+    for crowd in (seats[i : i + _CROWD] for i in range(0, len(seats), _CROWD)):
+        first = 1
+        for above in (kit if crowd[0] == seats[0] else (), ()):
+            blocks = [heading(words["moves"], body.width), *above]
+            top = body.y + height(blocks) + 3
+            table = Box(body.x, top, body.width, body.bottom - top)
+            yield [*fill(blocks, [body])[0], *_turns_table(table, words["turn"], crowd, states, first)]
+            first += int((table.height - _SEAT_HEAD) / _TURN_ROW)
+
+
+_CROWD, _SEAT_HEAD, _TURN_ROW, _REQUEST = 5, 14.0, 7.2, 0.36
+
+
+def _turns_table(box: Box, turn: str, crowd: Sequence[str], states: Sequence[str], first: int) -> Iterator[Mark]:
+    """An empty table with numbered rows; a column has room for a request and, to the right of it, the answer."""
+    number = int((box.height - _SEAT_HEAD) / _TURN_ROW)
+    left, top = box.x + 9.0, box.y + _SEAT_HEAD
+    wide, high = (box.width - 9.0) / len(crowd), (box.height - _SEAT_HEAD) / number
+    yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, turn)
+    for i, name in enumerate(crowd):
+        yield from _seat_head(Box(left + i * wide, box.y, wide, _SEAT_HEAD), name, states)
+    yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
+    yield line(Ink.RULE, (box.x, top), (box.right, top))
+    yield lines(Ink.HAIRLINE, [((left + i * wide, box.y), (left + i * wide, box.bottom)) for i in range(len(crowd))])
+    parted = [left + (i + _REQUEST) * wide for i in range(len(crowd))]
+    yield lines(Ink.BLANK, [((x, top), (x, box.bottom)) for x in parted])
+    for i in range(number):
+        base = top + (i + 0.5) * high + cap_height(SMALL) / 2
+        yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
+
+
+def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
+    """A line for a name, and states to tick below it as far as there is room."""
+    yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
+    x = box.x + 1.6
+    for state in states:
+        if x + ticks_width([state]) <= box.right - 0.6:
+            yield from ticks(x, box.y + 11.4, [state])
+        x += ticks_width([state]) + 2.2
+
+
+def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:
+    """Rows of boxes to tick, the first after a label; what takes more than the width goes on below."""
+    indent = width(label, BODY) + 4
+    rows = [piece for states in rows for piece in _rows_of_states(states, wide - indent, 0)]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 4.2, BODY, label)
+        for i, states in enumerate(rows):
+            yield from _states(x + indent, y + 4.2 + i * _STATE_ROW, states)
+
+    return Block(max(1, len(rows)) * _STATE_ROW, draw, 1)
+
+
 # --- the game master's tracker -----------------------------------------------------------------------------------
 
 
@@ -302,10 +371,16 @@ State = tuple[str, int]
 """Something to keep track of: its words, and how many boxes to tick it has."""
 
 
-def tracker_pages(running: Running, players: int, states: Sequence[State], last: Block) -> Iterator[list[Mark]]:
-    """For each player a name, boxes to tick for these states and boxes for moves; at the end the block given."""
+def tracker_pages(
+    running: Running, players: int, states: Sequence[State], last: Block, further: Sequence[Sequence[State]] = ()
+) -> Iterator[list[Mark]]:
+    """For each player a name, boxes to tick for these states and boxes for moves; at the end the block given.
+
+    States of `further` begin a row each.
+    """
     body = running.body
     rows = _rows_of_states(states, body.width)
+    rows += [row for each in further for row in _rows_of_states(each, body.width, 6)]
     room, least = body.height - _TITLE - last.height - 6, 36 + (len(rows) - 1) * _STATE_ROW
     pages = -(-players // max(1, int(room / least)))
     most = -(-players // pages)
@@ -322,12 +397,12 @@ _NAME = 56.0
 """The room for a player's number and name beside the first row of states, in mm."""
 
 
-def _rows_of_states(states: Sequence[State], wide: float) -> list[list[State]]:
-    """The states in as many rows as they need, the first beside the name."""
+def _rows_of_states(states: Sequence[State], wide: float, beside: float = _NAME) -> list[list[State]]:
+    """The states in as many rows as they need, the first beside a name or something else that wide."""
     rows: list[list[State]] = [[]]
     for state in states:
         longer = [*rows[-1], state]
-        fits = _states_width(longer) <= wide - (_NAME if len(rows) == 1 else 6)
+        fits = _states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
         rows[-1:] = [longer] if fits or not rows[-1] else [rows[-1], [state]]
     return rows
 

@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
-from mapkit.game import Game
+from typing import TYPE_CHECKING
+
+from mapkit.game import Game, Map, Public
 from mapkit.games.labyrinth.design import Params, clashes, fit, legend, sized, told
 from mapkit.games.labyrinth.draft import draft
+from mapkit.games.labyrinth.measure import advised, faulted, measures, routes
 from mapkit.games.labyrinth.rules import ADVICE, RULES
+
+if TYPE_CHECKING:
+    from mapkit.sheet import Paper, Sheet
+
+
+def _gm(drawn: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.labyrinth import sheets  # only printing needs it
+
+    return sheets.gm_sheets(drawn, paper)
+
+
+def _player(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.labyrinth import sheets
+
+    return sheets.player_sheets(public, paper)
+
+
+def _card(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.labyrinth import sheets
+
+    return sheets.card_sheets(public, paper)
+
+
+def _log(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+    from mapkit.games.labyrinth import sheets
+
+    return sheets.log_sheets(public, paper)
+
 
 GAME: Game[Params] = Game(
     name="labyrinth",
@@ -15,11 +46,15 @@ GAME: Game[Params] = Game(
     advice=ADVICE,
     legend=legend,
     draft=draft,
-    secret_sheets={},
-    public_sheets={},
+    secret_sheets={"gm": _gm},
+    public_sheets={"player": _player, "card": _card, "log": _log},
     most_floors=8,
     fit=fit,
     clashes=clashes,
     told=told,
     sized=sized,
+    faulted=faulted,
+    advised=advised,
+    measures=measures,
+    routes=routes,
 )

@@ -23,6 +23,7 @@ from mapkit.games.labyrinth.design import (
     in_plane,
     most_walls,
 )
+from mapkit.games.labyrinth.measure import fair_starts
 from mapkit.grid import Border, Cell, Direction, border, inner_borders, outer_borders
 from mapkit.rule import Amount, Fact, Facts, has
 
@@ -70,7 +71,8 @@ class _Draft:
         made |= {has(line, HOLE) for line in self._holes()}
         made = {fact for fact in made if fact.place not in {f.place for f in self.drawn if _is_drawn(f)}}
         facts = frozenset(made) | self.drawn
-        return facts | self._creatures(facts)
+        facts |= self._creatures(facts)
+        return facts | self._starts(facts)
 
     @staticmethod
     def _moving(mark: str) -> bool:
@@ -280,6 +282,13 @@ class _Draft:
                 path = self._stroll(homes.pop(), paces, facts)
                 made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
         return frozenset(made)
+
+    def _starts(self, facts: Facts) -> Facts:
+        """Starts for all players, where they are asked to be equal (MP-35)."""
+        if self.p.fairness is None or any(fact.mark.startswith("start ") for fact in self.drawn):
+            return frozenset()
+        cells = fair_starts(self.p, facts, self.chance)
+        return frozenset(has(cell, f"start {n}") for n, cell in enumerate(cells, 1))
 
     def _stroll(self, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
         path = [cell]

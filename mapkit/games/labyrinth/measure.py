@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
 from operator import itemgetter, mul
-from statistics import median_low
 from typing import NamedTuple
 
 from mapkit.chance import Chance
@@ -596,8 +595,10 @@ def _far_from_arsenals(ground: Ground) -> Iterator[Remark]:
 
 
 def _unequal(ground: Ground) -> Iterator[Remark]:
-    if ground.listed and ground.pars and 2 * _apart(ground.pars.values()) > median_low(ground.pars.values()):
-        yield _differing(ground, EQUAL_STARTS)
+    if ground.listed and ground.pars:
+        median = _least_median_most(ground.pars)[1]
+        if 2 * _apart(ground.pars.values()) > ground.pars[median]:
+            yield _differing(ground, EQUAL_STARTS)
 
 
 def unfair(map: Map[Params]) -> tuple[Remark, ...]:
@@ -649,3 +650,13 @@ def _enclosed(ground: Ground) -> Collection[Cell]:
     arsenals = (cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal")
     closed = (ground.lay.kinds.keys() - _pieces([cell], onward)[0] for cell in arsenals)
     return min(closed, key=len, default=())
+
+
+def advised(map: Map[Params]) -> tuple[Remark, ...]:
+    """The advice that is measured, where it is told."""
+    return advised_by_measure(map) if map.params.advice == "tell" else ()
+
+
+def faulted(map: Map[Params]) -> tuple[Remark, ...]:
+    """Starts that are unfair, and the measured advice where it is kept as rules."""
+    return (*unfair(map), *(advised_by_measure(map) if map.params.advice == "keep" else ()))

@@ -81,7 +81,7 @@ def numbered(p: Params) -> Claims:
         for facts in places:
             yield WHOLE_MAP, Count(facts, 0, 1)
         for needed, facts in ((places[1], places[0]), *pairwise(places)):
-            claim = exactly(1, needed)
+            claim = Count(needed, 1, len(needed))
             yield from ((fact.place, When((fact,), claim)) for fact in facts)
 
 

@@ -1,0 +1,525 @@
+"""Maps of Maze on paper: what is drawn, checked, made, mended and completed under the rule code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mapkit import document, maps, shelf
+from mapkit.game import BadSetting, Map
+from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.code import PRESETS, read_code
+from mapkit.games.labyrinth.design import fit, minutes, real_moves, sized, walked
+from mapkit.grid import Border, Square, border, spell
+from mapkit.rule import Node, NoSuchMap, has, wall
+from mapkit.source import UnreadableMap
+from tests.drawings import drawn, numbers
+
+
+def figure() -> Map[Any]:
+    path = shelf.path("samples", "terra-incognita.toml")
+    return maps.read(path.read_bytes(), path.name).map
+
+
+def made(seed: str = "s", **given: Any) -> Map[Any]:
+    preset, size = str(given.pop("preset", "default")), given.pop("size", None)
+    return maps.generate(
+        "labyrinth", seed, preset=preset, size=maps.read_size(str(size)) if size else None, given=given
+    )
+
+
+def on(map: Map[Any], *marks: str) -> list[str]:
+    return sorted(str(fact.place) for fact in map.facts if fact.mark in marks)
+
+
+# The published figure (part I of the rules)
+
+
+def test_the_published_map_is_legal() -> None:
+    """Part I, MP-32.b, MP-33: 42 walls, and one enclosure, which is permitted."""
+    map = figure()
+    assert maps.check(map) == ()
+    assert len([fact for fact in map.facts if fact.mark == "wall"]) == 42
+    assert fit(map.params, map.facts).drawn.enclosed == {"f3"}
+
+
+def entered(map: Map[Any], start: str) -> tuple[set[str], set[str]]:
+    """The cells that can be entered from a start, and those where one comes to rest."""
+    onward: dict[Node, list[Node]] = {}
+    for way in real_moves(fit(map.params, map.facts)):
+        if map.facts.issuperset(way.needs) and map.facts.isdisjoint(way.bars):
+            onward.setdefault(way.source, []).append(way.target)
+    nodes = walked(onward, ("in", start))
+    cells = map.params.grid.cells()
+    return {c for c in cells if ("hit", c) in nodes}, {c for c in cells if c in nodes}
+
+
+def test_one_cell_of_the_published_map_cannot_be_entered() -> None:
+    """Part I: from no other start is f3 entered, and nobody but who starts there rests on f4 or f5 (MP-67.d)."""
+    map, cells = figure(), set(figure().params.grid.cells())
+    for start in cells - {"f3"}:
+        hit, rest = entered(map, start)
+        assert hit == cells - {"f3"}
+        assert rest == cells - {"f3", "f4", "f5"}
+    assert entered(map, "f3")[0] == cells
+
+
+@pytest.mark.parametrize(
+    ("options", "broken"),
+    [
+        ("F5", []),
+        ("A3", []),
+        ("O2", []),
+        ("H3", []),
+        ("F1", ["MP-F-1"]),
+        ("F2", ["MP-F-2"]),
+        ("F3", ["MP-F-3"]),
+        ("T2", ["MP-T-2"]),
+        ("A1", ["MP-A-1", "MP-32"]),
+        ("A4", ["MP-A-4"]),
+        ("A5", ["MP-A-5"]),
+        ("H4", ["MP-H-4"]),
+        ("H5", ["MP-H-5"]),
+    ],
+)
+def test_the_published_map_fits_the_codes_that_it_should(options: str, broken: list[str]) -> None:
+    """Part I: F4 and F5, T1, A2 or A3, O1 or O2, H1 to H3; without an arsenal no enclosure (MP-33)."""
+    map = figure()
+    groups = {group[0]: group for group in (*str(map.params.rules).split("-"), options)}
+    code = read_code("-".join(groups.values()))
+    other = replace(map, params=replace(map.params, rules=code))
+    assert sorted(numbers(other)) == sorted(broken)
+
+
+def test_an_enclosure_can_be_ruled_out() -> None:
+    map = figure()
+    strict = replace(map, params=replace(map.params, enclosure="none"))
+    (fault,) = maps.check(strict)
+    assert (fault.rule.number, fault.place) == ("MP-32", "f3")
+    assert fault.found.startswith("f3 cannot be reached from ")
+    mended = maps.repair(strict)
+    assert mended.proven
+    assert len(mended.edits) == 1
+
+
+# The enclosure (MP-33)
+
+CLOSED = """
++---+---+---+---+
+| T | A   .   .
++---+   +   +   +
+| .   .   .   . |
++   +   +   +   +
+| .   .   .   . |
++---+---+---+---+
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "legal"),
+    [
+        ("rules=A2-W5", True),
+        ("rules=A2-W3", True),
+        ("rules=A2-W1", False),  # no grenade is to be had
+        ("rules=A2-W2", False),
+        ("rules=A2-W5 stock=bullets", False),
+        ("rules=A2-W5 enclosure=none", False),
+    ],
+)
+def test_an_enclosure_needs_grenades_from_an_arsenal(settings: str, legal: bool) -> None:
+    """MP-32, MP-33: the closed cell is allowed where a grenade can be fetched."""
+    assert (numbers(drawn(settings + CLOSED, "labyrinth")) == []) is legal
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        CLOSED.replace("| T |", "| T #").replace("+---+   +   +   +", "+===+   +   +   +"),  # nothing can be blown up
+        CLOSED.replace(".   . |\n+---+---+---+---+\n", ".   . |\n+---+---+---+---+\n", 1)
+        .replace("| .   .   .   . |\n+---", "| .   .   . | . |\n+---")
+        .replace("+   +   +   +   +\n| .   .   . |", "+   +   +   +---+\n| .   .   . |"),  # two enclosures
+        CLOSED.replace("| T | A ", "| A | T "),  # the arsenal itself is out of reach
+    ],
+)
+def test_a_second_enclosure_or_one_that_no_grenade_opens_is_a_fault(drawing: str) -> None:
+    """MP-33.a: one connected set of cells, openable by a grenade, and the arsenal outside it."""
+    assert "MP-32" in numbers(drawn("rules=A2-W5-O13\n" + drawing, "labyrinth"))
+
+
+def test_who_starts_in_an_enclosure_needs_a_grenade() -> None:
+    """MP-33.b."""
+    assert numbers(drawn("rules=A2-W5 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == []
+    assert numbers(drawn("rules=A2-W3 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == ["MP-33"]
+
+
+# Making maps
+
+
+@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
+def test_every_preset_gives_legal_maps(preset: str) -> None:
+    some = [made(f"s{n}", preset=preset) for n in range(15)]
+    assert all(maps.check(each) == () for each in some)
+    assert len({each.facts for each in some}) == 15
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", ["basic", "basic-w", "classic", "classic-x", "extreme"])
+def test_every_preset_gives_two_hundred_legal_maps(preset: str) -> None:
+    some = [made(f"many{n}", preset=preset) for n in range(200)]
+    assert all(maps.check(each) == () for each in some)
+    assert len({each.facts for each in some}) == 200
+
+
+def test_the_presets_are_those_of_the_rules() -> None:
+    """MP-120 to MP-124."""
+    for name in ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", "EXTREME"):
+        assert made(preset=name).params.code == PRESETS[name]
+    assert made().params.code == PRESETS["CLASSIC"]
+
+
+@pytest.mark.parametrize("size", ["2x2", "3x2", "2x5", "7x4", "13x12", "30x20"])
+def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
+    """MP-15.a, MP-16.a: any size from 2 up, rectangles too."""
+    map = made(size=size, rules="BASIC")
+    assert maps.check(map) == ()
+    assert str(map.params.grid) == size
+    told = {fault.rule.number for fault in maps.advise(map)}
+    assert ("MP-15" in told) is (size != "2x2")
+    assert ("MP-16" in told) is (size != "7x4")
+
+
+def test_the_largest_board_is_made() -> None:
+    map = made(size="64x64", preset="basic")
+    assert maps.check(map) == ()
+
+
+FLOORS = "G23-S1-F5-V1-T3-A2-H2-W5-O157"
+
+
+@pytest.mark.parametrize("size", ["4x4x2", "5x3x3", "3x3x8"])
+def test_labyrinths_with_floors_are_made(size: str) -> None:
+    """MP-90, MP-G-3: floors of one size, holes between them, exits in side walls only."""
+    map = made(size=size, rules=FLOORS)
+    assert maps.check(map) == ()
+    holes = [fact.place for fact in map.facts if fact.mark == "hole"]
+    assert len(holes) >= map.params.grid.floors - 1
+    assert all(
+        isinstance(fact.place, Border) and fact.place.side in "NESW" for fact in map.facts if fact.mark == "exit"
+    )
+    assert maps.read(document.show(map).encode(), "made.toml").map == map
+
+
+def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
+    assert made("a").facts == made("a").facts
+    assert made("a").facts != made("b").facts
+
+
+@pytest.mark.parametrize(
+    ("given", "holds"),
+    [
+        ({"rules": "G2-S1-F5-V1-T1-A2-H2-W5-O1", "course": "south", "rivers": 2, "river": 8}, "south"),
+        ({"rules": "G2-S1-F4-V1-T1-A2-H2-W5-O1", "bends": 0, "river": 5}, "straight"),
+        ({"rules": "G2-S1-F3-V1-T1-A2-H2-W5-O1", "wormhole_distance": 4, "chains": 2, "chain_length": 3}, "apart"),
+    ],
+)
+def test_geometric_limits_are_kept(given: dict[str, Any], holds: str) -> None:
+    """MP-101: rivers from north to south or straight, wormholes apart."""
+    for n in range(5):
+        map = made(f"s{n}", **given)
+        kinds, grid = map.kinds, map.params.grid
+        marks = {mark for mark in kinds.values() if mark.startswith("flows")}
+        if holds == "apart":
+            pairs = [
+                (a, b) for a in kinds for b in kinds if a < b and kinds[a][0] in "WV" and kinds[a][0] == kinds[b][0]
+            ]
+            assert pairs
+            assert all(grid.steps_apart(a, b) >= 4 for a, b in pairs)
+        else:
+            assert marks == {"flows S"} if holds == "south" else len(marks) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "mark", "number"),
+    [
+        ({"chains": 3, "chain_length": 4}, "W4", 1),
+        ({"swamps": 5}, "swamp", 5),
+        ({"rules": "G2-S1-F3-V1-T3-A2-H2-W5-O1", "treasures": 4, "false_treasures": 3}, "false", 3),
+        ({"rules": "G2-S1-F3-V1-T1-A4-H35-W5-O1", "hospitals": 3, "arsenals": 4}, "arsenal", 4),
+        ({"rules": "G2-S1-F3-V1-T1-A2-H2-W5-O13", "solid_walls": 6}, "solid", 6),
+        ({"rules": "G2-S1-F3-V1-T1-A2-H2-W5-O16", "windows": 5}, "window", 5),
+        ({"rules": "G2-S1-F3-V1-T1-A2-H2-W5-O1", "exits": 3}, "exit", 3),
+        ({"walls": 30}, "wall", 30),
+    ],
+)
+def test_numbers_asked_for_are_met(given: dict[str, Any], mark: str, number: int) -> None:
+    """MP-20, MP-27, MP-28, MP-30, MP-31, MP-86, MP-89, MP-96, MP-98."""
+    map = made(**given)
+    assert sum(fact.mark == mark for fact in map.facts) == number
+    assert maps.check(map) == ()
+
+
+def test_doors_lead_in_one_direction() -> None:
+    """MP-97, MP-O-5."""
+    map = made(rules="G2-S1-F3-V1-T1-A2-H2-W5-O15", doors=6)
+    assert sum(fact.mark.startswith("door") for fact in map.facts) == 6
+    assert maps.check(map) == ()
+
+
+def test_creatures_have_caves_and_paths() -> None:
+    """MP-94, MP-95, MP-O-7: those that are declared, and no others."""
+    rules = "G2-S1-F3-V1-T1-A2-H2-W5-O17"
+    for creatures, marks in {"bear": {"bear 1"}, "none": set(), "both": {"bear 1", "leprechaun 1"}}.items():
+        map = made(rules=rules, creatures=creatures)
+        assert {fact.mark for fact in map.facts if fact.mark in ("bear 1", "leprechaun 1")} == marks
+        assert maps.read(document.show(map).encode(), "made.toml").map == map
+
+
+def test_settings_that_contradict_the_code_are_named() -> None:
+    """MP-O-2 allows one exit, so that two are impossible; MP-F-3 allows no river."""
+    for number, name, value in (("MP-F-3", "rivers", 1), ("MP-A-2", "arsenals", 2), ("MP-T-2", "treasures", 2)):
+        with pytest.raises(NoSuchMap) as caught:
+            made(size="4x4", **{name: value})
+        assert number in {rule.number for conflict in caught.value.conflicts for rule in conflict}
+
+
+def test_a_code_with_floors_needs_a_board_with_floors() -> None:
+    """MP-G-3: named at once, without a solver."""
+    with pytest.raises(NoSuchMap) as caught:
+        made(rules=FLOORS)
+    assert [[rule.number for rule in conflict] for conflict in caught.value.conflicts] == [["MP-G-3"]]
+    with pytest.raises(BadSetting, match="treasures has boards of 1 floor"):
+        maps.generate("treasures", "s", size=Square(8, 8, 2))
+
+
+# Advice (MP-34 and good practice)
+
+
+def test_advice_can_be_kept_as_rules() -> None:
+    """MP-24, MP-34: with advice = keep, what would be advice is a fault, and no map is made that has it."""
+    for n in range(6):
+        assert [f.rule.number for f in maps.advise(made(f"s{n}", preset="classic-x", advice="keep"))] == []
+    text = "\n" + CLOSED.replace("| T |", "| .  ").replace(
+        ".   .   . |\n+---+---+---+---+\n", ".   .   T |\n+---+---+---+---+\n"
+    )
+    told = {fault.rule.sentence for fault in maps.advise(drawn("rules=A2-W5" + text, "labyrinth"))}
+    kept = {fault.rule.sentence for fault in maps.check(drawn("rules=A2-W5 advice=keep" + text, "labyrinth"))}
+    assert len(kept) >= 2
+    assert kept < told
+
+
+def test_a_board_suits_players_and_minutes() -> None:
+    """MP-35.a: 4 x 5 cells take three or four players 1 to 1.5 hours; and the rule of thumb backwards."""
+    assert 50 <= minutes(20, 3) <= 60
+    assert 90 <= minutes(20, 4) <= 105
+    assert sized(3, 60) == Square(5, 5)
+    assert sized(4, 320) == Square(8, 8)
+    assert sized(8, 1) == Square(4, 4)
+
+
+# Reading and writing
+
+
+def file(code: str = "CLASSIC", above: str = "", drawing: str = CLOSED, settings: str = "") -> str:
+    return f'mapkit = 1\ngame = "labyrinth"\nrules = "{code}"\n{above}map = """{drawing}"""\n[settings]\n{settings}\n'
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(UnreadableMap) as caught:
+        maps.read(text.encode(), "f")
+    return str(caught.value).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("G12-S1-F3-V1-T2-A2-H2-W57-O2", "G1 and G2 exclude each other"),
+        ("G2-S1-F3-V1-T2-A2-H12-W57-O2", "H1 and H2 exclude each other"),
+        ("G2-S1-F3-V1-T2-A2-H2-W57", "group O is missing"),
+        ("G2-S1-F3-V1-T2-A2-H2-W57-O9", "there is no O9"),
+        ("G2-S1-F3-V1-T2-A2-H2-W57-O2-Q1", "there is no group Q"),
+    ],
+)
+def test_a_wrong_code_is_told_where_it_stands(code: str, words: str) -> None:
+    (problem,) = problems(file(code))
+    assert problem.startswith("f:3:9: error: ")
+    assert words in problem
+
+
+def test_all_conflicts_of_a_code_are_told_at_once() -> None:
+    found = problems(file("G12-S12-F3-V1-T2-A2-H12-W57-O12"))
+    assert len(found) == 4
+
+
+def test_missing_groups_can_be_filled_from_basic() -> None:
+    """MP-110.b."""
+    map = maps.read(file("F3", settings='fill = "basic"').encode(), "f").map
+    assert str(map.params.code) == "G1-S1-F3-V1-T1-A1-H1-W1-O1"
+    assert str(map.params.rules) == "F3"
+    assert maps.read(document.show(map).encode(), "f").map == map
+
+
+def test_options_that_are_odd_are_advice() -> None:
+    """H2 with H4 is accepted with a warning."""
+    map = maps.read(file("G2-S1-F3-V1-T1-A2-H24-W5-O1").encode(), "f").map
+    (told,) = [fault for fault in maps.advise(map) if "H2" in fault.found]
+    assert (told.rule.number, told.place) == ("MP-H-2", "")
+    assert "decoration" in told.found
+
+
+FLOOR = "+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('holes = "a1"\n', '4:10: error: "a1" in holes is no cell of this board; cells are named a1/1 to b2/2'),
+        ('holes = "a1/2"\n', "4:10: error: a1/2 in holes has no cell up of it"),
+        ('holes = "a1/1 b1/1 a1/1"\n', "4:20: error: a1/1 stands in holes twice; name it once"),
+        ("holes = 3\n", "4:9: error: holes is 3; it takes text in quotes"),
+        ('starts = "a1/1 z9/1"\n', '4:16: error: "z9/1" in starts is no cell of this board'),
+        ('bear = "?"\n', '4:9: error: "?" in bear is no cell of this board'),
+    ],
+)
+def test_places_outside_the_drawing_are_told_with_line_and_column(line: str, words: str) -> None:
+    text = file(FLOORS, line).replace(f'map = """{CLOSED}"""', f'map = ["""\n{FLOOR}""", """\n{FLOOR}"""]')
+    (problem,) = problems(text)
+    assert problem.startswith(f"f:{words}")
+
+
+def test_floors_of_different_sizes_are_told() -> None:
+    larger = CLOSED.replace("| T | A   .   . ", "| T | A   .   . ")
+    text = file(FLOORS).replace(f'map = """{CLOSED}"""', f'map = ["""\n{FLOOR}""", """{larger}"""]')
+    assert any("floor 2 has 4 x 3 cells and the first floor 2 x 2" in problem for problem in problems(text))
+
+
+def test_a_hole_is_mended_in_its_line_and_comments_stay() -> None:
+    """Repair writes into the text of `holes`, or adds the line."""
+    for above in ('holes = "" # none yet\n', ""):
+        text = file(FLOORS.replace("A2-H2-W5", "A1-H1-W1").replace("O157", "O1").replace("T3", "T1"), above)
+        empty = FLOOR.replace("T", ".").replace("| .   .\n", "| .   . |\n")
+        text = text.replace(f'map = """{CLOSED}"""', f'# two floors\nmap = ["""\n{FLOOR}""", """\n{empty}"""]')
+        read = maps.read(text.encode(), "f")
+        assert numbers(read.map) == ["MP-32", "MP-77"]
+        mended = maps.repair(read.map)
+        assert [edit.words[:23] for edit in mended.edits] == ["open a hole between a1/"] or len(mended.edits) == 1
+        new = document.redraw(read, mended.map)
+        assert maps.read(new.encode(), "f").map == mended.map
+        assert "# two floors" in new
+        assert ("# none yet" in new) is bool(above)
+
+
+@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
+def test_what_is_shown_is_read_again(preset: str) -> None:
+    map = made(preset=preset)
+    assert maps.read(document.show(map).encode(), "made.toml").map == map
+
+
+def test_more_than_nine_wormholes_and_many_chains_are_drawn() -> None:
+    """MP-20: chains of any number and length."""
+    map = made(size="12x12", rules="G2-S1-F3-V1-T1-A2-H2-W5-O1", chains=8, chain_length="10-12")
+    assert maps.check(map) == ()
+    assert {mark for mark in map.kinds.values() if mark.endswith("10")} >= {"W10", "V10"}
+    assert maps.read(document.show(map).encode(), "made.toml").map == map
+    with pytest.raises(BadSetting, match="21 is the most"):
+        made(chains=22)
+
+
+# Bad maps: each fault with its place, all at once
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule", "place"),
+    [
+        (["T   W1  . ", ".   W3  . "], "MP-20", "b1"),  # a number is missing
+        (["T   W1  W2", ".   W2  . "], "MP-20", "b1"),  # a number stands twice
+        ([".   .   T ", "~>  ~v  ~<", ".   ~o  . "], "MP-23", "a2"),  # two sources run into one cell
+        (["T   ~>  . ", ".   .   . "], "MP-22", "b2"),  # the stream ends nowhere
+        (["T   ~>  ~v", "~o  ~<  ~<"], "", ""),  # a bend is no fault
+    ],
+)
+def test_bad_chains_and_rivers_are_told_with_their_place(rows: list[str], rule: str, place: str) -> None:
+    cells = "\n+   +   +   +\n".join(f"| {row}|" for row in rows)
+    found = maps.check(drawn(f"+   +---+---+\n{cells}\n+---+---+---+\n", "labyrinth"))
+    assert {fault.rule.number for fault in found} == ({rule} if rule else set())
+    assert place in [fault.place for fault in found] or not place
+
+
+def test_all_faults_of_a_map_are_told_together() -> None:
+    map = drawn(
+        """
+rules=T2-O2
++---+-^-+---+---+
+| T   .   .   H
++   +===+   +   +
+| W1  . > . | ~>|
++   +   +   +---+
+| W3  .   .   .
++---+---+---+---+
+""",
+        "labyrinth",
+    )
+    found = {(fault.rule.number, spell(map.params.grid, fault.place)) for fault in maps.check(map) if fault.place}
+    assert {
+        ("MP-17", "the north side of b3"),
+        ("MP-O-3", "between b3 and b2"),
+        ("MP-O-5", "between b2 and c2"),
+        ("MP-22", "d2"),
+        ("MP-20", "a1"),
+    } <= found
+    assert {"MP-T-2", "MP-O-2", "MP-27"} <= set(numbers(map))
+
+
+# Completing and mending
+
+
+def test_complete_keeps_what_is_drawn_and_fills_in_the_rest() -> None:
+    half = drawn(
+        """
+rules=A2-W5-F3
++---+---+---+---+---+
+| T   .             |
++   +---+   +   +   +
+| .   W1            |
++   +   +   +   +   +
+|                   |
++   +   +   +   +   +
+|             A     |
++---+---+---+---+---+
+""",
+        "labyrinth",
+    )
+    for seed in "abc":
+        filled = maps.complete(half, seed)
+        assert half.facts <= filled.facts
+        assert maps.check(filled) == ()
+    assert maps.complete(half, "a") != maps.complete(half, "b")
+
+
+@pytest.mark.parametrize("code", ["BASIC", "CLASSIC-X", "EXTREME", FLOORS])
+def test_a_new_map_is_blank_and_can_be_completed(code: str) -> None:
+    game, size = GAME, Square(5, 5, 2 if code == FLOORS else 1)
+    params = maps.params(game, "default", size, {"rules": code})
+    read = maps.read(document.blank(game, params).encode(), "new.toml")
+    assert read.map.facts == frozenset()
+    filled = maps.complete(read.map, "seed")
+    assert maps.check(filled) == ()
+    assert maps.read(document.redraw(read, filled).encode(), "new.toml").map == filled
+
+
+def test_three_faults_of_a_hand_made_map_are_mended() -> None:
+    """A wormhole rubbed out, a river cell rubbed out, a cell walled in: three edits or fewer, proven."""
+    map = made("s3", preset="classic-x")
+    kinds, grid = map.kinds, map.params.grid
+    hole = next(cell for cell in kinds if kinds[cell] == "W2")
+    wet = next(cell for cell in kinds if kinds[cell].startswith("flows"))
+    dry = next(cell for cell in kinds if kinds[cell] == "empty" and "a" < cell[0] < "j" and "1" < cell[1:] < "9")
+    spoilt = {has(hole, "empty"), has(wet, "empty"), *(wall(border(grid, dry, d)) for d in "NESW")}
+    facts = map.facts - {has(hole, "W2"), has(wet, kinds[wet])} | spoilt
+    broken = replace(map, facts=facts)
+    assert len(maps.check(broken)) >= 3
+    mended = maps.repair(broken)
+    assert maps.check(mended.map) == ()
+    assert mended.proven
+    assert 1 <= len(mended.edits) <= 3
