@@ -330,7 +330,7 @@ def _script_pages(body: Box, script: Script, left: Box) -> tuple[list[Mark], lis
     if left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
-    if height((*start, *table)) <= body.height:
+    if height((*start, *table)) <= body.height or height(start) > body.height:
         start, table = (), (*start, *table)
     *full, end = paged(table, body, 1)
     top = max(extent(mark).bottom for mark in end) + 7

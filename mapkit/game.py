@@ -186,9 +186,10 @@ class Map(Generic[P]):
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:
-        """The mark that is drawn in each cell that has one."""
+        """The mark that is drawn in each cell that has one, in reading order."""
         drawn = self.game.legend(self.params).drawn
-        return {fact.place: fact.mark for fact in self.facts if isinstance(fact.place, str) and fact.mark in drawn}
+        marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
+        return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
 
     @property
     def public(self) -> Public:

@@ -218,8 +218,8 @@ def leading(box: Box, leads: str, ring: Callable[[float, float, float], Iterable
     """A ring (drawn from its middle and its radius) in a tile, and below it the words where it leads, if any."""
     (x, y), tile = box.middle, box.width
     if leads:
-        up = min(tile * 0.41, (tile - 5.4) / 2 + 0.4)
-        yield from ring(x, box.y + up, min(tile * 0.31, up - 1.2))
+        up = min(tile * 0.41, (tile - 4.6) / 2 + 0.35)
+        yield from ring(x, box.y + up, min(tile * 0.31, up - 1.0))
         yield from arrowed(x - arrowed_width(SMALL, leads) / 2, box.bottom - 1.5, SMALL, leads)
     else:
         yield from ring(x, y, tile * 0.4)

@@ -177,12 +177,17 @@ _GAP = 6.0
 
 
 def _twice_box(box: Box, running: Running, twice: Square) -> Box | None:
-    """What the larger board, all its floors, takes at the upper left of the box; None if there is no room for it."""
+    """What the larger board, all its floors, takes of the box; None if there is no room for it.
+
+    It stands to the left where there is room for fragments beside it, else in the middle.
+    """
     square = running.paper.square
     wide, high = twice.columns * square, twice.rows * square + _floor_row(twice)
     across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
     down = -(-twice.floors // across) if across else 0
-    taken = Box(box.x, box.y + _TITLE, across * (wide + _GAP) - _GAP, down * (high + _GAP) - _GAP)
+    long = across * (wide + _GAP) - _GAP
+    x = box.x if box.width - long - 8 >= _LEAST_ASIDE else box.x + (box.width - long) / 2
+    taken = Box(x, box.y + _TITLE, long, down * (high + _GAP) - _GAP)
     return taken if across and taken.bottom <= box.bottom - 12 else None
 
 
@@ -384,7 +389,7 @@ def tracker_pages(
     room, least = body.height - _TITLE - last.height - 6, 36 + (len(rows) - 1) * _STATE_ROW
     pages = -(-players // max(1, int(room / least)))
     most = -(-players // pages)
-    high = min(62.0, room / most - 4)
+    high = min(62.0 + 14.0 * (len(rows) - 1), room / most - 4)
     for i in range(pages):
         numbers = range(i * most + 1, min((i + 1) * most, players) + 1)
         blocks = [heading("Tracker", body.width), *(_player_tracker(n, rows, body.width, high) for n in numbers)]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 from mapkit.check import faults
+from mapkit.games.labyrinth.design import Drawn
+from mapkit.games.labyrinth.rules import RULES as LABYRINTH_RULES
 from mapkit.games.treasures.design import RULES
 from mapkit.grid import Square, border, inner_borders
 from mapkit.rule import (
@@ -44,6 +47,7 @@ STEPS = tuple(Way(b.cell, GRID.step(b.cell, b.side), bars=(wall(b),)) for b in i
 BOTH_WAYS = (*STEPS, *(Way(w.target, w.source, w.needs, w.bars) for w in STEPS))
 DRIFT = (*STEPS, Way("a1", "b1", needs=(LAMPS[0],)), Way("c1", "a2", needs=(LAMPS[0], LAMPS[1]), bars=(LAMPS[2],)))
 LAMP_STOPS = tuple(Stop(lamp.place, (lamp,)) for lamp in LAMPS)
+BARRED_STOPS = tuple(Stop(lamp.place, bars=(lamp,)) for lamp in LAMPS)
 SOME_FLOWS = [
     flows("a2", "E"),
     flows("b2", "E"),
@@ -80,6 +84,12 @@ CASES: dict[str, tuple[Sequence[Claim], Sequence[Fact]]] = {
     "reaches": ([Reaches(STEPS, (Stop("a1"),), (Stop("c2"),))], WALLS),
     "reaches everywhere": ([Reaches(BOTH_WAYS, LAMP_STOPS[:1], LAMP_STOPS[3:])], [*WALLS, *LAMPS[:1], *LAMPS[3:5]]),
     "reaches by what needs facts": ([Reaches(DRIFT, LAMP_STOPS[:3], (Stop("a2"),))], [*WALLS, *LAMPS[:3]]),
+    "reaches but from where a fact bars": ([Reaches(STEPS, BARRED_STOPS, (Stop("c2"),))], [*WALLS, *LAMPS[:2]]),
+    "reaches all from all": (
+        [Reaches(BOTH_WAYS, tuple(map(Stop, GRID.cells())), tuple(map(Stop, GRID.cells())))],
+        WALLS,
+    ),
+    "reaches where a fact bars the goal": ([Reaches(STEPS, (Stop("a2"),), BARRED_STOPS[3:5])], [*WALLS, *LAMPS[3:5]]),
     "when reaches": ([When((LAMPS[5],), Reaches(BOTH_WAYS, (Stop("a1"),), (Stop("b2"),)))], [*WALLS, LAMPS[5]]),
     "trail without rings": ([*ONE_FLOW, Trail(LINKS, Amount(0, None))], SOME_FLOWS),
     "trail without bends": ([*ONE_FLOW, Trail(LINKS, Amount(0, 0))], SOME_FLOWS),
@@ -149,3 +159,37 @@ def test_solver_and_checker_agree_on_every_tiny_map_of_treasures() -> None:
     found = set(every(Question(claims, p, p.grid, frozenset(gate), free)))
     assert found == passed
     assert 100 < len(passed) < 5000
+
+
+LABYRINTH = drawn(
+    """
+rules=F5-T3-O15
++---+---+
+| .   T
++   +   +
+| .   . |
++---+---+
+""",
+    "labyrinth",
+)
+CORRIDOR = ("empty", "treasure", "flows S", "river end", "W1", "W2")
+
+
+def test_solver_and_checker_agree_on_every_tiny_labyrinth() -> None:
+    """All MP design rules at once: river, wormholes and a door on 2 x 2 cells."""
+    p = LABYRINTH.params
+    p = replace(p, drawn=Drawn(chains=(("W", 2),), river=True))
+    claims = claimed(LABYRINTH_RULES, p)
+    lines = [has(border(p.grid, "a1", "E"), "wall"), has(border(p.grid, "a1", "N"), "door N")]
+    gate = {fact for fact in LABYRINTH.facts if fact.mark == "exit"}
+    boards = product(*([has(cell, kind) for kind in CORRIDOR] for cell in p.grid.cells()))
+    passed = {
+        facts
+        for cells in boards
+        for borders in subsets(lines)
+        if not faults(claims, p, p.grid, facts := frozenset({*cells, *borders, *gate}))
+    }
+    free = [*(has(cell, kind) for cell in p.grid.cells() for kind in CORRIDOR), *lines]
+    found = set(every(Question(claims, p, p.grid, frozenset(gate), free)))
+    assert found == passed
+    assert 20 < len(passed) < 2000

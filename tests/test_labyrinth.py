@@ -293,6 +293,61 @@ def test_a_code_with_floors_needs_a_board_with_floors() -> None:
         maps.generate("treasures", "s", size=Square(8, 8, 2))
 
 
+@pytest.mark.parametrize(
+    ("code", "given", "number", "words"),
+    [
+        ("CLASSIC", {}, "MP-44", "Everybody starts with 1 grenade and 5 bullets."),
+        (
+            "CLASSIC",
+            {"grenades": 2, "bullets": 0, "knives": 3},
+            "MP-44",
+            "Everybody starts with 2 grenades and 3 knives.",
+        ),
+        ("BASIC", {}, "MP-44", "Everybody starts with no weapons."),
+        ("CLASSIC-X", {}, "MP-67", "two cells down"),
+        ("CLASSIC-X", {"drift": "mouth"}, "MP-67", "down to its end"),
+        ("CLASSIC-X", {"drift": 3}, "MP-67", "three cells down"),
+        ("CLASSIC-X", {"drift_on_bump": "yes"}, "MP-69", "A refused step on a river cell drifts"),
+        ("CLASSIC", {}, "MP-78", "stands outside"),
+        ("CLASSIC", {"stay_inside": "yes"}, "MP-78", "stays inside"),
+        ("CLASSIC", {"own_cell": "yes"}, "MP-56", "own cell"),
+        ("CLASSIC", {"anonymous_hits": "yes"}, "MP-58", "without the name"),
+        ("CLASSIC", {"weapons_first": "yes"}, "MP-60", "before the step"),
+        ("CLASSIC-X", {"wounded_restock": "yes"}, "MP-70", "wounded"),
+        ("CLASSIC", {"stock": "bullets"}, "MP-92", "bullets only"),
+        ("CLASSIC", {"boomerang": 4}, "MP-93", "flies 4 cells"),
+        ("CLASSIC", {"swamps": 2}, "MP-89", "loses the next turn"),
+        ("CLASSIC", {"hide_counts": "yes"}, "MP-39", "is not announced"),
+        ("CLASSIC", {"one_obstacle": "yes"}, "MP-99", "alike"),
+        ("CLASSIC", {"tell_corpses": "yes"}, "MP-100", "corpse"),
+        ("CLASSIC", {"tell_starts": "yes"}, "MP-100", "back where he started"),
+        ("EXTREME", {}, "MP-94", "bear"),
+        ("EXTREME", {"creatures": "leprechaun"}, "MP-94", "leprechaun"),
+        ("BASIC", {}, "S1", "ask again"),  # MP-79
+        ("G1-S1-F2-V1-T1-A1-H1-W1-O1", {}, "F2", "at most one chain"),  # MP-82
+        ("CLASSIC-X", {}, "F4", "at most one river"),  # MP-83
+        ("G1-S1-F2-V1-T1-A2-H34-W5-O1", {}, "H4", "one hospital"),  # MP-84
+        ("CLASSIC-X", {}, "V3", "all genuine treasures"),  # MP-85
+        ("CLASSIC", {}, "G2", "at random"),  # MP-41
+    ],
+)
+def test_the_rules_in_force_are_told_in_words(code: str, given: dict[str, Any], number: str, words: str) -> None:
+    """MP-6, MP-80, MP-102: what was agreed beside the code is listed with it."""
+    params = maps.params(GAME, "default", None, {"rules": code, **given})
+    told = [sentence for section in GAME.told(params) for at, sentence in section.entries if at == number]
+    assert any(words in sentence for sentence in told)
+
+
+def test_only_the_options_in_force_are_told() -> None:
+    """MP-5, MP-6: the rule set is agreed before the game, and said whole; what does not matter is left out."""
+    params = maps.params(GAME, "default", None, {"rules": "BASIC"})
+    sections = GAME.told(params)
+    options = [at for section in sections for at, _ in section.entries if not at.startswith("MP")]
+    assert options == ["G1", "S1", "F1", "V1", "T1", "A1", "H1", "W1", "O1"]
+    agreed = {at for at, _ in sections[-1].entries}
+    assert agreed == {"MP-44", "MP-78"}
+
+
 # Advice (MP-34 and good practice)
 
 
@@ -426,6 +481,12 @@ def test_more_than_nine_wormholes_and_many_chains_are_drawn() -> None:
         made(chains=22)
 
 
+def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
+    """What claims must know of a drawing is never part of a map's own parameters, which are public."""
+    for map in (figure(), made(preset="extreme"), maps.repair(figure()).map, maps.complete(figure(), "s")):
+        assert map.params.drawn == type(map.params.drawn)()
+
+
 # Bad maps: each fault with its place, all at once
 
 
@@ -442,8 +503,7 @@ def test_more_than_nine_wormholes_and_many_chains_are_drawn() -> None:
 def test_bad_chains_and_rivers_are_told_with_their_place(rows: list[str], rule: str, place: str) -> None:
     cells = "\n+   +   +   +\n".join(f"| {row}|" for row in rows)
     found = maps.check(drawn(f"+   +---+---+\n{cells}\n+---+---+---+\n", "labyrinth"))
-    assert {fault.rule.number for fault in found} == ({rule} if rule else set())
-    assert place in [fault.place for fault in found] or not place
+    assert (rule, place) in [(fault.rule.number, fault.place) for fault in found] or (not rule and not found)
 
 
 def test_all_faults_of_a_map_are_told_together() -> None:
@@ -514,7 +574,10 @@ def test_three_faults_of_a_hand_made_map_are_mended() -> None:
     kinds, grid = map.kinds, map.params.grid
     hole = next(cell for cell in kinds if kinds[cell] == "W2")
     wet = next(cell for cell in kinds if kinds[cell].startswith("flows"))
-    dry = next(cell for cell in kinds if kinds[cell] == "empty" and "a" < cell[0] < "j" and "1" < cell[1:] < "9")
+    inside = [
+        c for c in kinds if kinds[c] == "empty" and all(kinds.get(grid.step(c, d) or "") == "empty" for d in "NESW")
+    ]
+    dry = inside[0]
     spoilt = {has(hole, "empty"), has(wet, "empty"), *(wall(border(grid, dry, d)) for d in "NESW")}
     facts = map.facts - {has(hole, "W2"), has(wet, kinds[wet])} | spoilt
     broken = replace(map, facts=facts)

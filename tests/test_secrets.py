@@ -489,6 +489,10 @@ def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> Non
 
 
 def test_what_is_public_is_a_title_and_settings() -> None:
+    """Fields beside board and settings are for the claims about one drawing; in what is public they are empty."""
     assert Public._fields == ("title", "params")
-    for game in GAMES.values():
-        assert [each.name for each in fields(game.params) if "setting" not in each.metadata] == ["grid"]
+    for name, game in GAMES.items():
+        public, empty = maps.generate(name, "one").public.params, game.params()
+        others = {each.name for each in fields(game.params) if "setting" not in each.metadata} - {"grid"}
+        assert {each: getattr(public, each) for each in others} == {each: getattr(empty, each) for each in others}
+        assert not any(any(getattr(empty, each)) for each in others)

@@ -10,7 +10,7 @@ from typing import Any
 from mapkit import icons
 from mapkit.board import Rivers, stream_sample
 from mapkit.card import rule_card, texts
-from mapkit.drawing import BODY, Block, blank, bound, headed
+from mapkit.drawing import BODY, SMALL, Block, blank, bound, headed
 from mapkit.folio import Scene, Script, border_items, cells_item, gm_pages, item, third
 from mapkit.game import Choice, Map, Public, Section, settings
 from mapkit.games.labyrinth.code import OPTIONS, Kit, arsenal_kit
@@ -31,7 +31,7 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.grid import Border, Cell, Square, column_name, natural
-from mapkit.sheet import Box, Ink, Mark, Paper, Sheet, Text, lines, rectangle
+from mapkit.sheet import Box, Ink, Mark, Paper, Sheet, Text, cap_height, lines, rectangle
 from mapkit.stationery import State, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 
 NAME = "Maze on paper"
@@ -210,7 +210,7 @@ class _Drawn:
     @property
     def chains(self) -> Mapping[str, tuple[tuple[str, Cell], ...]]:
         """The wormholes of each chain in their order."""
-        at = {mark: cell for cell, mark in reversed(self.kinds.items())}
+        at = {mark: cell for cell, mark in reversed(tuple(self.kinds.items()))}
         holes = [mark for mark in at if mark in CHAINS]
         numbers = {letter: sorted(int(mark[1:]) for mark in holes if mark[0] == letter) for letter in LETTERS}
         return {
@@ -351,18 +351,24 @@ def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mar
     high = box.y + small + 0.5
     if here:
         spot = box.middle if alone else (left, high)
-        yield from _flag(*spot, 0.3 * tile if alone else small, ",".join(here))
+        yield from (_flag if alone else _small_flag)(*spot, 0.3 * tile if alone else small, ",".join(here))
     for who in caves:
         spot = box.middle if alone else (right, high) if who == "bear" else (left, low)
         yield from icons.draw(_CREATURES[who], *spot, 0.32 * tile if alone else small)
 
 
 def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
-    """A flag with the number of the player who starts there, in the flag or to its right."""
+    """A flag with the number of the player who starts there below it, to the right of its pole."""
     size = max(3.2, min(6.0, radius * 0.8))
     yield from icons.draw(icons.START, x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + 0.2 * radius, y + 0.86 * radius, size, number, True)
+
+
+def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
+    """A flag with the number to its right."""
+    yield from icons.draw(icons.START, x, y, radius)
+    yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 
 
 def _next_of(drawn: _Drawn) -> Mapping[str, tuple[str, Cell]]:
