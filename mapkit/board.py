@@ -432,7 +432,7 @@ def beat(board: Board, cells: Sequence[Cell]) -> Iterator[Mark]:
     here = set(board.cells())
     pieces = []
     for one, other in pairwise(cells):
-        if board.grid.floor(one) == board.grid.floor(other):
+        if board.grid.floor(one) == board.grid.floor(other) and board.grid.steps_apart(one, other) == 1:
             (x1, y1), (x2, y2) = board.tile_box(one).middle, board.tile_box(other).middle
             between = ((x1 + x2) / 2, (y1 + y2) / 2)
             pieces += [(end, between) for cell, end in ((one, (x1, y1)), (other, (x2, y2))) if cell in here]

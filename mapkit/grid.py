@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol
 
 Cell = str
@@ -157,11 +157,13 @@ def sides(grid: Grid, line: Border) -> tuple[Cell, Cell | None]:
     return line.cell, grid.step(line.cell, line.side)
 
 
+@lru_cache(maxsize=8)
 def inner_borders(grid: Grid) -> tuple[Border, ...]:
     """The borders between two cells."""
     return tuple(b for b in borders(grid) if sides(grid, b)[1] is not None)
 
 
+@lru_cache(maxsize=8)
 def outer_borders(grid: Grid) -> tuple[Border, ...]:
     """The border spaces of the outer wall (of the plane: a top floor's ceiling is none)."""
     return tuple(b for b in borders(grid) if sides(grid, b)[1] is None and b.side not in "UD")

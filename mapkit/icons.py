@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from mapkit.drawing import SMALL, Point, arrowed, arrowed_width
 from mapkit.grid import Direction
-from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, line, lines, polygon, rectangle
+from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, line, lines, polygon, rectangle, width
 
 Picture = tuple[tuple[Ink, str], ...]
 
@@ -193,7 +193,8 @@ def portal(x: float, y: float, radius: float, label: str, arcs: int) -> Iterator
 
 def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
     """A whirl around a label."""
-    inner = max(radius * 0.7, min(radius - 0.6, 2.6))
+    half = width(label, 3.2, bold=True) / 2
+    inner = max(radius * 0.7, min(radius - 0.35, max(2.6, (half**2 + 1.3) ** 0.5 + 0.15)))
     arms = 7
     yield Circle(Ink.PORTAL, x, y, radius)
     for i in range(arms):

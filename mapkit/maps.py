@@ -357,12 +357,12 @@ def _a(words: str) -> str:
     return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}"
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
     return claimed(GAMES[game].rules, p)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
     """The advice that a map can follow or not; the rest speaks of the parameters alone."""
     return tuple(each for each in claimed(GAMES[game].advice, p) if any(True for _ in mentioned(each.claim)))

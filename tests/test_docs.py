@@ -25,6 +25,7 @@ import mapkit
 from mapkit import cli, document, maps
 from mapkit.game import Amounts, Game, Number, Setting, settings, show_setting
 from mapkit.games import GAMES
+from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.grid import spell
 from mapkit.log import Begun, Said, Undone
 from mapkit.rule import Claim, Rule
@@ -196,34 +197,70 @@ def options_of(game: Game[Any]) -> str:
 
 
 def rules_of(game: Game[Any]) -> str:
-    return "\n".join(part for rule in (*game.rules, *game.advice) for part in breaches(rule))
+    """All rules with their breaches; one that is advice or a rule, as a setting says, stands there once."""
+    advised = {(rule.number, rule.sentence) for rule in game.advice}
+    rules = [rule for rule in game.rules if (rule.number, rule.sentence) not in advised]
+    return "\n".join(part for rule in (*rules, *game.advice) for part in breaches(rule, game.name))
 
 
-def breaches(rule: Rule[Any]) -> Iterator[str]:
+def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
     """The sentence of a rule with the numbers of its breach, the drawing, and what `check` finds in it."""
     for number, text in enumerate(rule.breaches):
-        map_ = drawn(text)
+        map_ = drawn(text, game)
         if number == 0:
             yield f"**{rule.number}** {rule.text(map_.params)}\n"
         yield f"```text\n{text.strip()}\n```\n"
         for fault in (*maps.check(map_), *maps.advise(map_)):
             if fault.rule is rule:
                 place = spell(map_.params.grid, fault.place) if fault.place else "map"
-                yield f"`check` says of {place}: {fault.found}\n"
+                yield f"`check` says of {place}: {fault.found}\n" if fault.found else f"`check` says it of the {place}.\n"
 
 
-SECTIONS = {"options": options_of, "settings": settings_of, "presets": presets_of, "rules": rules_of}
+def code_of(_: Game[Any]) -> str:
+    """The options of the labyrinth's rule code, and the codes that have a name."""
+    options = [(f"`{option}`", each.words, each.number) for option, each in OPTIONS.items()]
+    named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
+    return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_of_a_game_is_in_step_with_its_code(game: str) -> None:
-    page = ROOT / "docs" / f"{game}.md"
+SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "presets": presets_of, "rules": rules_of}
+
+
+def sections_of(game: Game[Any]) -> list[str]:
+    """The tables that a game's page has: options where the game is refereed, a code where a map's head has one."""
+    has = {"options": game.referee is not None, "code": any(each.header for each in settings(game.params))}
+    return [kind for kind in SECTIONS if has.get(kind, True)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_game_is_in_step_with_its_code(name: str) -> None:
+    page = ROOT / "docs" / f"{name}.md"
     old = text_of(page)
     new = SECTION.sub(lambda found: f"{found[1]}\n{SECTIONS[found[2]](GAMES[found[3]])}\n{found[5]}", old)
     if UPDATE and new != old:
         page.write_text(new, encoding="utf-8")
-    assert [(found[2], found[3]) for found in SECTION.finditer(old)] == [(kind, game) for kind in SECTIONS]
+    assert [(found[2], found[3]) for found in SECTION.finditer(old)] == [(k, name) for k in sections_of(GAMES[name])]
     assert UPDATE or new == old
+
+
+def test_the_figure_on_the_page_is_the_sample() -> None:
+    sample = text_of(ROOT / "templates" / "samples" / "terra-incognita.toml")
+    assert f"```toml\n{sample}```" in text_of(ROOT / "docs" / "labyrinth.md")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
+    section = text_of(ROOT / "docs" / "format.md").partition(f"### Glyphs of {game.name}\n")[2].partition("\n#")[0]
+    legend = game.legend(game.params())
+    known = [*legend.cells, *legend.told, *(sign for each in legend.lines for sign in each[1:] if each.mark != "wall")]
+    assert [sign for sign in " ".join(known).split() if f"`{sign}`" not in section] == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
+    told = re.findall(r"^\| `(\w+)` \|", text_of(ROOT / "docs" / "format.md").partition("## The header")[2], re.MULTILINE)
+    heads = [each.name for each in settings(game.params) if each.header]
+    assert {*heads, *(each.key for each in game.legend(game.params()).listings)} <= set(told)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -280,7 +280,7 @@ def test_settings_that_contradict_the_code_are_named() -> None:
     """MP-O-2 allows one exit, so that two are impossible; MP-F-3 allows no river."""
     for number, name, value in (("MP-F-3", "rivers", 1), ("MP-A-2", "arsenals", 2), ("MP-T-2", "treasures", 2)):
         with pytest.raises(NoSuchMap) as caught:
-            made(size="4x4", **{name: value})
+            made(**dict[str, Any]({"size": "4x4", name: value}))
         assert number in {rule.number for conflict in caught.value.conflicts for rule in conflict}
 
 

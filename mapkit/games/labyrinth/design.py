@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.game import Clash, Legend, Line, Listing, Section, amount, choice, limit, number, setting
@@ -229,12 +230,13 @@ def kinds(p: Params) -> tuple[str, ...]:
     return (*PLAIN, *(f"flows {d}" for d in p.grid.directions), END, *chain_marks(p))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def everywhere(grid: Square, *marks: str) -> tuple[Fact, ...]:
     """Each of the marks on each cell."""
     return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
 
 
+@lru_cache(maxsize=8)
 def in_plane(grid: Square) -> tuple[Border, ...]:
     """The borders between two cells of one floor."""
     return tuple(line for line in inner_borders(grid) if line.side != "U")
@@ -273,7 +275,7 @@ def barred(line: Border, towards: Direction) -> tuple[Fact, ...]:
 # --- the ways of play --------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play: `("in", cell)` has just been entered, the cell's name is resting there, `("hit", cell)` either.
 
@@ -283,14 +285,15 @@ def real_moves(p: Params) -> tuple[Way, ...]:
     """
     ways = [*_steps(p)]
     marks = chain_marks(p)
-    for cell in p.grid.cells():
-        stream = tuple(flows(cell, d) for d in p.grid.directions) if p.drawn.river else ()
-        ways.append(Way(("in", cell), cell, bars=(*stream, *(has(cell, mark) for mark in marks))))
-        ways += (Way(("in", cell), ("hit", cell)), Way(cell, ("hit", cell)))
-        if p.drawn.river:
-            ways += _drifting(p, cell)
-        for mark in marks:
-            ways += (Way(node, ("hole", mark), needs=(has(cell, mark),)) for node in (("in", cell), cell))
+    flowing = [f"flows {d}" for d in p.grid.directions] if p.drawn.river else []
+    moving = zip(*(everywhere(p.grid, mark) for mark in (*marks, *flowing)), strict=True)
+    for cell, carried in zip(p.grid.cells(), moving if marks or flowing else repeat(()), strict=False):
+        entered = ("in", cell)
+        ways += (Way(entered, cell, (), carried), Way(entered, ("hit", cell)), Way(cell, ("hit", cell)))
+        if flowing:
+            ways += _drifting(p, cell, carried[len(marks) :])
+        for mark, fact in zip(marks, carried, strict=False):
+            ways += (Way(entered, ("hole", mark), (fact,)), Way(cell, ("hole", mark), (fact,)))
     for letter, longest in p.drawn.chains:
         ways += _jumps(p, letter, longest)
     return tuple(ways)
@@ -310,18 +313,17 @@ def _steps(p: Params) -> Iterator[Way]:
         yield Way(line.cell, OUTSIDE, needs=(has(line, "exit"),))
 
 
-def _drifting(p: Params, cell: Cell) -> Iterator[Way]:
+def _drifting(p: Params, cell: Cell, flowing: tuple[Fact, ...]) -> Iterator[Way]:
     """Who enters a river cell or skips on it is carried so many cells, or to the end of the river."""
     far = "mouth" if p.drift == "mouth" else int(p.drift)
     yield Way(("in", cell), ("drift", cell, far))
     yield Way(cell, ("drift", cell, far))
-    flowing = tuple(flows(cell, d) for d in p.grid.directions)
     for left in ("mouth",) if isinstance(far, str) else range(1, far + 1):
         after = left if isinstance(left, str) else left - 1
-        for d in p.grid.directions:
+        for d, fact in zip(p.grid.directions, flowing, strict=True):
             target = p.grid.step(cell, d)
             onward: Node = cell if target is None else ("drift", target, after)
-            yield Way(("drift", cell, left), onward, needs=(flows(cell, d),))
+            yield Way(("drift", cell, left), onward, (fact,))
         yield Way(("drift", cell, left), cell, bars=flowing)
     if not isinstance(far, str):
         yield Way(("drift", cell, 0), cell)

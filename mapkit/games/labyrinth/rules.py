@@ -51,8 +51,9 @@ Claims = Iterator[tuple[Place, Claim]]
 
 
 def one_kind(p: Params) -> Claims:
-    for cell in p.grid.cells():
-        yield cell, exactly(1, (has(cell, kind) for kind in kinds(p)))
+    marked = zip(*(everywhere(p.grid, kind) for kind in kinds(p)), strict=True)
+    for cell, facts in zip(p.grid.cells(), marked, strict=True):
+        yield cell, exactly(1, facts)
 
 
 def one_barrier(p: Params) -> Claims:
@@ -990,13 +991,13 @@ players=2
 OF_THE_MAP: tuple[Rule[Params], ...] = (
     Rule("MP-24", "Rivers take a quarter of the cells at the most.", short_rivers, ("""
 +---+---+---+---+
-| T   .   ~>  ~v|
-+---+   +   +   +
-| .   .   ~v  ~<|
-+   +---+   +   +
-| .   .   ~o| .
+| ~>  ~>  ~o  . |
 +---+   +   +   +
 | .   . | .   . |
++   +---+   +   +
+| .   T | .   .
++   +   +   +   +
+| .   .   ~o  ~<|
 +---+---+---+---+
 """,)),
     Rule("MP-34", "Not too simple: a fourth as many inner walls as cells, at the least.", some_walls, ("""

@@ -316,12 +316,20 @@ def _hatching(box: Box) -> Iterator[Mark]:
 def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
-        yield from icons.leading(box, leads(box.width).get(kind, ""), lambda x, y, r: icons.wormhole(x, y, r, kind))
+        crowded = cell in drawn.starts
+        room, words = (_lower_right(box), "") if crowded else (box, leads(box.width).get(kind, ""))
+        yield from icons.leading(room, words, lambda x, y, r: icons.wormhole(x, y, r, kind))
     else:
         yield from drawn.rivers.picture(cell, box)
         yield from _plain(kind, box)
     yield from _pieces(drawn, cell, box, alone=kind in ("", "empty"))
     yield from icons.holes(box, drawn.holes.get(cell, ""))
+
+
+def _lower_right(box: Box) -> Box:
+    """The part of a tile that a flag in its corner leaves free."""
+    side = 0.72 * box.width
+    return Box(box.right - side, box.bottom - side, side, side)
 
 
 def _plain(kind: str, box: Box) -> Iterator[Mark]:
@@ -344,6 +352,8 @@ _CREATURES = {"bear": icons.BEAR, "leprechaun": icons.LEPRECHAUN}
 def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
     """Flags of the starts and the creatures in their caves: in the middle of an empty cell, else in its corners."""
     here = [str(number) for number, start in enumerate(drawn.starts, 1) if start == cell]
+    climbing = drawn.params.grid.floors > 1 and cell in drawn.rivers.flows  # floors may be written there
+    told_here = ",".join(here) if box.width >= (16 if climbing else 12) else ""
     caves = [who for who, path in drawn.beats.items() if path[0] == cell]
     tile, alone = box.width, alone and len(caves) + bool(here) == 1
     small = max(1.7, 0.15 * tile)
@@ -351,7 +361,7 @@ def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mar
     high = box.y + small + 0.5
     if here:
         spot = box.middle if alone else (left, high)
-        yield from (_flag if alone else _small_flag)(*spot, 0.3 * tile if alone else small, ",".join(here))
+        yield from (_flag if alone else _small_flag)(*spot, 0.3 * tile if alone else small, told_here)
     for who in caves:
         spot = box.middle if alone else (right, high) if who == "bear" else (left, low)
         yield from icons.draw(_CREATURES[who], *spot, 0.32 * tile if alone else small)
@@ -368,7 +378,8 @@ def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
 def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
     """A flag with the number to its right."""
     yield from icons.draw(icons.START, x, y, radius)
-    yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
+    if number:
+        yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 
 
 def _next_of(drawn: _Drawn) -> Mapping[str, tuple[str, Cell]]:
