@@ -992,10 +992,10 @@ OF_THE_MAP: tuple[Rule[Params], ...] = (
     Rule("MP-24", "Rivers take a quarter of the cells at the most.", short_rivers, ("""
 +---+---+---+---+
 | ~>  ~>  ~o  . |
-+---+   +   +   +
++   +   +   +   +
 | .   . | .   . |
-+   +---+   +   +
-| .   T | .   .
++   +---+---+   +
+| T   . | .   .
 +   +   +   +   +
 | .   .   ~o  ~<|
 +---+---+---+---+
