@@ -29,7 +29,7 @@ from mapkit.game import (
     settings,
     show_setting,
 )
-from mapkit.grid import COMPASS, Border, Cell, Place, Square, border, natural
+from mapkit.grid import Border, Cell, Place, Square, border, natural
 from mapkit.rule import Fact, Facts
 from mapkit.source import Problem, Source, Spot, UnreadableMap, decoded, is_unfit, named, parsed, visible
 
@@ -595,7 +595,7 @@ class _Reading:
                 if cell not in cells:
                     self._problem(spot, f"{named(cell)} in {listing.key} is no cell of this board; {_cells_of(grid)}")
                 elif listing.side and grid.step(cell, listing.side) is None:
-                    self._problem(spot, f"{cell} in {listing.key} has no cell {COMPASS[listing.side]} of it")
+                    self._problem(spot, f"{cell} in {listing.key} has no cell {_BEYOND[listing.side]} it")
                 elif listing.side and cell in seen:
                     self._problem(spot, f"{cell} stands in {listing.key} twice; name it once")
                 else:
@@ -619,6 +619,9 @@ class _Reading:
                 spot = self.source.spot(*drawing.offset(fault.row, fault.column))
                 self._problem(spot, fault.message)
         return frozenset(facts)
+
+
+_BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
 
 
 def _headers(game: Game[Any]) -> tuple[str, ...]:

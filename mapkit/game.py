@@ -261,10 +261,11 @@ class Amounts:
 
 @dataclass(frozen=True)
 class Number:
-    """One whole number."""
+    """One whole number, up to `high` if there is a limit."""
 
     low: int = 0
     takes: str = "a whole number"
+    high: int | None = None
 
     def read(self, raw: object, _: Square) -> int:
         """8 or "8"."""
@@ -273,6 +274,8 @@ class Number:
             raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
         if int(text) < self.low:
             raise BadSetting(f"is {int(text)}; the least is {self.low}")
+        if self.high is not None and int(text) > self.high:
+            raise BadSetting(f"is {int(text)}; the most is {self.high}")
         return int(text)
 
     def show(self, value: int) -> int | str:
@@ -349,9 +352,9 @@ def amount(default: int | Amount, says: str, rule: str, *, low: int = 0, share_o
     return setting(value, says, rule, Amounts(low, share_of))
 
 
-def number(default: int, says: str, rule: str, *, low: int = 0) -> Any:
+def number(default: int, says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any:
     """A dataclass field for a setting that is one whole number."""
-    return setting(default, says, rule, Number(low))
+    return setting(default, says, rule, Number(low, high=high))
 
 
 def limit(says: str, rule: str, *, low: int = 0) -> Any:

@@ -276,9 +276,10 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
     between two drawn cells they stay as they are.
     """
-    blank = blank_places(map)
+    blank, legend = blank_places(map), map.game.legend(map.params)
     draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
-    drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | map.facts)
+    listed = {fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn}
+    drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | listed | map.facts)
     if not check(drawn):
         return drawn
     from mapkit import solve

@@ -224,6 +224,11 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
     )
 
 
+def lacking(text: str) -> str:
+    """The characters of a text that the fonts lack, each once."""
+    return "".join(dict.fromkeys(c for c in text if printable(c) == SUBSTITUTE and c != SUBSTITUTE))
+
+
 def printable(text: str, bold: bool = False) -> str:
     """The text as it can be drawn: composed, without control characters, with `SUBSTITUTE` for what the font lacks."""
     if text.isascii() and text.isprintable():

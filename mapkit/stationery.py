@@ -349,11 +349,11 @@ def _turns_table(box: Box, turn: str, crowd: Sequence[str], states: Sequence[str
 def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
     """A line for a name, and states to tick below it as far as there is room."""
     yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
-    x = box.x + 1.6
+    x = box.x + 1.2
     for state in states:
         if x + ticks_width([state]) <= box.right - 0.6:
             yield from ticks(x, box.y + 11.4, [state])
-        x += ticks_width([state]) + 2.2
+        x += ticks_width([state]) + 1.6
 
 
 def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:

@@ -19,6 +19,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit import cli, maps, shelf
+from mapkit.games import GAMES
 from mapkit.rule import SolverGaveUp
 
 ROOT = Path(__file__).parents[1]
@@ -65,9 +66,9 @@ def test_games_lists_presets_and_sheets(typed: Typed) -> None:
     assert "treasures  Treasures of the Abandoned Labyrinth" in said
     assert re.search(r"preset default +\S", said)
     assert "sheets gm, player, card, log" in said
-    (game,) = json.loads(typed("games", "--json").stdout)
-    assert (game["name"], game["sheets"]) == ("treasures", ["gm", "player", "card", "log"])
-    assert "default" in game["presets"]
+    told = json.loads(typed("games", "--json").stdout)
+    assert [game["name"] for game in told] == list(GAMES)
+    assert all(game["sheets"] == ["gm", "player", "card", "log"] and "default" in game["presets"] for game in told)
 
 
 def test_rules_are_told_with_the_numbers_in_force_and_the_settings(typed: Typed) -> None:

@@ -165,7 +165,7 @@ def test_every_preset_gives_legal_maps(preset: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("preset", ["basic", "basic-w", "classic", "classic-x", "extreme"])
+@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
 def test_every_preset_gives_two_hundred_legal_maps(preset: str) -> None:
     some = [made(f"many{n}", preset=preset) for n in range(200)]
     assert all(maps.check(each) == () for each in some)
@@ -173,10 +173,17 @@ def test_every_preset_gives_two_hundred_legal_maps(preset: str) -> None:
 
 
 def test_the_presets_are_those_of_the_rules() -> None:
-    """MP-120 to MP-124."""
+    """MP-120 to MP-124; MP-21, MP-26 and MP-27: wormholes, rivers and a hospital may be missing."""
+    assert {"empty", "treasure"} == set(made(preset="BASIC").kinds.values())
     for name in ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", "EXTREME"):
         assert made(preset=name).params.code == PRESETS[name]
     assert made().params.code == PRESETS["CLASSIC"]
+
+
+def test_no_preset_has_odd_options() -> None:
+    """MP-125: those beside the author's own, for advanced beginners and for a tower, go together as well."""
+    for preset in maps.presets("labyrinth"):
+        assert GAME.clashes(made(preset=preset.name).params) == ()
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x2", "2x5", "7x4", "13x12", "30x20"])
@@ -339,7 +346,7 @@ def test_the_rules_in_force_are_told_in_words(code: str, given: dict[str, Any], 
 
 
 def test_only_the_options_in_force_are_told() -> None:
-    """MP-5, MP-6: the rule set is agreed before the game, and said whole; what does not matter is left out."""
+    """MP-4, MP-5, MP-6: the rule set is agreed before the game, and said whole; what does not matter is left out."""
     params = maps.params(GAME, "default", None, {"rules": "BASIC"})
     sections = GAME.told(params)
     options = [at for section in sections for at, _ in section.entries if not at.startswith("MP")]
@@ -430,7 +437,7 @@ FLOOR = "+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n"
     ("line", "words"),
     [
         ('holes = "a1"\n', '4:10: error: "a1" in holes is no cell of this board; cells are named a1/1 to b2/2'),
-        ('holes = "a1/2"\n', "4:10: error: a1/2 in holes has no cell up of it"),
+        ('holes = "a1/2"\n', "4:10: error: a1/2 in holes has no cell above it"),
         ('holes = "a1/1 b1/1 a1/1"\n', "4:20: error: a1/1 stands in holes twice; name it once"),
         ("holes = 3\n", "4:9: error: holes is 3; it takes text in quotes"),
         ('starts = "a1/1 z9/1"\n', '4:16: error: "z9/1" in starts is no cell of this board'),

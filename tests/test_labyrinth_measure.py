@@ -230,7 +230,8 @@ def test_listed_starts_keep_the_limit_where_one_is_set() -> None:
     (remark,) = unfair(strict)
     assert remark.rule.text(strict.params) == "The players' starts differ by 0 moves at the most."
     assert (remark.place, remark.found) == ("e1", "It takes 4 moves from b1 and 5 from e1.")
-    assert unfair(replace(strict, facts=frozenset(f for f in map.facts if "start" not in f.mark))) == ()
+    bare = replace(strict, facts=frozenset(f for f in map.facts if "start" not in f.mark))
+    assert [each.found for each in unfair(bare)] == ["No starts are listed; 2 are wanted."]
 
 
 def test_starts_of_very_different_length_are_advised_against() -> None:

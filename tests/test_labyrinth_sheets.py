@@ -224,6 +224,7 @@ def test_the_start_is_announced_from_the_map() -> None:
         ("MP-39", "There is one exit, one genuine treasure, one false treasure, one arsenal and no hospitals."),
         ("MP-110", "We play by the code G2-S1-F4-V1-T2-A3-H3-W6-O15"),
         ("MP-44", "Everybody starts with 1 grenade, 5 bullets and 1 knife."),
+        ("MP-11", "Nobody allies with anybody"),
         ("MP-42", "on what type of cell he stands"),
     ):
         assert re.search(rf"\b{number} [^“]*{re.escape(line)}", said), line

@@ -9,6 +9,7 @@ from mapkit.grid import spell
 
 PLANTED = {
     "cellar": [],
+    "terra-incognita": [],
     "attic": [
         ("TL-21", "", 6, 1),
         ("TL-26.a", "d5", 7, 15),

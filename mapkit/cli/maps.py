@@ -55,8 +55,9 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Choice, Game, not_yet, settings, show_setting
+from mapkit.game import BadSetting, Choice, Game, Map, not_yet, read_setting, settings, show_setting
 from mapkit.games import GAMES
+from mapkit.grid import spell
 from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.source import UnreadableMap
 
@@ -106,7 +107,7 @@ def rules(
         if rule.applies(params):
             say(f"{rule.number:8} {rule.text(params)}")
     for clash in found.clashes(params):
-        say(f"\nwarning[{clash.rule}] {clash.setting}: {clash.words}")
+        say(f"\nadvice[{clash.rule}] {clash.setting}: {clash.words}")
     say("\nSettings, for --set or in a map file:")
     for setting in known:
         value = f"{setting.name}={show_setting(setting, getattr(params, setting.name))}"
@@ -159,16 +160,19 @@ def generate(
     if minutes is not None:
         params = params_of(found, preset, _size_for(found, size, params, minutes), given)
     order = _Order(game, preset, params)
-    for clash in found.clashes(params):
-        talk(f"warning[{clash.rule}] {clash.setting}: {clash.words}")
     seed = seed_of(seed)
     place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
     if count is not None:
+        for clash in found.clashes(params):
+            talk(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         raise typer.Exit(_generate_many(order, seed, count, jobs, place, storing(force)))
     path = output or f"{place}.toml"
     with _advised(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
-        text = order.draw(seed)
-    write(path, text, storing(force))
+        made = order.made(seed)
+    write(path, order.text(made, seed), storing(force))
+    for advice in maps.advise(made):
+        where = spell(params.grid, advice.place) if advice.place else "map"
+        talk(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
     talk_of_printing(path)
 
 
@@ -221,16 +225,19 @@ class _Order(NamedTuple):
     preset: str
     params: Any
 
-    def draw(self, seed: str) -> str:
-        """The text of the map file for the seed; raises NoSuchMap or SolverGaveUp."""
+    def made(self, seed: str) -> Map[Any]:
+        """The map of the seed; raises NoSuchMap or SolverGaveUp."""
         with stoppable():
-            made = maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
+            return maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
+
+    def text(self, made: Map[Any], seed: str) -> str:
+        """The text of its file."""
         return document.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
 
     def attempt(self, seed: str) -> str | _Refused:
         """The text of the map file, or why there is none: failures themselves do not cross between processes."""
         try:
-            return self.draw(seed)
+            return self.text(self.made(seed), seed)
         except (NoSuchMap, SolverGaveUp) as failure:
             return _Refused("\n".join(_lines(failure)), isinstance(failure, NoSuchMap))
 
@@ -348,9 +355,10 @@ def params_of(game: Game[Any], preset: str, size: str | None, pairs: Iterable[st
     grid = chosen.grid
     with _noting(wrong):
         grid = maps.read_size(size) if size is not None else grid
+    known = {setting.name: setting for setting in settings(game.params)}
     for key, value in given.items():
         with _noting(wrong):
-            maps.params(game, chosen.name, grid, {key: value})
+            read_setting(known[key], value, grid)
     if wrong:
         raise BadSetting("\n".join(wrong))
     return maps.params(game, chosen.name, grid, given)

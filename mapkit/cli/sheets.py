@@ -32,9 +32,11 @@ from mapkit.cli.shell import (
     talk,
     tell_faults,
 )
+from mapkit.document import Document
 from mapkit.files import shown
 from mapkit.game import BadSetting, Game, Map, Public, settings
 from mapkit.host import track_of
+from mapkit.source import visible
 from mapkit.table import Table
 
 
@@ -67,9 +69,19 @@ def print_(
             talk(f"{shown(name)}: not printed, for the faults above; `mapkit repair` mends them, --anyway prints")
             return BREAKS_RULES
         deliver(tuple(_pages(press, read.map, stem(name))))
+        _tell_of_boxes(read)
         return 0
 
     raise typer.Exit(each(names, print_one))
+
+
+def _tell_of_boxes(read: Document) -> None:
+    """Say which characters of the title are printed as boxes, as the fonts lack them."""
+    from mapkit.sheet import lacking
+
+    if lacks := lacking(read.map.title):
+        line, column = read.source.value("title")
+        talk(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
 
 
 class _Press(NamedTuple):

@@ -75,7 +75,7 @@ def play(
         _list_options(name, resume)
     else:
         drawn = _new_map(name) if name is not None else None
-        words = phrases.phrases(drawn.game.name, lang) if drawn else None
+        words = _words_of(drawn, lang) if drawn else None
         with _begun(drawn, players, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             words = words or phrases.phrases(played.map.game.name, lang)
             code = _evening(Host(played, words, omniscient=omniscient), strict=strict)
@@ -107,6 +107,12 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
     referee = table.referee_of(drawn.game)
     state = referee.begin(drawn, ("Ann",), {}, lambda _: 1).state
     return "", referee.ways(state)
+
+
+def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
+    """What is said at the table of a game in a language; raises BadSetting, first of all where it has no referee."""
+    table.referee_of(drawn.game)
+    return phrases.phrases(drawn.game.name, lang)
 
 
 def _new_map(name: str) -> Map[Any]:

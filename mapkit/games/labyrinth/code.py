@@ -63,9 +63,9 @@ _WORDS = {
     "A1": "There is no arsenal.",
     "A2": "There is one arsenal, and its stock is unlimited: a visit fills your weapons up to the kit, never above it.",
     "A3": "There is one arsenal. It adds one extra kit to your weapons, once for each player.",
-    "A4": "There may be several arsenals, and their stock is unlimited: a visit fills your weapons up to the kit, "
+    "A4": "There are several arsenals, and their stock is unlimited: a visit fills your weapons up to the kit, "
     "never above it.",
-    "A5": "There may be several arsenals. Each of them adds one extra kit to your weapons, once for each player.",
+    "A5": "There are several arsenals. Each of them adds one extra kit to your weapons, once for each player.",
     "H1": "Nobody is ever wounded or killed: every shot counts as a miss.",
     "H2": "A bullet or a knife kills.",
     "H3": "The first wound keeps you from using weapons and from carrying treasure, the second one kills. Healing in "
@@ -235,6 +235,26 @@ def _listed(names: Sequence[str], last: str) -> str:
 
 PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.items()}
 """The rule sets that the rules name: MP-120 to MP-123, and as EXTREME the deliberately extreme one of MP-124."""
+
+
+_IN_COMPANY = (
+    ("H4", ("H2", "H3"), " Without H3 nobody dies of wounds.", ""),
+    ("H5", ("H2", "H3"), " Without H3 nobody dies of wounds.", ""),
+    ("O4", ("W3",), "three bags a visit with W3, otherwise one", "three bags a visit"),
+    ("O4", (), "three bags a visit with W3, otherwise one", "one bag a visit"),
+)
+"""What an option's words say instead where one of others is in force beside it, or in any case."""
+
+
+def in_force(code: Code) -> Iterator[tuple[str, str]]:
+    """Each option of the code with what it means beside the others."""
+    for option in OPTIONS:
+        if option in code:
+            words = OPTIONS[option].words
+            for each, others, old, new in _IN_COMPANY:
+                if each == option and (not others or code.has_any(*others)):
+                    words = words.replace(old, new)
+            yield option, words
 
 
 class Kit(NamedTuple):

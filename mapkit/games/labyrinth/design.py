@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.game import Clash, Legend, Line, Listing, Section, amount, choice, limit, number, setting
-from mapkit.games.labyrinth.code import HEADINGS, OPTIONS, PRESETS, Code, arsenal_kit, conflicts, read_code, start_kit
+from mapkit.games.labyrinth.code import HEADINGS, PRESETS, Code, arsenal_kit, conflicts, in_force, read_code, start_kit
 from mapkit.grid import (
     COMPASS,
     Border,
@@ -431,7 +431,7 @@ def told(p: Params) -> tuple[Section, ...]:
     groups = (
         Section(
             f"{letter}  {heading}",
-            tuple((option, each.words) for option, each in OPTIONS.items() if option[0] == letter and option in p.code),
+            tuple((option, words) for option, words in in_force(p.code) if option[0] == letter),
         )
         for letter, heading in HEADINGS.items()
     )

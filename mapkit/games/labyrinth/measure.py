@@ -17,7 +17,7 @@ from mapkit.game import Map, Measure, Remark, Route
 from mapkit.games.labyrinth.design import BARRIERS, Params, in_plane, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.grid import Cell, Direction, Place, natural
-from mapkit.rule import Claim, Facts, Rule
+from mapkit.rule import WHOLE_MAP, Claim, Facts, Rule
 
 EXACT = 8
 """Up to so many treasures, if all are needed, the best order of them is found; beyond, a good one."""
@@ -604,9 +604,11 @@ def _unequal(ground: Ground) -> Iterator[Remark]:
 def unfair(map: Map[Params]) -> tuple[Remark, ...]:
     """The listed starts, where they differ by more moves than the setting allows or one of them has no way to win."""
     ground = Ground(map.params, map.facts)
-    allowed = map.params.fairness
-    if allowed is None or not ground.listed:
+    allowed, wanted = map.params.fairness, map.params.players
+    if allowed is None:
         return ()
+    if not ground.listed:
+        return (Remark(FAIR_STARTS, WHOLE_MAP, f"No starts are listed; {wanted} are wanted."),)
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck and ground.pars:
         return (Remark(FAIR_STARTS, stuck[0], f"No way to win from {_some(stuck)}.", tuple(stuck)),)

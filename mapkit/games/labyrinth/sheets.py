@@ -10,7 +10,7 @@ from typing import Any
 from mapkit import icons
 from mapkit.board import Rivers, stream_sample
 from mapkit.card import rule_card, texts
-from mapkit.drawing import BODY, SMALL, Block, blank, bound, headed
+from mapkit.drawing import BODY, SMALL, Block, arrowed_width, blank, bound, headed
 from mapkit.folio import Scene, Script, border_items, cells_item, gm_pages, item, third
 from mapkit.game import Choice, Map, Public, Section, settings
 from mapkit.games.labyrinth.code import OPTIONS, Kit, arsenal_kit
@@ -316,8 +316,7 @@ def _hatching(box: Box) -> Iterator[Mark]:
 def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
-        crowded = cell in drawn.starts
-        room, words = (_lower_right(box), "") if crowded else (box, leads(box.width).get(kind, ""))
+        room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
         yield from icons.leading(room, words, lambda x, y, r: icons.wormhole(x, y, r, kind))
     else:
         yield from drawn.rivers.picture(cell, box)
@@ -326,10 +325,16 @@ def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mar
     yield from icons.holes(box, drawn.holes.get(cell, ""))
 
 
-def _lower_right(box: Box) -> Box:
-    """The part of a tile that a flag in its corner leaves free."""
-    side = 0.72 * box.width
-    return Box(box.right - side, box.bottom - side, side, side)
+def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
+    """The part of a tile that a flag or a hole in its corner leaves to a wormhole, and the words that fit below it."""
+    if cell in drawn.starts:
+        side = 0.72 * box.width
+        return Box(box.right - side, box.bottom - side, side, side), ""
+    if cell in drawn.holes and leads:
+        left = box._replace(width=0.7 * box.width - 0.27 * box.width * (len(drawn.holes[cell]) - 1) / 2)
+        choices = (leads, f"> {leads.rpartition(' ')[2]}", "")
+        return left, next(words for words in choices if arrowed_width(SMALL, words) <= left.width - 0.6)
+    return box, leads
 
 
 def _plain(kind: str, box: Box) -> Iterator[Mark]:

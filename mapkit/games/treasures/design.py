@@ -50,8 +50,8 @@ class Params:
     rivers: Amount = amount(1, "Rivers", "TL-19.d")
     bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b")
     fake: Amount = amount(1, "Fake portals", "TL-20")
-    two_way: int = number(1, "Sets of two-way portals, up to six", "TL-21")
-    three_way: int = number(1, "Sets of three-way portals, up to six", "TL-22")
+    two_way: int = number(1, "Sets of two-way portals, up to six", "TL-21", high=6)
+    three_way: int = number(1, "Sets of three-way portals, up to six", "TL-22", high=6)
     treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
     exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
@@ -199,8 +199,6 @@ def three_way_portals(p: Params) -> Claims:
 
 def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], tuple[str, ...]]) -> Claims:
     """The sets take their letters in order, and each of their places is on the map once."""
-    if number > len(letters):
-        yield WHOLE_MAP, Count((), number, number)
     for i, letter in enumerate(letters):
         for mark in marks_of(letter):
             yield WHOLE_MAP, exactly(int(i < number), everywhere(p, mark))
