@@ -696,3 +696,82 @@ def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
     time.sleep(3)
     assert interrupted(process) == "stopped; files that are written are whole\n"
     assert files(tmp_path) == ["hard.toml"]
+
+
+# The rule code, and games with more than walls
+
+
+def refused(result: Result) -> str:
+    """What is said of a command that cannot be understood."""
+    assert result.exit_code == 2
+    return result.stderr
+
+
+HALF = """mapkit = 1
+game = "labyrinth"
+rules = "BASIC"
+map = \"\"\"
++---+---+---+
+| T   W1    |
++   +   +   +
+|     W2    |
++---+---+---+
+\"\"\"
+"""
+
+
+def test_what_is_drawn_against_the_rules_is_named_where_no_filling_will_do(typed: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "half.toml"
+    file.write_text(HALF)
+    done = typed("complete", str(file), "--seed", "a")
+    assert done.exit_code == 4
+    assert "half.toml:6:7: fault[MP-F-1] b2" in done.stderr
+    assert "`mapkit repair` may change it" in done.stderr
+
+
+def test_a_code_is_read_with_its_gaps_filled(typed: Typed) -> None:
+    """MP-110.b."""
+    said = typed("rules", "labyrinth", "--rules", "F3", "--set", "fill=basic").stdout
+    assert "H1       Nobody is ever wounded" in said
+    assert "group G is missing" in refused(typed("rules", "labyrinth", "--rules", "F3"))
+
+
+def test_a_rule_code_belongs_to_the_labyrinth_alone(typed: Typed) -> None:
+    assert "treasures has no rule code" in refused(typed("rules", "treasures", "--rules", "BASIC"))
+
+
+def test_odd_options_are_told_and_what_excludes_each_other_is_refused(typed: Typed) -> None:
+    odd = typed("rules", "labyrinth", "--rules", "G2-S1-F1-V1-T1-A2-H24-W5-O1").stdout
+    assert "advice[MP-H-2] rules: H2 and H4" in odd
+    said = refused(typed("rules", "labyrinth", "--rules", "G12-S12-F1-V1-T1-A2-H2-W5-O1"))
+    assert said.count("exclude each other") == 2
+
+
+def test_players_and_minutes_choose_a_board(typed: Typed) -> None:
+    """MP-35.a."""
+    done = typed("generate", "labyrinth", "--players", "3", "--minutes", "60", "--seed", "a", "-o", "-")
+    assert "5x5: for 3 players and about 60 minutes" in done.stderr
+    assert "players = 3" in done.stdout
+    both = typed("generate", "labyrinth", "--size", "5x5", "--minutes", "60")
+    assert "--size and --minutes both choose the board" in refused(both)
+
+
+def test_advice_about_a_fresh_map_is_told(typed: Typed) -> None:
+    done = typed("generate", "labyrinth", "--size", "6x3", "--seed", "3", "-o", "-")
+    assert "advice[MP-15] map: The board is square as a rule." in done.stderr
+
+
+def test_a_game_without_referee_says_so(typed: Typed, tmp_path: Path) -> None:
+    path = tmp_path / "l.toml"
+    typed("generate", "labyrinth", "--seed", "a", "-o", str(path))
+    if GAMES["labyrinth"].referee is None:
+        assert "labyrinth has no referee yet" in refused(typed("play", str(path)))
+
+
+def test_characters_that_the_fonts_lack_are_told(typed: Typed, tmp_path: Path) -> None:
+    path = tmp_path / "han.toml"
+    path.write_text(
+        HALF.replace('rules = "BASIC"', 'title = "a 漢 b"\nrules = "BASIC"').replace("W1", ". ").replace("W2", ". ")
+    )
+    done = typed("print", str(path), "--anyway", "--sheets", "card", "-o", str(tmp_path))
+    assert "han.toml:3:9: the fonts lack 漢; boxes are printed for them" in done.stderr

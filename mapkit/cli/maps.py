@@ -209,13 +209,28 @@ def complete(name: FileName, seed: Seed = None, output: Output = None, force: Fo
     read = read_document(name)
     seed = seed_of(seed)
     stays = "What is drawn has to stay; `mapkit repair` may change it."
-    with _advised(NoSuchMap, stays), _advised(SolverGaveUp, f"Another seed may do. {stays}"), stoppable():
-        filled = maps.complete(read.map, seed)
+    with _advised(NoSuchMap, stays), _advised(SolverGaveUp, f"Another seed may do. {stays}"):
+        filled = _completed(read, seed)
     path = output or answer_path(name, "completed")
     came = len(filled.facts - read.map.facts)
     talk(f"{shown(name)}: {many(came, 'place')} filled in" if came else f"{shown(name)}: complete as it is")
     write(path, document.redraw(read, filled), storing(force))
     talk_of_printing(path)
+
+
+def _completed(read: Document, seed: str) -> Map[Any]:
+    """The map filled in; where no filling will do, what is drawn already against the rules is noted with its place."""
+    try:
+        with stoppable():
+            return maps.complete(read.map, seed)
+    except NoSuchMap as failure:
+        blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
+        for fault in maps.check(read.map):
+            if fault.rule in broken and fault.place and fault.place not in blank:
+                line, column = read.spot(fault.place)
+                where = f"{read.name}:{line}:{column}: fault[{fault.rule.number}] {label(read, fault.place)}"
+                failure.add_note(f"{where}: {fault.sentence} {fault.found}".rstrip())
+        raise
 
 
 class _Order(NamedTuple):
