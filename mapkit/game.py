@@ -114,11 +114,12 @@ class Measure(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A shortest way to win from a start: what to say turn by turn, and the cell where each of these leads."""
+    """A shortest way to win from a start: what to say turn by turn, the cell where each leads, and what is found where."""
 
     start: Cell
     words: tuple[str, ...]
     cells: tuple[Cell, ...]
+    finds: tuple[tuple[Cell, str], ...] = ()
 
 
 class Public(NamedTuple):

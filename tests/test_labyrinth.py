@@ -125,6 +125,8 @@ CLOSED = """
         ("rules=A2-W1", False),  # no grenade is to be had
         ("rules=A2-W2", False),
         ("rules=A2-W5 stock=bullets", False),
+        ("rules=A2-W5 grenades=0", False),
+        ("rules=A2-W2 grenades=1", True),
         ("rules=A2-W5 enclosure=none", False),
     ],
 )

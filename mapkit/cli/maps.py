@@ -345,9 +345,10 @@ def _with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -
     """The settings given, and the rule code of games that have one; raises BadSetting."""
     if code is None:
         return list(given or ())
-    if "rules" not in {setting.name for setting in settings(game.params)}:
+    heads = [setting.name for setting in settings(game.params) if setting.header]
+    if not heads:
         raise BadSetting(f"{game.name} has no rule code; leave --rules out")
-    return [*(given or ()), f"rules={code}"]
+    return [*(given or ()), f"{heads[0]}={code}"]
 
 
 def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:

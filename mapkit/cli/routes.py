@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from textwrap import fill
 from typing import Annotated, Any
 
@@ -28,8 +28,6 @@ from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
 
 WIDTH = 100
-GOAL = "treasure"
-"""What is told of where a route leads; the rest can be seen on the map."""
 
 
 @app.command()
@@ -57,7 +55,7 @@ def solve(
     if as_json:
         say_json(_told(read, found, stuck, measured))
     else:
-        _say_all(read.map, found, stuck, measured)
+        _say_all(found, stuck, measured)
     if stuck or not found:
         raise typer.Exit(NO_MAP)
 
@@ -73,9 +71,9 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _say_all(map: Map[Any], found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> None:
+def _say_all(found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> None:
     for route in found:
-        say(fill(_sentence(map, route), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+        say(fill(_sentence(route), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
     for cell in stuck:
         say(f"from {cell}: there is no way to win by moves alone")
     if not found and not stuck:
@@ -84,19 +82,15 @@ def _say_all(map: Map[Any], found: Sequence[Route], stuck: Sequence[Cell], measu
         say(f"{measure.what}: {measure.found}")
 
 
-def _sentence(map: Map[Any], route: Route) -> str:
+def _sentence(route: Route) -> str:
     """`from d2, 9 turns: right, right, up (treasure at e4), ...`."""
-    start = f"{route.start} ({GOAL})" if map.kinds.get(route.start) == GOAL else route.start
-    return f"from {start}, {many(len(route.words), 'turn')}: {', '.join(_steps(map, route))}"
-
-
-def _steps(map: Map[Any], route: Route) -> Iterator[str]:
-    """The words of each turn, and each treasure where it is come upon first."""
-    seen = {route.start}
-    for words, cell in zip(route.words, route.cells, strict=True):
-        new = map.kinds.get(cell) == GOAL and cell not in seen
-        seen.add(cell)
-        yield f"{words} ({GOAL} at {cell})" if new else words
+    finds = dict(route.finds)
+    start = f"{route.start} ({finds.pop(route.start)})" if route.start in finds else route.start
+    steps = (
+        f"{words} ({finds.pop(cell)} at {cell})" if cell in finds else words
+        for words, cell in zip(route.words, route.cells, strict=True)
+    )
+    return f"from {start}, {many(len(route.words), 'turn')}: {', '.join(steps)}"
 
 
 def _told(read: Document, found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> dict[str, Any]:

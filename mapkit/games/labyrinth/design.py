@@ -9,7 +9,17 @@ from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.game import Clash, Legend, Line, Listing, Section, amount, choice, limit, number, setting
-from mapkit.games.labyrinth.code import HEADINGS, PRESETS, Code, arsenal_kit, conflicts, in_force, read_code, start_kit
+from mapkit.games.labyrinth.code import (
+    HEADINGS,
+    PRESETS,
+    Code,
+    Kit,
+    arsenal_kit,
+    conflicts,
+    in_force,
+    read_code,
+    start_kit,
+)
 from mapkit.grid import (
     COMPASS,
     Border,
@@ -116,6 +126,12 @@ class Params:
         """The rule code, its missing groups filled in where that is asked for."""
         return self.rules.filled() if self.fill == "basic" else self.rules
 
+    @property
+    def creatures_here(self) -> frozenset[str]:
+        """The creatures that are in the game."""
+        asked = {"both": ("bear", "leprechaun"), "none": ()}.get(self.creatures, (self.creatures,))
+        return frozenset(asked if "O7" in self.code else ())
+
 
 # --- facts -------------------------------------------------------------------------------------------------------
 
@@ -198,23 +214,24 @@ def legend(_: Params) -> Legend:
     return LEGEND
 
 
+def listed(facts: Facts, word: str) -> tuple[Cell, ...]:
+    """The cells that bear `word 1`, `word 2` and so on, in that order."""
+    ranked = [(int(mark.removeprefix(f"{word} ")), str(place)) for place, mark in facts if mark.startswith(f"{word} ")]
+    return tuple(cell for _, cell in sorted(ranked))
+
+
 def fit(p: Params, facts: Facts) -> Params:
     """The parameters with what the claims must know of this drawing beforehand."""
     longest: dict[str, int] = {}
-    rolls: dict[str, dict[int, Cell]] = {listing.mark: {} for listing in LISTINGS}
-    for place, mark in facts:
-        if isinstance(place, str):
-            if mark in CHAINS:
-                longest[mark[0]] = max(longest.get(mark[0], p.chain_length.low), int(mark[1:]))
-            word, _, rank = mark.partition(" ")
-            if word in rolls and rank.isdecimal():
-                rolls[word][int(rank)] = place
+    for _, mark in facts:
+        if mark in CHAINS:
+            longest[mark[0]] = max(longest.get(mark[0], p.chain_length.low), int(mark[1:]))
     for letter in LETTERS:
         if len(longest) < p.chains.low:
             longest.setdefault(letter, p.chain_length.low)
-    in_order = {word: tuple(cells[rank] for rank in sorted(cells)) for word, cells in rolls.items()}
     river = any(fact.mark in FLOWS or fact.mark == END for fact in facts)
-    drawn = Drawn(tuple(sorted(longest.items())), river, in_order["start"], in_order["bear"], in_order["leprechaun"])
+    starts, bear, leprechaun = (listed(facts, word) for word in ("start", "bear", "leprechaun"))
+    drawn = Drawn(tuple(sorted(longest.items())), river, starts, bear, leprechaun)
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
@@ -340,24 +357,24 @@ def _jumps(p: Params, letter: str, longest: int) -> Iterator[Way]:
     yield from (Way(first, str(fact.place), needs=(fact,)) for fact in everywhere(p.grid, f"{letter}1"))
 
 
-class Kit(NamedTuple):
-    """Weapons in hand."""
-
-    grenades: int
-    bullets: int
-    knives: int
-
-
 def kit(p: Params) -> Kit:
-    """The weapons that everybody starts with (MP-44, MP-80)."""
-    given = start_kit(p.code)
-    own = (p.grenades, p.bullets, p.knives)
-    return Kit(*(code if number is None else number for code, number in zip(given[:3], own, strict=True)))
+    """The weapons that everybody starts with (MP-44), or those that were agreed instead (MP-80)."""
+    return _agreed_kit(p, start_kit(p.code))
 
 
-def grenades_in_arsenal(p: Params) -> bool:
-    """Whether an arsenal hands out grenades."""
-    return "A1" not in p.code and p.stock != "bullets" and max(arsenal_kit(p.code).grenades, kit(p).grenades) > 0
+def handed_out(p: Params) -> Kit:
+    """What an arsenal gives on a visit: the kit of the code or the agreed one, as far as it has it (MP-92)."""
+    if "A1" in p.code:
+        return Kit()
+    given = arsenal_kit(p.code)
+    weapons = given if "W3" in p.code else _agreed_kit(p, given)
+    held = {"all": Kit._fields, "bullets": ("bullets",), "grenades": ("grenades",)}[p.stock]
+    return Kit(**{name: number for name, number in weapons._asdict().items() if name in held})
+
+
+def _agreed_kit(p: Params, given: Kit) -> Kit:
+    agreed = {"grenades": p.grenades, "bullets": p.bullets, "knives": p.knives}
+    return given._replace(**{name: number for name, number in agreed.items() if number is not None})
 
 
 def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
@@ -366,7 +383,7 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     It is the smaller part of the board, in one piece, cannot be entered from an arsenal by real moves, and has a wall
     that a grenade destroys.
     """
-    if p.enclosure == "none" or not grenades_in_arsenal(p):
+    if p.enclosure == "none" or not handed_out(p).grenades:
         return frozenset()
     onward: dict[Node, list[Node]] = {}
     for source, target, needs, bars in real_moves(p):
@@ -504,7 +521,7 @@ def _agreed(p: Params) -> Iterator[tuple[str, str]]:
 def _weapons(kit: Kit) -> str:
     """A kit in words, such as `1 grenade and 5 bullets`."""
     named = [
-        f"{n} {thing}{'s' if n > 1 else ''}" for n, thing in zip(kit, ("grenade", "bullet", "knife"), strict=True) if n
+        f"{n} {thing}{'s' if n > 1 else ''}" for n, thing in zip(kit, ("grenade", "bullet", "knife"), strict=False) if n
     ]
     return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))).replace("knifes", "knives") or "no weapons"
 

@@ -14,6 +14,7 @@ from math import ceil
 from mapkit.chance import Chance
 from mapkit.games.labyrinth.design import (
     BARRIERS,
+    CHAINS,
     END,
     FLOWS,
     HOLE,
@@ -77,7 +78,7 @@ class _Draft:
     @staticmethod
     def _moving(mark: str) -> bool:
         """Whether a marker does not stay where it enters a cell of that kind."""
-        return mark in FLOWS or (len(mark) > 1 and mark[0] in LETTERS and mark[1:].isdecimal())
+        return mark in FLOWS or mark in CHAINS
 
     # Rivers and chains
 
@@ -272,13 +273,11 @@ class _Draft:
 
     def _creatures(self, facts: Facts) -> Facts:
         """Caves, and a path for the leprechaun, along open borders between cells where it can stay."""
-        if "O7" not in self.p.code:
-            return frozenset()
         made: set[Fact] = set()
         drawn = {fact.mark.partition(" ")[0] for fact in self.drawn}
         homes = self.chance.shuffled(c for c in self.dry if self.kinds.get(c, "empty") == "empty")
         for who, paces in (("bear", 1), ("leprechaun", 4)):
-            if self.p.creatures in (who, "both") and who not in drawn and homes:
+            if who in self.p.creatures_here and who not in drawn and homes:
                 path = self._stroll(homes.pop(), paces, facts)
                 made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
         return frozenset(made)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.game import Map, Measure, Remark, Route
-from mapkit.games.labyrinth.design import BARRIERS, Params, in_plane, minutes, most_walls
+from mapkit.games.labyrinth.design import BARRIERS, Params, fit, in_plane, listed, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.grid import Cell, Direction, Place, natural
 from mapkit.rule import WHOLE_MAP, Claim, Facts, Rule
@@ -67,12 +67,7 @@ class Ground:
     @cached_property
     def listed(self) -> tuple[Cell, ...]:
         """The starts that the map lists, in their order."""
-        ranks = {
-            int(mark[6:]): place
-            for place, mark in self.facts
-            if isinstance(place, str) and mark.startswith("start ") and mark[6:].isdecimal()
-        }
-        return tuple(ranks[rank] for rank in sorted(ranks))
+        return listed(self.facts, "start")
 
     @cached_property
     def allowed(self) -> tuple[Cell, ...]:
@@ -214,7 +209,9 @@ def _route(ground: Ground, start: Cell) -> Route:
     walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
     walk.append(Turn(ground.gates[walk[-1].spot], walk[-1].spot, 1))
     said = [each for turn in walk[1:] for each in _said(ground, turn)]
-    return Route(start, tuple(words for words, _ in said), tuple(spot for _, spot in said))
+    cells = tuple(spot for _, spot in said)
+    finds = tuple((cell, "treasure") for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
+    return Route(start, tuple(words for words, _ in said), cells, finds)
 
 
 def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[Turn]:
@@ -633,7 +630,7 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
     """
     ground = Ground(params, facts)
     turns = ground.plan.turns
-    taken = {*ground.lay.carried, *ground.lay.treasures, *_enclosed(ground)}
+    taken = {*ground.lay.carried, *ground.lay.treasures, *fit(params, facts).drawn.enclosed}
     free = [cell for cell in ground.cells if cell in turns and cell not in taken]
     ranked = sorted(chance.shuffled(free), key=lambda cell: turns[cell])
     crowds = [ranked[n : n + params.players] for n in range(len(ranked) - params.players + 1)]
@@ -644,14 +641,6 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
     first = chance.choice([crowd[0] for crowd in crowds if turns[crowd[-1]] - turns[crowd[0]] <= allowed])
     level = [cell for cell in ranked if 0 <= turns[cell] - turns[first] <= allowed]
     return tuple(chance.shuffled(level)[: params.players])
-
-
-def _enclosed(ground: Ground) -> Collection[Cell]:
-    """The cells that cannot be entered from an arsenal: on a legal map the enclosure of MP-33, if there is one."""
-    onward = _real_onward(ground)
-    arsenals = (cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal")
-    closed = (ground.lay.kinds.keys() - _pieces([cell], onward)[0] for cell in arsenals)
-    return min(closed, key=len, default=())
 
 
 def advised(map: Map[Params]) -> tuple[Remark, ...]:

@@ -297,9 +297,8 @@ def one_floor(p: Params) -> Claims:
 
 def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:
     """Each creature with its cave and path, and whether it is in the game."""
-    playing = p.creatures if "O7" in p.code else "none"
-    yield "bear", p.drawn.bear, playing in ("bear", "both")
-    yield "leprechaun", p.drawn.leprechaun, playing in ("leprechaun", "both")
+    yield "bear", p.drawn.bear, "bear" in p.creatures_here
+    yield "leprechaun", p.drawn.leprechaun, "leprechaun" in p.creatures_here
 
 
 def caves(p: Params) -> Claims:

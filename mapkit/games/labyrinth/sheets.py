@@ -13,7 +13,7 @@ from mapkit.card import rule_card, texts
 from mapkit.drawing import BODY, SMALL, Block, arrowed_width, blank, bound, headed
 from mapkit.folio import Scene, Script, border_items, cells_item, gm_pages, item, third
 from mapkit.game import Choice, Map, Public, Section, settings
-from mapkit.games.labyrinth.code import OPTIONS, Kit, arsenal_kit
+from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
     BARRIERS,
     CHAINS,
@@ -25,7 +25,7 @@ from mapkit.games.labyrinth.design import (
     WINDOWS,
     Params,
     fit,
-    grenades_in_arsenal,
+    handed_out,
     kit,
     told,
 )
@@ -122,10 +122,10 @@ _OF_THE_MAP: Mapping[str, Callable[[Params], bool]] = {
 
 _OF_THE_RULES: Mapping[str, Callable[[Params], bool]] = {
     "floors": lambda p: p.grid.floors > 1,
-    "grenades": lambda p: kit(p).grenades > 0 or grenades_in_arsenal(p),
-    "bullets": lambda p: max(kit(p).bullets, _handed_out(p).bullets) > 0,
-    "knives": lambda p: max(kit(p).knives, _handed_out(p).knives) > 0,
-    "cement": lambda p: _handed_out(p).cement > 0,
+    "grenades": lambda p: max(kit(p).grenades, handed_out(p).grenades) > 0,
+    "bullets": lambda p: max(kit(p).bullets, handed_out(p).bullets) > 0,
+    "knives": lambda p: max(kit(p).knives, handed_out(p).knives) > 0,
+    "cement": lambda p: handed_out(p).cement > 0,
     "boomerang": lambda p: p.boomerang > 0,
     "bear": lambda p: "O7" in p.code and p.creatures in ("bear", "both"),
     "leprechaun": lambda p: "O7" in p.code and p.creatures in ("leprechaun", "both"),
@@ -169,21 +169,6 @@ def _chosen(entries: Iterable[Sequence[str]], force: Force, texts_each: int = 2)
     return tuple(
         tuple(entry[:texts_each]) for entry in entries if len(entry) == texts_each or holds(entry[texts_each], force)
     )
-
-
-def _handed_out(p: Params) -> Kit:
-    """What an arsenal gives on a visit: the kit of the code, or the one that was agreed, as far as it has it."""
-    given, own = arsenal_kit(p.code), (p.grenades, p.bullets, p.knives)
-    if "A1" in p.code:
-        return Kit()
-    agreed = given if "W3" in p.code else Kit(*(n if o is None else o for n, o in zip(given, own, strict=False)))
-    weapons = agreed._replace(cement=given.cement)
-    match p.stock:
-        case "bullets":
-            return Kit(bullets=weapons.bullets)
-        case "grenades":
-            return Kit(grenades=weapons.grenades)
-    return weapons
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -521,7 +506,7 @@ def _words(drawn: _Drawn) -> Mapping[str, str]:
         "special": _there(number["arsenals"], _and(special)),
         "enclosed": _and(sorted(drawn.enclosed, key=natural)),
         "starts": ", ".join(drawn.starts),
-        "refill": _kit_words(_handed_out(p)),
+        "refill": _kit_words(handed_out(p)),
         "code": str(p.code),
     }
 
@@ -576,7 +561,7 @@ def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], 
     rows = [_kit_states(_in_hand(p))]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
-        rows += [((words["extra"].format(cell=cell), 1), *_kit_states(_handed_out(p))) for cell in arsenals]
+        rows += [((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p))) for cell in arsenals]
     return tuple((words[each], 1) for each in first), tuple(row for row in rows if row)
 
 
@@ -586,10 +571,10 @@ def _health(force: Force) -> list[str]:
 
 def _in_hand(p: Params) -> Kit:
     """What a player may have in hand before he fetches extra kits: his kit, or what fills him up to that."""
-    start = Kit(*kit(p))
+    start = kit(p)
     if p.code.has_any("A3", "A5"):
         return start
-    return Kit(*(max(pair) for pair in zip(start, _handed_out(p), strict=True)))
+    return Kit(*(max(pair) for pair in zip(start, handed_out(p), strict=True)))
 
 
 def _kit_states(given: Kit) -> tuple[State, ...]:
@@ -628,7 +613,7 @@ def _own_kit(p: Params, force: Force, wide: float) -> tuple[Block, ...]:
     words = texts(_TEXTS)["player"]
     if "weapons" not in force:
         return ()
-    own = _kit_states(Kit(*kit(p)))
+    own = _kit_states(kit(p))
     blocks = [ticked([own], words["kit"], wide)] if own else []
     if "arsenals" in force:
         blocks.append(Block(7.0, lambda x, y: blank(x, y + 4.6, x + wide, words["fetched"]), 1))
