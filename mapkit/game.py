@@ -114,7 +114,7 @@ class Measure(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A shortest way to win from a start: what to say turn by turn, the cell where each leads, and what is found where."""
+    """A shortest way to win: what to say turn by turn, the cell where each of these leads, and what is found there."""
 
     start: Cell
     words: tuple[str, ...]

@@ -86,13 +86,13 @@ def numbered(p: Params) -> Claims:
             yield from ((fact.place, When((fact,), claim)) for fact in facts)
 
 
-def first_holes(p: Params) -> tuple[Fact, ...]:
+def first_wormholes(p: Params) -> tuple[Fact, ...]:
     """The first wormholes of all chains, one for each chain that is on the map."""
     return everywhere(p.grid, *(f"{letter}1" for letter, _ in p.drawn.chains))
 
 
 def chain_number(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.chains, first_holes(p))
+    yield WHOLE_MAP, within(p.chains, first_wormholes(p))
 
 
 def chain_lengths(p: Params) -> Claims:
@@ -114,11 +114,11 @@ def chains_apart(p: Params) -> Claims:
 
 
 def no_chains(p: Params) -> Claims:
-    yield WHOLE_MAP, none(first_holes(p))
+    yield WHOLE_MAP, none(first_wormholes(p))
 
 
 def one_chain(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(first_holes(p), 0, 1)
+    yield WHOLE_MAP, Count(first_wormholes(p), 0, 1)
 
 
 def river_ends(p: Params) -> tuple[Fact, ...]:
@@ -130,7 +130,7 @@ def no_river(p: Params) -> Claims:
     yield WHOLE_MAP, none(river_ends(p))
 
 
-def no_holes_nor_rivers(p: Params) -> Claims:
+def no_wormholes_nor_rivers(p: Params) -> Claims:
     yield from no_chains(p)
     yield from no_river(p)
 
@@ -396,7 +396,7 @@ def not_too_dense(p: Params) -> Claims:
 
 
 def few_chains(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(first_holes(p), 0, 3)
+    yield WHOLE_MAP, Count(first_wormholes(p), 0, 3)
 
 
 def treasure_off_exits(p: Params) -> Claims:
@@ -525,7 +525,7 @@ wormhole_distance=2
 | .   W2  . |
 +---+---+---+
 """,), lambda p: p.wormhole_distance > 1),
-    Rule("MP-F-1", "There are no wormholes and no rivers.", no_holes_nor_rivers, ("""
+    Rule("MP-F-1", "There are no wormholes and no rivers.", no_wormholes_nor_rivers, ("""
 rules=F1
 +---+---+---+
 | T   W1  .
