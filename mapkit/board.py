@@ -166,9 +166,9 @@ STRIP = 17.5
 """The room for a `strip` below a part of a board, in mm."""
 
 
-def strip(body: Box, all_parts: Sequence[Part], number: int) -> Iterator[Mark]:
+def strip(body: Box, all_parts: Sequence[Part], number: int, north: str = "N") -> Iterator[Mark]:
     """Ruler, name of the part and key plan at the foot of a page with a part of a board."""
-    yield from scale(body.x, body.bottom - 7.6)
+    yield from scale(body.x, body.bottom - 7.6, north)
     if len(all_parts) == 1:
         return
     part, right = all_parts[number], body.right
@@ -384,11 +384,11 @@ def signs(board: Board, exits: Collection[Border], words: str) -> Iterator[Sign]
 
 
 def sign_box(board: Board, sign: Sign) -> Box:
-    """The paper that a sign takes."""
-    (x1, y1), (x2, y2) = (
-        spot(board, sign.side, sign.at - sign.half, 1.8),
-        spot(board, sign.side, sign.at + sign.half, SIGN),
-    )
+    """The paper that a sign takes, from the first to the last of several gaps that share it."""
+    ends = (sign.at - sign.half, sign.at + sign.half)
+    if len(sign.gaps) > 1:
+        ends = min(ends[0], sign.gaps.start), max(ends[1], sign.gaps.stop)
+    (x1, y1), (x2, y2) = (spot(board, sign.side, end, out) for end, out in zip(ends, (1.8, SIGN), strict=True))
     return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 

@@ -18,9 +18,9 @@ P = TypeVar("P")
 
 
 @cache
-def texts(game: str) -> dict[str, Any]:
+def texts(game: str, language: str = "en") -> dict[str, Any]:
     """The words that stand on the sheets of a game."""
-    return tomllib.loads(shelf.path("cards", "en", f"{game}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(shelf.path("cards", language, f"{game}.toml").read_text(encoding="utf-8"))
 
 
 def in_brief(game: str) -> tuple[Section, ...]:
@@ -37,14 +37,18 @@ def rule_card(
     *,
     kind: str = "Rule card",
     heading_of_rules: str = "The map",
+    before: Sequence[tuple[str, str]] = (),
 ) -> tuple[Sheet, ...]:
     """The sections, then the sentences of the rules in force with the numbers of these parameters, in two columns.
+
+    `before` are numbered sentences that stand before those of the rules.
 
     Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card. They go on
     where the sections end if these take more than a page themselves.
     """
     stated = Section(
-        heading_of_rules, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params))
+        heading_of_rules,
+        (*before, *((rule.number, rule.text(params)) for rule in rules if rule.applies(params))),
     )
     running = Running(paper, "card", title, kind)
     wide = (running.body.width - _GAP) / 2

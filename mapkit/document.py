@@ -402,12 +402,14 @@ class _Reading:
         self.source = Source(text.removeprefix("\ufeff"))
         self.values = parsed(self.source, name)
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
+        self.heads: tuple[str, ...] = ()
         self.problems: list[Problem] = []
 
     def document(self) -> Document:
         """The map and its places; raises UnreadableMap with all problems."""
         self._check_format()
         game = self._game()
+        self.heads = (*_headers(game), *_listing_keys(game)) if game else ()
         title, preset = self._title(), self._word("preset", "default")
         self._check_keys(game)
         drawings, located = self._drawings(game.most_floors if game else MOST_FLOORS)
@@ -477,7 +479,7 @@ class _Reading:
 
     def _check_keys(self, game: Game[Any] | None) -> None:
         known = tuple(each.name for each in settings(game.params)) if game else ()
-        head = (*HEADER, *_headers(game), *_listing_keys(game)) if game else HEADER
+        head = (*HEADER, *self.heads)
         for key in self.values:
             if key in known and key not in head:
                 self._problem(self.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
@@ -547,7 +549,7 @@ class _Reading:
         try:
             if name in known:
                 return {name: read_setting(known[name], _readable(raw), grid)}
-            if whose or name not in HEADER:
+            if whose or name not in (*HEADER, *self.heads):
                 meant = _would_do(name, tuple(known), f"the settings are {_several(known)}")
                 self._problem(spot, f"{whose}unknown key {named(name)}; {meant}")
         except BadSetting as error:

@@ -107,13 +107,14 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
 
-def scale(x: float, y: float) -> Iterator[Mark]:
-    """A line of exactly 50 mm with its words below, from x and y, and which way north is; 56 mm wide, 8 mm high."""
+def scale(x: float, y: float, north: str = "N") -> Iterator[Mark]:
+    """A line of exactly 50 mm with its words below, from x and y, and which way `north` is; 56 mm wide, 8 mm high."""
     ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
     yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
     yield Text(Ink.QUIET, x, y + 6.6, SMALL, "50 mm if printed at 100 %")
     yield from arrow((x + 54.5, y + 3.6), (x + 54.5, y - 0.4), 2.0)
-    yield Text(Ink.TEXT, x + 54.5, y + 6.6, SMALL, "N", True, "middle")
+    left = min(x + 54.5, x + 56 - width(north, SMALL, bold=True) / 2)
+    yield Text(Ink.TEXT, left, y + 6.6, SMALL, north, True, "middle")
 
 
 # --- blocks of text in columns -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from mapkit.board import (
@@ -72,7 +73,8 @@ class Scene:
     `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `borders` are
     the kinds of inner borders, as `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the
     cells whose picture stands small in a corner of the tile where everybody's `walks` are drawn over the map. `beats`
-    are the paths that creatures walk to and fro.
+    are the paths that creatures walk to and fro. `north` stands beside the arrow that points there, and `sides` are
+    what is said before a cell of which something lies to a side. On tiles below `least` mm pictures lose their words.
     """
 
     grid: Square
@@ -83,6 +85,9 @@ class Scene:
     pictured: frozenset[Cell] = frozenset()
     walks: tuple[Walk, ...] = ()
     beats: tuple[tuple[Cell, ...], ...] = ()
+    north: str = "N"
+    sides: Mapping[Direction, str] = field(default_factory=lambda: {side: f"{COMPASS[side]} of" for side in "NESW"})
+    least: float = 0.0
 
 
 Entries = Sequence[tuple[str, str]]
@@ -103,8 +108,13 @@ class Script(NamedTuple):
 
 
 def gm_pages(scene: Scene, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
-    """The map with its legend, whose blocks are a `third` wide, and what to say; room that is left is for notes."""
-    pages, left = _map_pages(scene, running, legend)
+    """The map with its legend, whose blocks are a `third` wide, and what to say; room that is left is for notes.
+
+    What was measured stands below the map or below what is said, where there is room; but below the last announcements
+    if they leave most of a page free.
+    """
+    found = () if _ends_short(script, running.body) else tuple(_measured(script, running.body.width))
+    pages, left = _map_pages(scene, running, legend, height(found))
     beside, further = _script_pages(running.body, script, left)
     return [*pages[:-1], [*pages[-1], *beside], *further]
 
@@ -151,20 +161,33 @@ def third(running: Running) -> float:
     return (running.body.width - 16) / 3
 
 
-def _map_pages(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
-    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below."""
+def _map_pages(
+    scene: Scene, running: Running, legend: Sequence[Block], wanted: float = 0.0
+) -> tuple[list[list[Mark]], Box]:
+    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below.
+
+    Tiles are made a little smaller where that leaves as much room as is wanted.
+    """
     body, grid, rim = running.body, scene.grid, _rim(scene)
-    ruled = (*legend, Block(8, scale, 5))
+    ruled = (*legend, Block(8, partial(scale, north=scene.north), 5))
     high = level(ruled, body, 3)
     if high is not None and grid.floors == 1:
         tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
         alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - STRIP), rim)
-        if tile >= max(_LEAST_TILE, 0.75 * alone):
+        if tile >= _least(scene, alone):
+            room = body._replace(height=body.height - high - 13 - wanted)
+            smaller = _tile(grid.columns, grid.rows, room, rim)
+            tile = smaller if wanted and max(_least(scene, alone), 0.86 * tile) <= smaller < tile else tile
             board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
             below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
             left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
             return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left
-    return _parts(scene, running, legend), body._replace(height=0)
+    return _parts(scene, running, legend)
+
+
+def _least(scene: Scene, alone: float) -> float:
+    """How small tiles may get so that the legend stands on the same page; `alone` they are that large."""
+    return max(_LEAST_TILE, 0.75 * alone, scene.least if alone >= scene.least else 0.0)
 
 
 def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
@@ -176,8 +199,11 @@ def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, floa
     return room.x + (room.width - across * tile) / 2, room.y + rim.above
 
 
-def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
-    """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that."""
+def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
+    """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that.
+
+    With it the room that is left below the legend on a page of its own.
+    """
     grid, body, rim = scene.grid, running.body, _rim(scene)
     room = body._replace(height=body.height - STRIP)
     most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
@@ -185,7 +211,7 @@ def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> list[list
     tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in parts)
     if len(parts) == grid.floors > 1 and (least := level(legend, room, 3)) is not None:
         tried = _tile(grid.columns, grid.rows, room._replace(height=room.height - least - 5), rim)
-        tile = tried if tried >= max(_LEAST_TILE, 0.75 * tile) else tile
+        tile = tried if tried >= _least(scene, tile) else tile
     top = max(len(part.rows) for part in parts) * tile + 2 * rim.above + 5
     below = Box(body.x, body.y + top, body.width, room.height - top)
     high = level(legend, below, 3)
@@ -194,9 +220,12 @@ def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> list[list
         x, y = _corner(len(part.columns), tile, room, rim)
         board = Board(grid, part.columns, part.rows, x, y, tile, part.floor)
         key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
-        pages.append([*_map(scene, board), *key, *strip(body, parts, number)])
-    titled = (heading("Legend", third(running)), *legend)
-    return pages if high is not None else [*pages, *paged(titled, body, 3)]
+        pages.append([*_map(scene, board), *key, *strip(body, parts, number, scene.north)])
+    if high is not None:
+        return pages, body._replace(height=0)
+    pages += paged((heading("Legend", third(running)), *legend), body, 3)
+    top = max(extent(mark).bottom for mark in pages[-1]) + 8
+    return pages, Box(body.x, top, body.width, body.bottom - top)
 
 
 def _map(scene: Scene, board: Board) -> Iterator[Mark]:
@@ -246,10 +275,21 @@ def _busy(board: Board, cells: Iterable[Cell]) -> Iterator[Box]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def item(sample: Sample, name: str, details: Iterable[str], wide: float) -> Block:
+class Detail(NamedTuple):
+    """How the details of an `item` are set."""
+
+    size: float
+    ink: Ink
+
+
+ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)
+"""Details that are looked up now and then, and those that the game master reads all the time."""
+
+
+def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: Detail = ASIDE) -> Block:
     """A sample tile with its name in bold and details below; ` > ` in a detail is an arrow."""
-    room = wide - _SAMPLE
-    rows = [piece for text in details if text for piece in _detail(text, room)]
+    room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
+    rows = [piece for text in details if text for piece in _detail(text, room, how.size)]
     title, size = fit(name, room, BODY, bold=True)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -257,9 +297,9 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float) -> Bloc
         base = y + (3.2 if rows else 5.3)
         yield Text(Ink.TEXT, x + _SAMPLE, base, size, title, True)
         for i, words in enumerate(rows):
-            yield from arrowed(x + _SAMPLE, base + (i + 1) * 4.3, SMALL, words, Ink.QUIET)
+            yield from arrowed(x + _SAMPLE, base + (i + 1) * step, how.size, words, how.ink)
 
-    return Block(max(8.0, 4.6 + 4.3 * len(rows)), draw, above=2.4)
+    return Block(max(8.0, 4.6 + step * len(rows)), draw, above=2.4)
 
 
 _SAMPLE = 11.0
@@ -267,11 +307,11 @@ _SAMPLE = 11.0
 _MOST_LISTED = 24
 
 
-def _detail(text: str, room: float) -> Sequence[str]:
+def _detail(text: str, room: float, size: float) -> Sequence[str]:
     """The lines of a detail; a chain of arrows is broken before an arrow."""
     if " > " in text or " <> " in text:
-        return arrowed_rows(text, room, SMALL)
-    return wrap(text, room, SMALL)
+        return arrowed_rows(text, room, size)
+    return wrap(text, room, size)
 
 
 def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, instead: str = "") -> Block:
@@ -288,7 +328,7 @@ def border_items(scene: Scene, wide: float) -> Iterator[Block]:
             yield item(border_sample(kind), f"{name} × {here[kind]}", [says], wide)
     if scene.exits:
         in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
-        words = ", ".join(f"{COMPASS[each.side]} of {each.cell}" for each in in_order)
+        words = ", ".join(f"{scene.sides[each.side]} {each.cell}" for each in in_order)
         few = len(in_order) <= _MOST_LISTED
         yield item(exit_sample, f"Exit × {len(in_order)}", [words if few else ""], wide)
 
@@ -324,19 +364,46 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
 
 def _script_pages(body: Box, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
     """What to do and say: the beginning in the room left below the map where that will do, and further pages."""
-    start = tuple(_start(script, body.width))
-    table = (*_announcements(script, body.width), *_measured(script, body.width))
+    start, found = tuple(_start(script, body.width)), tuple(_measured(script, body.width))
+    table = tuple(_announcements(script, body.width))
     beside: list[Mark] = []
+    last = _ends_short(script, body)
     if left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
-    if height((*start, *table)) <= body.height or height(start) > body.height:
-        start, table = (), (*start, *table)
-    *full, end = paged(table, body, 1)
-    top = max(extent(mark).bottom for mark in end) + 7
+        found = () if not start and not last and _added(beside, found, left) else found
+    elif found and not last and height(found) <= left.height + 1e-6:
+        beside, found = fill(found, [left])[0], ()
+    if height((*start, *table, *found)) <= body.height or height(start) > body.height or (beside and start and found):
+        start, table, found = (), (*start, *found, *table), ()
+    first = list(paged(start, body, 1))
+    if first and found and not last and _added(first[-1], found, body):
+        found = ()
+    *full, end = paged((*table, *found), body, 1)
+    top = _below(end)
     if body.bottom - top > 30:
         end += _notes(Box(body.x, top, body.width, body.bottom - top))
-    return beside, [*paged(start, body, 1), *full, end]
+    return beside, [*first, *full, end]
+
+
+def _ends_short(script: Script, body: Box) -> bool:
+    """Whether the announcements need a page more for a few of them."""
+    *full, end = paged(tuple(_announcements(script, body.width)), body, 1)
+    return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
+
+
+def _below(marks: Sequence[Mark]) -> float:
+    """Where notes may begin below what is drawn."""
+    return max(extent(mark).bottom for mark in marks) + 7
+
+
+def _added(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
+    """Whether the blocks have room in the box below what is drawn there; then they are added to it."""
+    top = _below(marks) - 2
+    fits = top + height(blocks) <= box.bottom
+    if fits:
+        marks += fill(blocks, [box._replace(y=top, height=box.bottom - top)])[0]
+    return fits
 
 
 def _start(script: Script, wide: float) -> Iterator[Block]:
@@ -365,11 +432,17 @@ def _announcements(script: Script, wide: float) -> Iterator[Block]:
 
 
 def _measured(script: Script, wide: float) -> Iterator[Block]:
-    """A small table that stays in one piece."""
+    """A small table that stays in one piece, in two columns."""
     title, found = script.measured
     if found:
-        table = (Column(88, SMALL, Ink.QUIET), Column(wide - 88, SMALL))
-        yield together([heading(title, wide), *(row(cells, table) for cells in found)])
+        half = (wide - 8) / 2
+        rows = [row(cells, (Column(30, SMALL, Ink.QUIET), Column(half - 30, SMALL))) for cells in found]
+        high = level(rows, Box(0, 0, wide, height(rows)), 2) or height(rows)
+
+        def draw(x: float, y: float) -> Iterable[Mark]:
+            return fill(rows, columns(Box(x, y, wide, high), 2))[0]
+
+        yield together([heading(title, wide), Block(high, draw)])
 
 
 def _notes(box: Box) -> Iterator[Mark]:

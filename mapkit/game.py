@@ -399,7 +399,8 @@ def whole(grid: Square, share_of: str) -> int:
     """How many tiles or borders a board has, for settings that are a share of them."""
     if share_of == "tiles":
         return len(grid.cells())
-    return len(inner_borders(grid) if share_of == "inner borders" else outer_borders(grid))
+    lines = (line for line in inner_borders(grid) if line.side != "U") if share_of == "inner borders" else None
+    return len(outer_borders(grid)) if lines is None else sum(1 for _ in lines)
 
 
 class Heard(NamedTuple):
@@ -451,6 +452,10 @@ class Seat(NamedTuple):
     words: str
 
 
+def _openly(_: object) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -460,6 +465,7 @@ class Referee(Generic[S]):
     raises InvalidMove or IllegalMove. `ways(state)` are the directives that may be said now, as far as the player can
     know, and `mover(state)` whose turn it is; both are empty when the game is over. `seats(state)` is where everybody
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
+    While `secret(state)`, what is typed is not to be seen, such as the start that a player chooses.
     """
 
     begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]
@@ -468,3 +474,4 @@ class Referee(Generic[S]):
     mover: Callable[[S], str]
     seats: Callable[[S], tuple[Seat, ...]]
     options: Mapping[str, str]
+    secret: Callable[[S], bool] = _openly

@@ -227,11 +227,13 @@ def leading(box: Box, leads: str, ring: Callable[[float, float, float], Iterable
 
 
 K = TypeVar("K")
+LEAST_LED = 12.0
+"""How large tiles are, in mm, that have words below a ring."""
 
 
 def leads_that_fit(choices: Iterable[Mapping[K, str]], tile: float) -> Mapping[K, str]:
     """The first of several sets of words that have room below rings on tiles of that size; none if none has."""
-    if tile >= 12:
+    if tile >= LEAST_LED:
         for words in choices:
             if all(arrowed_width(SMALL, text) <= tile - 1.2 for text in words.values()):
                 return words

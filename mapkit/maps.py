@@ -266,7 +266,8 @@ def _checked(map: Map[Any]) -> Map[Any]:
     """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
     found = check(map)
     if found:
-        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}, which is measured: {found[0].found}")
+        how = "" if _claimed_faults(map) else ", which is measured"
+        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}{how}: {found[0].found.rstrip('.')}")
     return map
 
 
@@ -285,9 +286,15 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
     from mapkit import solve
 
     p = map.game.fit(map.params, drawn.facts)
-    free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank)
+    free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
     question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
     return _checked(replace(map, facts=solve.near(question).facts))
+
+
+def listings(map: Map[Any]) -> tuple[str, ...]:
+    """The keys of what the map lists in order, such as its starts; mapkit draws such lists and never changes them."""
+    known = [listing for listing in map.game.legend(map.params).listings if not listing.side]
+    return tuple(each.key for each in known if any(mark == f"{each.mark} 1" for _, mark in map.facts))
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:
@@ -322,8 +329,9 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
 
 def _line_edit(grid: Square, line: Border, mark: str, legend: Legend, *, built: bool) -> str:
     where, noun = spell(grid, line), legend.words.get(mark, mark)
+    where = where if sides(grid, line)[1] else f"on {where}"
     if mark == legend.gap:
-        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} on {where}"
+        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
     if line.side == "U":
         return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
     return f"{'build' if built else 'take away the'} {_a(noun) if built else noun} {where}"
@@ -355,7 +363,7 @@ def _cell_edits(
 
 def _a(words: str) -> str:
     """A noun with its article."""
-    return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}"
+    return f"{'an' if words[:1] in 'aeiou' and not words.startswith('one') else 'a'} {words}"
 
 
 @lru_cache(maxsize=4)
@@ -383,7 +391,7 @@ def _effort(p: Any) -> float:
 def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
     """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board."""
     if not _claimed_faults(map):
-        raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found}")
+        raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solve  # the solver takes half a second to load
 
     game, p = map.game.name, map.game.fit(map.params, map.facts)

@@ -81,6 +81,33 @@ def paper_pages(
     yield from further
 
 
+def large_pages(
+    running: Running, grid: Square, words: Mapping[str, str], key: Sequence[tuple[str, str]]
+) -> Iterator[list[Mark]]:
+    """The board as large as it can be drawn in well, floor by floor, with the key below it: for who is never lost.
+
+    `words` are `board` and `key`, and may be `north`.
+    """
+    body = _below_name(running)
+    below = _TITLE + 4 + (level([_key_item(*each, 40) for each in key], body, 4, 4) or 0)
+    room = body._replace(height=body.height - _TITLE - below - STRIP)
+    most = [int((side - 2 * _FRAME) / _LARGE[0]) for side in (room.width, room.height)]
+    pages = plan(grid, most[0], most[1])
+    for number, part in enumerate(pages):
+        across, down = len(part.columns), len(part.rows)
+        square = min(_LARGE[1], (room.width - 2 * _FRAME) / across, (room.height - 2 * _FRAME) / down)
+        x = body.x + (body.width - across * square) / 2
+        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
+        title = heading(words["board"], body.width).draw(body.x, body.y)
+        marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
+        yield [*marks, *strip(body, pages, number, words.get("north", "N"))]
+
+
+_LARGE = 10.0, 15.0
+"""The least and the most side of a square of the large board, in mm."""
+
+
 def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str, str]) -> tuple[list[Mark], Box]:
     """The boards of all floors side by side at the top of the box, if half of it is room enough; and what is left."""
     square, gap = running.paper.square, 6.0
@@ -157,7 +184,7 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
         x = body.x + (body.width - len(part.columns) * square) / 2
         board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
         title = heading(words["board"], body.width).draw(body.x, body.y)
-        yield [*_name_row(running), *title, *_empty_board(board), *strip(body, pages, number)]
+        yield [*_name_row(running), *title, *_empty_board(board), *strip(body, pages, number, words.get("north", "N"))]
 
 
 def _scratch_pages(
@@ -224,7 +251,7 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
     elif below.height >= 30:
         yield from _scratch(below, running, words)
     else:
-        yield from scale(box.right - 56, box.bottom - 7)
+        yield from scale(box.right - 56, box.bottom - 7, words.get("north", "N"))
 
 
 _LEAST_ASIDE = 58.0
@@ -246,7 +273,7 @@ def _most_squares(box: Box, square: float) -> Iterator[Mark]:
 def _advice(box: Box, words: Mapping[str, str]) -> Iterator[Mark]:
     """A line of advice and the ruler at the foot of the box."""
     yield from paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0].draw(box.x, box.bottom - 8.2)
-    yield from scale(box.right - 56, box.bottom - 7)
+    yield from scale(box.right - 56, box.bottom - 7, words.get("north", "N"))
 
 
 def _key_item(mark: str, meaning: str, wide: float) -> Block:
@@ -311,7 +338,7 @@ def turns_pages(
 
     On the front the blocks of `kit` stand above the table. Each of the others has a column, headed by his name and by
     `states` to tick; where they are too many for a page, the last have a leaf of their own. `words` are `moves`,
-    `you`, `name` and `turn`.
+    `you`, `name`, `turn`, `asks` and `hears`.
     """
     body, others = running.body, min(max(others, 1), 7)
     seats = [words["you"], *[words["name"]] * others]
@@ -321,21 +348,25 @@ def turns_pages(
             blocks = [heading(words["moves"], body.width), *above]
             top = body.y + height(blocks) + 3
             table = Box(body.x, top, body.width, body.bottom - top)
-            yield [*fill(blocks, [body])[0], *_turns_table(table, words["turn"], crowd, states, first)]
+            yield [*fill(blocks, [body])[0], *_turns_table(table, words, crowd, states, first)]
             first += int((table.height - _SEAT_HEAD) / _TURN_ROW)
 
 
-_CROWD, _SEAT_HEAD, _TURN_ROW, _REQUEST = 5, 14.0, 7.2, 0.36
+_CROWD, _SEAT_HEAD, _TURN_ROW, _REQUEST = 5, 18.0, 7.2, 0.36
 
 
-def _turns_table(box: Box, turn: str, crowd: Sequence[str], states: Sequence[str], first: int) -> Iterator[Mark]:
+def _turns_table(
+    box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[str], first: int
+) -> Iterator[Mark]:
     """An empty table with numbered rows; a column has room for a request and, to the right of it, the answer."""
     number = int((box.height - _SEAT_HEAD) / _TURN_ROW)
     left, top = box.x + 9.0, box.y + _SEAT_HEAD
     wide, high = (box.width - 9.0) / len(crowd), (box.height - _SEAT_HEAD) / number
-    yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, turn)
+    yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, words["turn"])
     for i, name in enumerate(crowd):
         yield from _seat_head(Box(left + i * wide, box.y, wide, _SEAT_HEAD), name, states)
+        yield Text(Ink.QUIET, left + i * wide + 1.2, top - 1.6, SMALL, words["asks"])
+        yield Text(Ink.QUIET, left + (i + _REQUEST) * wide + 1.2, top - 1.6, SMALL, words["hears"])
     yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
     yield line(Ink.RULE, (box.x, top), (box.right, top))
     yield lines(Ink.HAIRLINE, [((left + i * wide, box.y), (left + i * wide, box.bottom)) for i in range(len(crowd))])

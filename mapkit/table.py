@@ -79,6 +79,11 @@ class Table:
         return self.referee.mover(self.state)
 
     @property
+    def secret(self) -> bool:
+        """Whether what is typed now is not to be seen."""
+        return self.referee.secret(self.state)
+
+    @property
     def ways(self) -> tuple[str, ...]:
         """The directives that may be said now."""
         return self.referee.ways(self.state)

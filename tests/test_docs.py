@@ -26,6 +26,7 @@ from mapkit import cli, document, maps
 from mapkit.game import Amounts, Game, Number, Setting, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
+from mapkit.games.labyrinth.words import alone
 from mapkit.grid import spell
 from mapkit.log import Begun, Said, Undone
 from mapkit.rule import Claim, Rule
@@ -219,7 +220,7 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
 
 def code_of(_: Game[Any]) -> str:
     """The options of the labyrinth's rule code, and the codes that have a name."""
-    options = [(f"`{option}`", each.words, each.number) for option, each in OPTIONS.items()]
+    options = [(f"`{option}`", alone(option), number) for option, number in OPTIONS.items()]
     named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
     return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
 

@@ -305,14 +305,11 @@ def test_a_code_with_floors_needs_a_board_with_floors() -> None:
 @pytest.mark.parametrize(
     ("code", "given", "number", "words"),
     [
-        ("CLASSIC", {}, "MP-44", "Everybody starts with 1 grenade and 5 bullets."),
-        (
-            "CLASSIC",
-            {"grenades": 2, "bullets": 0, "knives": 3},
-            "MP-44",
-            "Everybody starts with 2 grenades and 3 knives.",
-        ),
-        ("BASIC", {}, "MP-44", "Everybody starts with no weapons."),
+        ("CLASSIC", {}, "W5", "You start with one grenade and five bullets."),  # MP-44
+        ("CLASSIC", {"grenades": 2, "bullets": 0, "knives": 3}, "W5", "You start with two grenades and three knives."),
+        ("CLASSIC", {"grenades": 0, "bullets": 0}, "W5", "You start without weapons."),
+        ("BASIC", {"grenades": 1}, "W1", "As agreed, you start with one grenade."),
+        ("BASIC", {}, "W1", "There are no weapons."),
         ("CLASSIC-X", {}, "MP-67", "two cells down"),
         ("CLASSIC-X", {"drift": "mouth"}, "MP-67", "down to its end"),
         ("CLASSIC-X", {"drift": 3}, "MP-67", "three cells down"),
@@ -354,7 +351,7 @@ def test_only_the_options_in_force_are_told() -> None:
     options = [at for section in sections for at, _ in section.entries if not at.startswith("MP")]
     assert options == ["G1", "S1", "F1", "V1", "T1", "A1", "H1", "W1", "O1"]
     agreed = {at for at, _ in sections[-1].entries}
-    assert agreed == {"MP-44", "MP-78"}
+    assert agreed == {"MP-78"}
 
 
 # Advice (MP-34 and good practice)
@@ -595,3 +592,127 @@ def test_three_faults_of_a_hand_made_map_are_mended() -> None:
     assert maps.check(mended.map) == ()
     assert mended.proven
     assert 1 <= len(mended.edits) <= 3
+
+
+# What a fresh reader found
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"rules": "EXTREME", "size": "8x8", "doors": 60},
+        {"rules": "G1-S1-F1-V1-T1-A1-H1-W1-O15", "size": "4x4", "walls": 9, "doors": 5},
+    ],
+)
+def test_doors_stand_across_their_borders(given: dict[str, Any]) -> None:
+    """MP-97: a door leads across a border, so what the solver builds can be drawn."""
+    map = made(**given)
+    assert all(
+        fact.place.side == "N" or fact.mark[5] in "EW"
+        for fact in map.facts
+        if isinstance(fact.place, Border) and "door" in fact.mark
+    )
+    assert maps.read(document.show(map).encode(), "made.toml").map == map
+
+
+def test_doors_that_are_missing_are_built_and_drawn() -> None:
+    map = drawn(
+        "rules=O15 doors=3 walls=3"
+        + CLOSED.replace("|", "|").replace("| T | A", "| T   .").replace("+---+   +   +   +", "+   +   +   +   +"),
+        "labyrinth",
+    )
+    mended = maps.repair(map)
+    assert sum(fact.mark.startswith("door") for fact in mended.map.facts) == 3
+    assert maps.read(document.show(mended.map).encode(), "made.toml").map == mended.map
+
+
+def test_a_river_on_one_floor_flows_neither_up_nor_down() -> None:
+    (problem,) = problems(file(drawing="\n" + FLOOR.replace(". |", "~u|")))
+    assert '"~u" is no glyph of labyrinth' in problem
+
+
+LISTED = """
+rules=O17-F1 creatures=leprechaun walls=4
+leprechaun=a2,b2,c2
++---+---+---+---+
+| T   .   .   . |
++   +   +   +   +
+|
++   +   +   +   +
+|
++   +   +   +   +
+| .   .   .   .
++---+---+---+---+
+"""
+
+
+def test_complete_keeps_the_paths_of_creatures() -> None:
+    """A path over blank cells is drawn all the same."""
+    half = drawn(LISTED, "labyrinth")
+    for seed in "abcdef":
+        filled = maps.complete(half, seed)
+        assert half.facts <= filled.facts
+        assert maps.check(filled) == ()
+        assert {mark for _, mark in filled.facts if mark.startswith("lepre")} == {f"leprechaun {n}" for n in (1, 2, 3)}
+
+
+def test_complete_draws_fair_starts_where_none_are_listed() -> None:
+    """MP-35."""
+    legal = made(preset="classic")
+    wanted = replace(legal, params=replace(legal.params, fairness=2, players=3))
+    assert [fault.rule.number for fault in maps.check(wanted)] == ["MP-35"]
+    filled = maps.complete(wanted, "s")
+    assert maps.check(filled) == ()
+    assert {mark for _, mark in filled.facts - wanted.facts} == {"start 1", "start 2", "start 3"}
+
+
+def test_a_river_that_is_missing_is_drawn_so_that_every_cell_can_be_entered() -> None:
+    """MP-26, MP-32: the solver counts with the drift of a river that it has yet to draw."""
+    map = drawn("rules=F5 rivers=1 river=4-" + CLOSED.replace("A", ".").replace("| T |", "| T  "), "labyrinth")
+    mended = maps.repair(map)
+    assert mended.proven
+    assert maps.check(mended.map) == ()
+
+
+def test_a_wall_beside_the_source_opens_no_enclosure() -> None:
+    """MP-33.a, MP-67.d: a grenade is thrown from where somebody can stand."""
+    drawing = """
+rules=A2-O13-W5
++---+---+---+---+
+| .   .   .   A |
++   +   +   +   +
+| ~>  ~>  ~o  .
++---+   +   +   +
+| .   #   .   . |
++===+   +   +   +
+| .   .   T   . |
++---+---+---+---+
+""".replace("| .   #   .   . |", "| . # .   .   . |")
+    assert "MP-32" in numbers(drawn(drawing, "labyrinth"))
+    assert numbers(drawn(drawing.replace("| . # .", "| . | ."), "labyrinth")) == []
+
+
+def test_starts_are_never_changed_and_said_so() -> None:
+    """Of another number of starts than players there is no nearer map: starts are the group's own."""
+    map = drawn("players=2\nstarts=a1\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
+    assert maps.listings(map) == ("starts",)
+    with pytest.raises(NoSuchMap):
+        maps.repair(map)
+
+
+def test_shares_of_walls_count_no_ceilings() -> None:
+    map = made(size="4x4x4", rules=FLOORS, walls="30%")
+    assert map.params.walls.low == round(0.3 * 96)
+
+
+def test_a_code_that_is_no_text_is_told() -> None:
+    (problem,) = problems(file().replace('rules = "CLASSIC"', 'rules = ["G1"]'))
+    assert "rules is a list; it takes a rule code" in problem
+
+
+def test_nobody_can_be_killed_by_a_leprechaun() -> None:
+    """V4 needs a way to kill; of the creatures only the bear is one."""
+    code = "G2-S1-F1-V4-T3-A1-H3-W1-O17"
+    assert made(rules=code, creatures="bear").params.creatures_here == {"bear"}
+    with pytest.raises(BadSetting, match="V4"):
+        made(rules=code, creatures="leprechaun")

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapkit.game import BadSetting
+from mapkit.games.labyrinth import words
 from mapkit.games.labyrinth.code import (
     GROUPS,
-    HEADINGS,
     OPTIONS,
     PRESETS,
     Code,
@@ -60,17 +60,17 @@ def test_every_option_and_no_other_has_its_number_and_its_words() -> None:
     """MP-G-1 to MP-G-3, MP-S-1, MP-S-2, MP-F-1 to MP-F-5, MP-V-1 to MP-V-4, MP-T-1 to MP-T-3, MP-A-1 to MP-A-5,
     MP-H-1 to MP-H-5, MP-W-1 to MP-W-9, MP-O-1 to MP-O-7."""
     expected = [f"{group}{digit}" for group in GROUPS for digit in range(1, SIZES[group] + 1)]
-    assert list(OPTIONS) == expected
-    assert [option.number for option in OPTIONS.values()] == [f"MP-{name[0]}-{name[1]}" for name in expected]
+    assert list(OPTIONS) == list(words.texts()["options"]) == expected
+    assert list(OPTIONS.values()) == [f"MP-{name[0]}-{name[1]}" for name in expected]
 
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> None:
-    words = OPTIONS[option].words
-    assert words[0].isupper()
-    assert words.endswith(".")
-    assert words.count(". ") <= 1
-    assert len(words) <= 180
+    said = words.alone(option)
+    assert said[0].isupper()
+    assert said.endswith(".")
+    assert said.count(". ") <= 1
+    assert len(said) <= 180
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> N
         ("W1", "no weapons"),  # MP-W-1
         ("W2", "you start with one"),  # MP-W-2, MP-W-2.a
         ("W3", "three of each permitted weapon"),  # MP-W-3, MP-W-3.a
-        ("W4", "no bullets"),  # MP-W-4
+        ("W4", "start with one grenade."),  # MP-W-4
         ("W5", "one grenade and five bullets"),  # MP-W-5
         ("W6", "one grenade, five bullets and one knife"),  # MP-W-6
         ("W7", "adds them to his own"),  # MP-W-7, MP-W-7.a
@@ -122,11 +122,11 @@ def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> N
     ],
 )
 def test_the_words_of_an_option_say_what_the_ledger_resolved(option: str, said: str) -> None:
-    assert said in OPTIONS[option].words
+    assert said in words.alone(option)
 
 
 def test_every_group_has_a_heading() -> None:
-    assert "".join(HEADINGS) == GROUPS
+    assert "".join(words.texts()["headings"]) == GROUPS
 
 
 # Reading and showing

@@ -13,21 +13,13 @@ from typing import Any
 import pytest
 
 from mapkit import maps, pdf, shelf, svg
-from mapkit.card import texts
 from mapkit.chance import Chance
 from mapkit.game import Choice, Map, Public, settings
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
-from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params, told
-from mapkit.games.labyrinth.sheets import (
-    THINGS,
-    card_sheets,
-    gm_sheets,
-    holds,
-    in_force,
-    log_sheets,
-    player_sheets,
-)
+from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params
+from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
+from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.rule import Amount, Fact, has
 from mapkit.sheet import A4, LETTER, Paper, Sheet, Text, show
@@ -131,6 +123,26 @@ def test_every_agreement_fits(paper: Paper) -> None:
         assert faults(sheets) == []
 
 
+ODD: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("BASIC", {"boomerang": 3, "grenades": 2, "knives": 12}),
+    ("BASIC", {"swamps": Amount(1, 3), "tell_starts": "yes"}),
+    ("CLASSIC", {"grenades": 0, "bullets": 0}),
+    ("CLASSIC", {"stock": "bullets", "own_cell": "yes", "anonymous_hits": "yes"}),
+    ("CLASSIC-X", {"stock": "grenades", "drift": "mouth", "drift_on_bump": "yes", "one_obstacle": "yes"}),
+    ("CLASSIC-X", {"hide_counts": "yes", "stay_inside": "yes", "wounded_restock": "yes", "rivers": Amount(0, 0)}),
+    (EXTREME, {"creatures": "none", "windows": Amount(0, 0), "doors": Amount(0, 0), "solid_walls": Amount(0, 0)}),
+    (EXTREME, {"creatures": "leprechaun", "weapons_first": "yes", "tell_corpses": "yes"}),
+    ("G1-S2-F5-V4-T3-A4-H24-W2378-O7", {"enclosure": "none", "arsenals": Amount(0, 0)}),
+)
+
+
+@both_papers
+@pytest.mark.parametrize(("code", "given"), ODD)
+def test_odd_settings_fit(code: str, given: dict[str, Any], paper: Paper) -> None:
+    for sheets in every_sheet(replace(full((8, 8, 1)), params=coded(code, **given)), paper):
+        assert faults(sheets) == []
+
+
 @both_papers
 @pytest.mark.parametrize("title", ["", "Ы" * 100, "A title of many words " * 5, HOSTILE], ids=range(4))
 def test_any_title_fits(title: str, paper: Paper) -> None:
@@ -218,12 +230,13 @@ def test_the_start_is_announced_from_the_map() -> None:
     """MP-36, MP-37, MP-38, MP-39, MP-110."""
     said = prose(gm_sheets(tiny(), A4))
     for number, line in (
-        ("MP-36", "The labyrinth is 4 cells wide and 2 cells deep"),
+        ("MP-36", "The labyrinth is 4 by 2 cells: columns a to d"),
         ("MP-37", "There is one chain of wormholes, of 2 wormholes."),
         ("MP-38", "There is one river, of 2 river cells."),
         ("MP-39", "There is one exit, one genuine treasure, one false treasure, one arsenal and no hospitals."),
         ("MP-110", "We play by the code G2-S1-F4-V1-T2-A3-H3-W6-O15"),
-        ("MP-44", "Everybody starts with 1 grenade, 5 bullets and 1 knife."),
+        ("MP-44", "Everybody starts with one grenade, five bullets and one knife."),
+        ("MP-70", "An arsenal gives each of you, once: one grenade, five bullets and one knife."),
         ("MP-11", "Nobody allies with anybody"),
         ("MP-42", "on what type of cell he stands"),
     ):
@@ -304,11 +317,13 @@ def test_what_is_announced_alike_has_one_row() -> None:
 
 def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
     gm, *others = every_sheet(tiny(), A4)
-    measures = GAME.measures(tiny())
-    assert measures
-    for each in measures:
-        assert each.what in words(gm)
-    assert not any(each.what in words(sheets) for each in measures for sheets in others)
+    measures = {each.what for each in GAME.measures(tiny())}
+    names = texts()["measured"]["names"]
+    assert names.keys() <= measures
+    for name in names.values():
+        assert name in prose(gm)
+        assert not any(name in words(sheets) for sheets in others)
+    assert "turns from a1" in prose(gm)
 
 
 def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
@@ -342,14 +357,15 @@ def test_who_does_not_know_his_start_has_a_grid_of_twice_the_size() -> None:
     unknown, known = (words(player_sheets(Public("", coded(code)), A4)) for code in ("CLASSIC", "BASIC"))
     assert "Start unknown: twice the size" in unknown
     assert "Start unknown: twice the size" not in known
-    assert "Fragments" in known
+    assert "Fragments" in unknown
+    assert "Fragments" not in known
 
 
 def test_a_player_writes_down_everybodys_turns() -> None:
     sheets = player_sheets(Public("", coded("CLASSIC-X", players=4)), A4)[-2:]
     for each in sheets:
         said = words((each,))
-        assert (said.count("You"), said.count("Player")) == (1, 3 + 1)
+        assert (said.count("You"), said.count("Player")) == (1, 3)
         assert said.count("wounded") == 4
     numbers = [int(text) for text in words(sheets) if text.isdecimal()]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
@@ -373,18 +389,258 @@ def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
     said = words(card_sheets(Public("", params), A4))
     assert [word for word in said if word in OPTIONS] == [option for option in OPTIONS if option in params.code]
     assert any(str(params.code) in word for word in said)
-    text = prose(card_sheets(Public("", params), A4))
-    for _, sentence in told(params)[-1].entries:
-        assert sentence.split()[-1] in text
+    agreed = {number for number, _ in told(params)[-1].entries}
+    assert agreed <= {*said}
 
 
 def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
     basic, extreme = (prose(card_sheets(Public("", coded(code)), A4)) for code in ("BASIC", EXTREME))
-    assert "There are no one-way doors." in basic
-    assert "There are no one-way doors." not in extreme
+    assert "One floor; no hospitals, indestructible walls, one-way doors, windows or creatures." in basic
+    assert "One floor;" not in extreme
     assert "A river does not fork" in extreme
     assert "A river does not fork" not in basic
     assert ("Weapons" in basic, "Weapons" in extreme) == (False, True)
+
+
+# --- what is not in the game is not spoken of --------------------------------------------------------------------
+
+
+def card(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
+    return prose(card_sheets(Public("", coded(code, size, **given)), A4))
+
+
+def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
+    """All that the game master's sheets say of a map with everything on it, under other settings."""
+    return prose(gm_sheets(replace(full(size, code), params=coded(code, size, **given)), A4))
+
+
+def test_who_chooses_a_start_that_he_cannot_leave_is_asked_for_another() -> None:
+    """MP-33.b: where the kit has no grenade, and for those cells alone."""
+    text = """
+rules=G1-F2-A2-W{kit}-O1 players=2
++---+---+---+---+
+| .   A   .   W1
++---+---+   +   +
+| .   . | W2  T |
++---+---+---+---+
+"""
+    without, with_one = (drawn(text.format(kit=kit), "labyrinth") for kit in ("3", "5"))
+    assert trapped(without) == trapped(with_one) == ("a1", "b1")
+    asked = "Whoever chooses a1 and b1 cannot get out without a grenade: ask him for another cell."
+    assert f"MP-33 {asked}" in prose(gm_sheets(without, A4))
+    assert asked not in prose(gm_sheets(with_one, A4))
+
+
+def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
+    """MP-33.b: the cell of the README's figure can be left, so nobody is asked for another."""
+    file = shelf.path("samples", "terra-incognita.toml").read_bytes()
+    map_ = maps.read(file, "terra-incognita.toml").map
+    without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
+    assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, A4))
+    assert trapped(without) == ()
+    assert "ask him for another cell" not in prose(gm_sheets(without, A4))
+
+
+@pytest.mark.parametrize(
+    ("code", "words_"),
+    [
+        ("BASIC", "Who steps out without a treasure stands outside"),
+        ("CLASSIC", "Who steps out without a genuine treasure stands outside"),
+        ("CLASSIC-X", "Who steps out and does not win stands outside"),
+        (EXTREME, "Who steps out and does not win stands outside"),
+    ],
+)
+def test_who_stands_outside_is_who_does_not_win(code: str, words_: str) -> None:
+    """MP-78.a, MP-V-3, MP-V-4."""
+    assert words_ in card(code)
+    assert f"{words_}, and must step back in through that exit." in script(code)
+
+
+def test_the_kit_is_told_once_and_as_agreed() -> None:
+    """MP-44, MP-80: what was agreed stands in place of the code's kit, not beside it."""
+    agreed_on = card("CLASSIC", grenades=2, bullets=0, knives=3)
+    assert "W5 You start with two grenades and three knives." in agreed_on
+    for wrong in ("MP-44", "five bullets", "Bullet:", "A bullet"):
+        assert wrong not in agreed_on, wrong
+    assert "H2 A knife kills." in agreed_on
+    assert "up to two grenades and three knives" in agreed_on
+    assert "W5 You start without weapons." in card("CLASSIC", grenades=0, bullets=0)
+    assert "W1 As agreed, you start with one grenade." in card("BASIC", grenades=1)
+    assert "Nobody has weapons at the start." in script("BASIC")
+
+
+def test_hidden_numbers_are_not_on_the_card() -> None:
+    """MP-39.a: nor in the numbers of exits, genuine and false treasures (MP-18, MP-31, MP-86)."""
+    amounts: dict[str, Any] = {"exits": Amount(2, 2), "treasures": Amount(3, 3), "false_treasures": Amount(2, 2)}
+    told_, hidden = (card("G2-S1-F1-V3-T3-A1-H1-W1-O1", hide_counts=hide, **amounts) for hide in ("no", "yes"))
+    for number in ("MP-18", "MP-31", "MP-86"):
+        assert number in told_
+        assert number not in hidden
+    assert "MP-39 How many exits and treasures there are is not announced." in hidden
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "said_of", "not_said"),
+    [
+        ("BASIC", {}, ("O1 There may be several exits.", "H1 Nobody is ever wounded or killed."), ("renade", "shot")),
+        ("BASIC", {}, ("V1 You win by leaving with the treasure.",), ("left alive", "closed part")),
+        ("BASIC-W", {}, ("left alive", "Grenades destroy inner walls", "closed part"), ("trophy",)),
+        ("G1-S1-F1-V1-T1-A1-H2-W5-O1", {}, ("every cell, and out again.",), ("closed part",)),
+        ("G1-S1-F1-V2-T1-A2-H2-W4-O1", {}, ("H2 Nobody is ever killed",), ("last player alive",)),
+        ("G1-S1-F1-V1-T1-A2-H3-W4-O1", {}, ("H3 Nobody is ever wounded",), ("left alive", "The first wound")),
+        ("G1-S1-F1-V1-T1-A2-H2-W48-O1", {}, ("but by grenades", "left alive"), ("bullet",)),
+        ("G1-S1-F1-V1-T1-A2-H24-W5-O1", {}, ("H4 There is one hospital, but nobody is ever wounded.",), ("healed",)),
+        ("G1-S1-F1-V1-T1-A2-H2-W4-O1356", {}, ("O5", "O6"), ("bullets both ways", "bullets pass")),
+        ("G1-S1-F1-V1-T1-A1-H2-W1-O135", {}, ("from the wrong side they are walls.",), ("grenade", "floor a")),
+        ("CLASSIC-X", {"rivers": Amount(0, 0)}, ("F4 There may be several chains", "and no river."), ("drift",)),
+        ("CLASSIC", {"chains": Amount(0, 0)}, ("F3 There are no wormholes and no rivers.",), ("Skipping on it",)),
+        ("CLASSIC", {}, ("“step impossible”",), ("floor", "door:")),
+    ],
+)  # fmt: skip
+def test_the_card_says_nothing_of_what_is_not_in_the_game(
+    code: str, given: dict[str, Any], said_of: tuple[str, ...], not_said: tuple[str, ...]
+) -> None:
+    text = card(code, **given)
+    text = text.replace("One floor; no", "").replace("one-way doors, windows", "")
+    assert [each for each in said_of if each not in text] == []
+    assert [each for each in not_said if each in text] == []
+
+
+def test_a_refused_step_drifts_under_the_restricted_rule_alone() -> None:
+    """MP-69.a."""
+    relaxed = "G1-S1-F4-V1-T1-A1-H1-W1-O1"
+    assert "MP-69" not in script(relaxed, drift_on_bump="yes").replace("MP-69 Skips on", "")
+    assert "A refused step on a river" in script(relaxed.replace("S1", "S2"), drift_on_bump="yes")
+    both = script(relaxed.replace("S1", "S2"), drift_on_bump="yes", one_obstacle="yes")
+    assert "“Step impossible; river.”" in both
+    assert "impossible, wall" not in both
+
+
+@pytest.mark.parametrize(
+    ("health", "words_"), [("1", "meets the bear."), ("2", "meets the bear and is killed."), ("3", "and is wounded.")]
+)
+def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
+    """MP-94.1, MP-94.1.a."""
+    text = script(f"G2-S1-F3-V1-T2-A2-H{health}-W5-O17", creatures="bear")
+    assert f"“A {words_}" in text or f"“A meets the bear {words_}" in text
+    does = {"1": "hurts nobody", "2": "kills whom it meets", "3": "wounds whom it meets"}[health]
+    assert f"It {does}." in text
+
+
+def test_the_bear_moves_before_it_is_asked_who_rests_where() -> None:
+    """MP-94.b, MP-X1."""
+    text = script(EXTREME)
+    assert text.index("After a successful step the bear moves") < text.index("Where he rests, in this order")
+
+
+def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:
+    """MP-93.a."""
+    params = coded("CLASSIC", boomerang=4)
+    gm, player, *_ = every_sheet(replace(full((8, 8, 1)), params=params), A4)
+    assert "as a shot that hits, or “Miss.” Then “The boomerang comes back.”" in announced(gm)
+    assert words(gm).count("boomerang") == params.players
+    assert words(player).count("boomerang") == 1
+
+
+def test_a_grenade_that_kills_names_nobody_where_hits_are_anonymous() -> None:
+    """MP-W-8, MP-58.a."""
+    params = coded(EXTREME, anonymous_hits="yes")
+    text = announced(gm_sheets(replace(full((8, 8, 1)), params=params), A4))
+    assert "… and “Somebody is killed.”" in text
+    assert "B is killed" not in text
+
+
+def test_walls_with_something_in_them_are_in_the_table() -> None:
+    """MP-97.a, MP-98, MP-G-3.b."""
+    extreme, classic, floors = script(EXTREME), script("CLASSIC"), script(FLOORS, (6, 6, 2))
+    bare = prose(gm_sheets(Map(GAME, coded("CLASSIC"), frozenset({has("a1", "treasure")})), A4))
+    for event in ("A shot at a window", "A shot at a one-way door", "Grenade at a one-way door", "Grenade at a window"):
+        assert event in extreme
+        assert event not in bare
+    assert "A ceiling or floor without a hole" in floors
+    assert "Grenade at a ceiling or floor" in floors
+    assert "“The bear is wounded.”" in extreme
+    assert "“The leprechaun is killed.”" in extreme
+    assert "A ceiling or floor without a hole" not in classic
+
+
+# --- easy to use -------------------------------------------------------------------------------------------------
+
+
+@both_papers
+def test_the_card_of_a_usual_game_is_one_page(paper: Paper) -> None:
+    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if paper is A4 else [])):
+        chosen = maps.preset("labyrinth", preset)
+        params = maps.params(GAME, preset, chosen.grid, {})
+        assert len(card_sheets(Public("", params), paper)) == 1, preset
+
+
+@both_papers
+@pytest.mark.parametrize("side", [4, 6, 12, 20])
+def test_who_is_never_lost_has_a_large_board_and_no_fragments(side: int, paper: Paper) -> None:
+    """MP-3.a, MP-G-1, MP-F-1."""
+    sheets = player_sheets(Public("", coded("BASIC", (side, side, 1))), paper)
+    assert faults(sheets) == []
+    assert "Fragments" not in words(sheets)
+    columns = [m for m in sheets[0].marks if isinstance(m, Text) and m.text in ("a", "b")][:2]
+    assert 10 <= columns[1].x - columns[0].x <= 15
+
+
+@both_papers
+def test_a_large_map_tells_where_its_wormholes_lead(paper: Paper) -> None:
+    leads = [m.text for m in gm_sheets(full((12, 12, 1)), paper)[0].marks if isinstance(m, Text)]
+    assert sum(bool(re.fullmatch(r"[a-l]\d+", each)) for each in leads) >= 12
+
+
+def test_directions_are_those_that_players_say() -> None:
+    """MP-47, MP-G-3.b."""
+    one, two = prose(gm_sheets(tiny(), A4)[:1]), prose(gm_sheets(full((6, 6, 2), FLOORS), A4)[:4])
+    assert "right of d1" in one
+    assert re.search(r"\bup\b", one)
+    assert re.search("(north|south|left|right) of [a-f][1-6]/[12]", two)
+    assert not re.search("(east|west) of", one + two)
+
+
+def test_a_map_without_a_title_bears_its_size_and_code() -> None:
+    named, unnamed = (words(card_sheets(Public(title, coded("BASIC")), A4)) for title in ("Cellar", ""))
+    assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" in unnamed
+    assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" not in named
+
+
+def test_trophies_are_kept_where_there_are_some() -> None:
+    """MP-W-7, MP-127."""
+    line = texts()["tracker"]["trophies"]
+    assert line in words(gm_sheets(full((8, 8, 1), "CLASSIC"), A4))
+    assert line not in words(gm_sheets(full((8, 8, 1), "BASIC-W"), A4))
+
+
+def test_a_turn_has_room_for_what_is_asked_and_heard() -> None:
+    said_ = words(player_sheets(Public("", coded("CLASSIC", players=4)), A4)[-1:])
+    assert said_.count("asks") == said_.count("hears") == 4
+
+
+def test_no_page_of_the_usual_presets_is_but_a_few_lines_and_notes() -> None:
+    for map_ in (tiny(), full((8, 8, 1), "CLASSIC"), full((8, 8, 1), "BASIC")):
+        for sheet in gm_sheets(map_, A4):
+            text = words((sheet,))
+            assert "Notes" not in text or "Announcements" in text or len(text) > 12
+
+
+# --- the words of the code ---------------------------------------------------------------------------------------
+
+
+def test_the_last_words_of_an_option_or_phrase_have_no_condition() -> None:
+    found = texts()
+    for name, variants in (*found["options"].items(), *found["phrases"].items()):
+        if not isinstance(variants, str):
+            assert len(variants[-1]) == 1, name
+            assert all(len(each) == 2 for each in variants[:-1]), name
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_text_can_be_filled_in(code: str) -> None:
+    params = coded(code, (6, 6, 2) if code == FLOORS else (8, 8, 1))
+    assert all("{" not in text for text in (*said(params).values(), *fillers(params, in_force(params)).values()))
 
 
 # --- the texts ---------------------------------------------------------------------------------------------------
@@ -392,16 +648,18 @@ def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
 
 def entries() -> Iterator[tuple[str, str]]:
     """The number and the condition of every entry."""
-    found = texts("labyrinth")
+    found = texts()
     lists = [(found["start"][part], 2) for part in ("prepare", "aloud", "closing", "turn")]
     lists += [(found["announcements"]["rows"], 4), *((part["entries"], 2) for part in found["card"])]
+    lists += [(found["agreed"]["entries"], 2), (found["code"]["entries"], 2)]
     for several, long in lists:
         for entry in several:
             yield entry[0], entry[long] if len(entry) > long else ""
     yield from found["code"]["only"].items()
     for several in (found["player"]["key_marks"], found["log"]["circle"], found["log"]["answers"]):
         yield from (("", entry[2]) for entry in several if len(entry) > 2)
-    for several in found["order"].values():
+    variants = [each for each in (*found["options"].values(), *found["phrases"].values()) if isinstance(each, list)]
+    for several in (*variants, *(parts[2:] for parts in found["lists"].values())):
         yield from (("", entry[1]) for entry in several if len(entry) > 1)
 
 

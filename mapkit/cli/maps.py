@@ -190,7 +190,8 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
 def repair(name: FileName, output: Output = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
     read = read_document(name)
-    with _advised(SolverGaveUp, "Mend a fault or two by hand and try again: `mapkit check` names them."), stoppable():
+    by_hand, kept = "Mend a fault or two by hand and try again: `mapkit check` names them.", _kept(read)
+    with _advised(SolverGaveUp, by_hand), _advised(NoSuchMap, kept), stoppable():
         mended = maps.repair(read.map)
     path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
     for edit in mended.edits:
@@ -231,6 +232,12 @@ def _completed(read: Document, seed: str) -> Map[Any]:
                 where = f"{read.name}:{line}:{column}: fault[{fault.rule.number}] {label(read, fault.place)}"
                 failure.add_note(f"{where}: {fault.sentence} {fault.found}".rstrip())
         raise
+
+
+def _kept(read: Document) -> str:
+    """What to say of the places outside the drawing, which no repair changes; nothing where there are none."""
+    keys = [key for key in maps.listings(read.map) if key]
+    return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
 class _Order(NamedTuple):
@@ -453,7 +460,8 @@ def _told_repair(mended: maps.Repair) -> str:
     if not mended.edits:
         return "legal as it is; nothing to mend"
     if mended.proven:
-        return f"{many(len(mended.edits), 'edit')}; proven: no legal map is nearer"
+        same = "".join(f" with these {key}" for key in maps.listings(mended.map)[:1])
+        return f"{many(len(mended.edits), 'edit')}; proven: no legal map{same} is nearer"
     return f"{many(len(mended.edits), 'edit')}; a nearer legal map may exist: the solver gave up looking for it"
 
 
@@ -478,7 +486,8 @@ def _advised(kind: type[Exception], advice: str) -> Iterator[None]:
     try:
         yield
     except kind as failure:
-        failure.add_note(advice)
+        if advice:
+            failure.add_note(advice)
         raise
 
 

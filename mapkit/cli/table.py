@@ -250,7 +250,7 @@ def _lines(host: Host) -> Iterator[str]:
     if sys.stdin is None:
         return
     if sys.stdin.isatty():
-        while (typed := _asked(host.prompt)) is not None:
+        while (typed := (_asked_in_secret if host.table.secret else _asked)(host.prompt)) is not None:
             yield typed
         return
     while data := sys.stdin.buffer.readline(MOST_BYTES):
@@ -264,6 +264,17 @@ def _asked(question: str) -> str | None:
     """What is typed at a terminal; None where its end is."""
     try:
         return input(question)
+    except EOFError:
+        say("")
+        return None
+
+
+def _asked_in_secret(question: str) -> str | None:
+    """What is typed at a terminal that does not show it; None where its end is."""
+    from getpass import getpass
+
+    try:
+        return getpass(question)
     except EOFError:
         say("")
         return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mapkit.game import Game, Map, Public
-from mapkit.games.labyrinth.design import Params, clashes, fit, legend, sized, told
+from mapkit.games.labyrinth.design import Params, clashes, fit, legend, sized
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.measure import advised, faulted, measures, routes
 from mapkit.games.labyrinth.rules import ADVICE, RULES
+from mapkit.games.labyrinth.words import told
 
 if TYPE_CHECKING:
     from mapkit.sheet import Paper, Sheet

@@ -1,7 +1,7 @@
 """The rule code of the labyrinth, such as G2-S1-F3-V1-T2-A2-H2-W57-O2 (`docs/rules/labyrinth.md`, part H).
 
-A code is read and shown here, put into words, and asked for what does not go together in it. What a map owes to its
-code is a matter of the map's rules.
+A code is read and shown here, and asked for what does not go together in it. What its options mean in play stands in
+`words`; what a map owes to its code is a matter of the map's rules.
 """
 
 from __future__ import annotations
@@ -17,87 +17,13 @@ from mapkit.game import BadSetting
 GROUPS = "GSFVTAHWO"
 """The letters of the groups, in the order in which a code is shown (MP-110.a)."""
 
-HEADINGS: Mapping[str, str] = {
-    "G": "Starts and floors",
-    "S": "Steps",
-    "F": "Wormholes and rivers",
-    "V": "Victory",
-    "T": "Treasures",
-    "A": "Arsenals",
-    "H": "Health and hospitals",
-    "W": "Weapons",
-    "O": "Walls, exits and creatures",
+_HIGHEST = {"G": 3, "S": 2, "F": 5, "V": 4, "T": 3, "A": 5, "H": 5, "W": 9, "O": 7}
+"""The highest digit of each group."""
+
+OPTIONS: Mapping[str, str] = {
+    f"{group}{digit}": f"MP-{group}-{digit}" for group in GROUPS for digit in range(1, _HIGHEST[group] + 1)
 }
-
-
-class Option(NamedTuple):
-    """An option of the code: its number in the ledger, and what it means in play."""
-
-    number: str
-    words: str
-
-
-_WORDS = {
-    "G1": "Each player secretly tells the game master the cell where he wants to start; two may choose the same.",
-    "G2": "The game master places the players at random, never on a treasure, and tells nobody where.",
-    "G3": "The labyrinth has several floors. You ask for left, right, north or south on a floor, for up or down "
-    "between floors; exits lead through side walls only.",
-    "S1": "After an impossible step you may ask again, or skip, until your marker moves. Once every direction has been "
-    "refused, your turn ends.",
-    "S2": "You make one step request a turn. If it is impossible, your step is over; from a wormhole your marker then "
-    "jumps to the next one.",
-    "F1": "There are no wormholes and no rivers.",
-    "F2": "There is at most one chain of wormholes, and no river.",
-    "F3": "There may be several chains of wormholes, and no river.",
-    "F4": "There may be several chains of wormholes, and at most one river.",
-    "F5": "There may be any number of wormhole chains and rivers.",
-    "V1": "You win by leaving with a genuine treasure, or as the only player left alive.",
-    "V2": "You win only by leaving with a genuine treasure; even the last player alive must still carry one out.",
-    "V3": "You win by leaving with all genuine treasures in hand at once.",
-    "V4": "You win by leaving with all genuine treasures in hand at once when all other players are dead.",
-    "T1": "There is exactly one treasure, and it is genuine.",
-    "T2": "There are one genuine and one false treasure. A false one is told only when its carrier has left, and is "
-    "then gone.",
-    "T3": "There may be any number of treasures, at least one of them genuine. A false one is told only when its "
-    "carrier has left, and is then gone.",
-    "A1": "There is no arsenal.",
-    "A2": "There is one arsenal, and its stock is unlimited: a visit fills your weapons up to the kit, never above it.",
-    "A3": "There is one arsenal. It adds one extra kit to your weapons, once for each player.",
-    "A4": "There are several arsenals, and their stock is unlimited: a visit fills your weapons up to the kit, "
-    "never above it.",
-    "A5": "There are several arsenals. Each of them adds one extra kit to your weapons, once for each player.",
-    "H1": "Nobody is ever wounded or killed: every shot counts as a miss.",
-    "H2": "A bullet or a knife kills.",
-    "H3": "The first wound keeps you from using weapons and from carrying treasure, the second one kills. Healing in "
-    "between wipes the first one out.",
-    "H4": "There is one hospital; a wounded player who comes to rest there is healed at once. Without H3 nobody dies "
-    "of wounds.",
-    "H5": "There may be several hospitals; a wounded player who comes to rest there is healed at once. Without H3 "
-    "nobody dies of wounds.",
-    "W1": "There are no weapons.",
-    "W2": "Knives are permitted: you start with one, even where the kit is otherwise empty.",
-    "W3": "You start without weapons; the arsenal hands out three of each permitted weapon.",
-    "W4": "You start with one grenade and no bullets.",
-    "W5": "You start with one grenade and five bullets.",
-    "W6": "You start with one grenade, five bullets and one knife.",
-    "W7": "The weapons of a dead player are a trophy: whoever first comes to rest on his cell adds them to his own.",
-    "W8": "A grenade also kills everybody on the neighbouring cell in its direction, unless the wall between stays.",
-    "W9": "Weapons may be used only after the step, be it made, refused or skipped.",
-    "O1": "Grenades destroy inner walls, and there may be several exits.",
-    "O2": "Grenades destroy inner walls, and there is exactly one exit.",
-    "O3": "Some inner walls may be indestructible; a grenade thrown at one is wasted.",
-    "O4": "An arsenal also hands out cement: three bags a visit with W3, otherwise one. A bag builds a wall beside "
-    "you, but not in an exit or across a river.",
-    "O5": "There may be one-way doors: from the wrong side they are walls, they stop bullets both ways, and a grenade "
-    "removes them.",
-    "O6": "Walls may have windows: bullets pass through them, players do not.",
-    "O7": "There are creatures. The game master tells their kinds before the game.",
-}
-
-OPTIONS: Mapping[str, Option] = {
-    option: Option(f"MP-{option[0]}-{option[1]}", words) for option, words in _WORDS.items()
-}
-"""Every option there is, `G1` to `O7`, in the order in which a code shows them (MP-G-1 to MP-O-7)."""
+"""Every option there is, `G1` to `O7`, with its number in the ledger, in the order in which a code shows them."""
 
 _PRESETS = {
     "BASIC": "G1-S1-F1-V1-T1-A1-H1-W1-O1",
@@ -235,26 +161,6 @@ def _listed(names: Sequence[str], last: str) -> str:
 
 PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.items()}
 """The rule sets that the rules name: MP-120 to MP-123, and as EXTREME the deliberately extreme one of MP-124."""
-
-
-_IN_COMPANY = (
-    ("H4", ("H2", "H3"), " Without H3 nobody dies of wounds.", ""),
-    ("H5", ("H2", "H3"), " Without H3 nobody dies of wounds.", ""),
-    ("O4", ("W3",), "three bags a visit with W3, otherwise one", "three bags a visit"),
-    ("O4", (), "three bags a visit with W3, otherwise one", "one bag a visit"),
-)
-"""What an option's words say instead where one of others is in force beside it, or in any case."""
-
-
-def in_force(code: Code) -> Iterator[tuple[str, str]]:
-    """Each option of the code with what it means beside the others."""
-    for option in OPTIONS:
-        if option in code:
-            words = OPTIONS[option].words
-            for each, others, old, new in _IN_COMPANY:
-                if each == option and (not others or code.has_any(*others)):
-                    words = words.replace(old, new)
-            yield option, words
 
 
 class Kit(NamedTuple):
@@ -434,7 +340,7 @@ def _alternatives(code: Code) -> Iterator[Conflict]:
     for options, reason in _ALTERNATIVES:
         present = tuple(option for option in options.split() if option in code)
         if len(present) > 1:
-            yield Conflict(True, present, reason, OPTIONS[present[0]].number, " exclude each other")
+            yield Conflict(True, present, reason, OPTIONS[present[0]], " exclude each other")
 
 
 def _incompatible(code: Code) -> Iterator[Conflict]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from mapkit.game import Clash, Legend, Line, Listing, Section, amount, choice, limit, number, setting
+from mapkit.game import BadSetting, Clash, Legend, Line, Listing, amount, choice, limit, number, setting
 from mapkit.games.labyrinth.code import (
-    HEADINGS,
     PRESETS,
     Code,
     Kit,
     arsenal_kit,
     conflicts,
-    in_force,
     read_code,
     start_kit,
 )
@@ -51,7 +49,9 @@ class Codes:
 
     def read(self, raw: object, _: Square) -> Code:
         """The code of a text; raises BadSetting."""
-        return read_code(raw if isinstance(raw, str) else str(raw))
+        if not isinstance(raw, str):
+            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+        return read_code(raw)
 
     def show(self, value: Code) -> str:
         """The code in its canonical form."""
@@ -150,6 +150,13 @@ WALLS = ("wall", "window", "solid", "solid window")
 DOORS = {d: (f"door {d}", f"door {d} window") for d in "NESW"}
 """The doors that open in each direction only."""
 BARRIERS = (*WALLS, *(mark for d in "NSEW" for mark in DOORS[d]))
+BARRIERS_OF = {
+    "N": (*WALLS, *DOORS["N"], *DOORS["S"]),
+    "E": (*WALLS, *DOORS["E"], *DOORS["W"]),
+    "S": (*WALLS, *DOORS["N"], *DOORS["S"]),
+    "W": (*WALLS, *DOORS["E"], *DOORS["W"]),
+}
+"""What may stand on a border of each side; a door leads across it, never along."""
 WINDOWS = ("window", "solid window", *(marks[1] for marks in DOORS.values()))
 SOLID = ("solid", "solid window")
 HOLE = "hole"
@@ -209,9 +216,12 @@ SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the
 LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES})
 
 
-def legend(_: Params) -> Legend:
-    """The glyphs of a drawing."""
-    return LEGEND
+FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if mark not in ("flows U", "flows D")})
+
+
+def legend(p: Params) -> Legend:
+    """The glyphs of a drawing; rivers flow up and down between floors only."""
+    return LEGEND if p.grid.floors > 1 else FLAT
 
 
 def listed(facts: Facts, word: str) -> tuple[Cell, ...]:
@@ -229,7 +239,7 @@ def fit(p: Params, facts: Facts) -> Params:
     for letter in LETTERS:
         if len(longest) < p.chains.low:
             longest.setdefault(letter, p.chain_length.low)
-    river = any(fact.mark in FLOWS or fact.mark == END for fact in facts)
+    river = p.code.has_any("F4", "F5") or any(fact.mark in FLOWS or fact.mark == END for fact in facts)
     starts, bear, leprechaun = (listed(facts, word) for word in ("start", "bear", "leprechaun"))
     drawn = Drawn(tuple(sorted(longest.items())), river, starts, bear, leprechaun)
     fitted = replace(p, drawn=drawn)
@@ -244,7 +254,8 @@ def chain_marks(p: Params) -> tuple[str, ...]:
 
 def kinds(p: Params) -> tuple[str, ...]:
     """The marks of which every cell bears one."""
-    return (*PLAIN, *(f"flows {d}" for d in p.grid.directions), END, *chain_marks(p))
+    wet = (*(f"flows {d}" for d in p.grid.directions), END) if p.drawn.river else ()
+    return (*PLAIN, *wet, *chain_marks(p))
 
 
 @lru_cache(maxsize=128)
@@ -277,12 +288,20 @@ def links(grid: Square) -> tuple[Link, ...]:
     return tuple(Link(flows(c, d), c, grid.step(c, d), d) for c in grid.cells() for d in grid.directions)
 
 
+@lru_cache(maxsize=10_000)
 def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
     """The flows of the neighbours that would run into the cell."""
     beside = ((grid.step(cell, d), grid.back(d)) for d in grid.directions)
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
+@lru_cache(maxsize=10_000)
+def barriers(line: Border) -> tuple[Fact, ...]:
+    """Whatever may stand on a border."""
+    return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])
+
+
+@lru_cache(maxsize=10_000)
 def barred(line: Border, towards: Direction) -> tuple[Fact, ...]:
     """What keeps a player from passing the border in that direction: walls, and doors the other way."""
     against = {"N": "S", "S": "N", "E": "W", "W": "E"}[towards]
@@ -393,10 +412,10 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     for cell in p.grid.cells():
         if has(cell, "arsenal") in facts:
             entered = walked(onward, cell)
-            closed.append(frozenset(c for c in p.grid.cells() if ("hit", c) not in entered))
-    least = min(closed, key=len, default=frozenset())
-    permitted = 2 * len(least) < len(p.grid.cells()) and one_piece(p, facts, least) and opened(p, facts, least)
-    return least if permitted else frozenset()
+            closed.append((frozenset(c for c in p.grid.cells() if ("hit", c) not in entered), cell))
+    least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
+    small = 0 < 2 * len(least) < len(p.grid.cells()) and one_piece(p, facts, least)
+    return least if small and opened(p, facts, least, onward, arsenal) else frozenset()
 
 
 def walked(onward: dict[Node, list[Node]], start: Node) -> set[Node]:
@@ -415,20 +434,25 @@ def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
     onward: dict[Node, list[Node]] = {}
     for line in inner_borders(p.grid):
         other = beyond(p.grid, line)
-        free = has(line, HOLE) in facts if line.side == "U" else facts.isdisjoint(has(line, m) for m in BARRIERS)
+        free = has(line, HOLE) in facts if line.side == "U" else facts.isdisjoint(barriers(line))
         if free and line.cell in cells and other in cells:
             onward.setdefault(line.cell, []).append(other)
             onward.setdefault(other, []).append(line.cell)
     return bool(cells) and walked(onward, next(iter(cells))) >= cells
 
 
-def opened(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
-    """Whether a grenade can make a way into the cells from outside."""
-    frail = [mark for mark in BARRIERS if mark not in SOLID]
-    return any(
-        (line.cell in cells) != (beyond(p.grid, line) in cells) and any(has(line, m) in facts for m in frail)
-        for line in in_plane(p.grid)
-    )
+def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, list[Node]], arsenal: Cell) -> bool:
+    """Whether one grenade, thrown where somebody from the arsenal can stand, makes a way into all of the cells."""
+    outside = walked(onward, arsenal)
+    for line in in_plane(p.grid):
+        ends = (line.cell, beyond(p.grid, line))
+        frail = any(fact in facts and fact.mark not in SOLID for fact in barriers(line))
+        for here, there in (ends, ends[::-1]) if frail else ():
+            if here in outside and here not in cells and there in cells:
+                entered = walked({**onward, here: [*onward.get(here, ()), ("in", there)]}, arsenal)
+                if all(("hit", cell) in entered for cell in cells):
+                    return True
+    return False
 
 
 # --- the code ----------------------------------------------------------------------------------------------------
@@ -436,94 +460,13 @@ def opened(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
 
 def clashes(p: Params) -> tuple[Clash, ...]:
     """What does not go together in the rule code (part H of the ledger), and numbers that no letters are left for."""
-    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(p.code)]
+    harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
+    code = Code(p.code.options - {"O7"}) if harmless else p.code
+    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(code)]
     for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
         if value > most:
             found.append(Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True))
     return tuple(found)
-
-
-def told(p: Params) -> tuple[Section, ...]:
-    """The options of the code in words, group by group, and what was agreed beside it (MP-102)."""
-    groups = (
-        Section(
-            f"{letter}  {heading}",
-            tuple((option, words) for option, words in in_force(p.code) if option[0] == letter),
-        )
-        for letter, heading in HEADINGS.items()
-    )
-    agreed = tuple((number, words) for number, words in _agreed(p) if words)
-    return (*(each for each in groups if each.entries), Section("Agreed beside the code", agreed))
-
-
-class Agreed(NamedTuple):
-    """What a setting means in play: its rule, the words for its values, and whether it matters under the rules."""
-
-    rule: str
-    setting: str
-    words: dict[str, str]
-    matters: Callable[[Params], bool]
-
-
-def _armed(p: Params) -> bool:
-    return "W1" not in p.code
-
-
-def _always(_: Params) -> bool:
-    return True
-
-
-AGREED = (
-    Agreed("MP-67", "drift", {
-        "1": "A river carries a marker one cell down; skipping on it does so again.",
-        "2": "A river carries a marker two cells down; skipping on it does so again.",
-        "3": "A river carries a marker three cells down; skipping on it does so again.",
-        "mouth": "A river carries a marker down to its end.",
-    }, lambda p: p.code.has_any("F4", "F5")),
-    Agreed("MP-69", "drift_on_bump", {"yes": "A refused step on a river cell drifts, too."},
-           lambda p: p.code.has_any("F4", "F5")),
-    Agreed("MP-78", "stay_inside", {
-        "no": "Who steps out without a genuine treasure stands outside, and must step back in through that exit.",
-        "yes": "Who asks to step out without a genuine treasure stays inside; the step counts.",
-    }, _always),
-    Agreed("MP-56", "own_cell", {"yes": "A bullet also hits a player on the shooter's own cell."}, _armed),
-    Agreed("MP-58", "anonymous_hits", {"yes": "Hits are announced without the name of who was hit."}, _armed),
-    Agreed("MP-60", "weapons_first", {"yes": "All use of weapons is named before the step."}, _armed),
-    Agreed("MP-70", "wounded_restock", {"yes": "The wounded get weapons in an arsenal, too."}, _armed),
-    Agreed("MP-92", "stock", {
-        "bullets": "The arsenals hold bullets only.", "grenades": "The arsenals hold grenades only.",
-    }, lambda p: "A1" not in p.code),
-    Agreed("MP-39", "hide_counts", {"yes": "How many exits and treasures there are is not announced."}, _always),
-    Agreed("MP-99", "one_obstacle", {"yes": "Walls and monolith are announced alike."}, _always),
-    Agreed("MP-100", "tell_corpses", {"yes": "It is announced that a corpse is met."}, _always),
-    Agreed("MP-100", "tell_starts", {"yes": "It is announced that a player is back where he started."}, _always),
-    Agreed("MP-94", "creatures", {
-        "bear": "There is a bear; whom it meets is wounded.",
-        "leprechaun": "There is a leprechaun; whom it meets learns where the nearest treasure lies.",
-        "both": "There are a bear, which wounds whom it meets, and a leprechaun, which tells whom it meets where the "
-        "nearest treasure lies.",
-    }, lambda p: "O7" in p.code),
-)  # fmt: skip
-
-
-def _agreed(p: Params) -> Iterator[tuple[str, str]]:
-    """The settings in force beside the code, each with its rule."""
-    yield "MP-44", f"Everybody starts with {_weapons(kit(p))}."
-    for rule, name, words, matters in AGREED:
-        if matters(p):
-            yield rule, words.get(getattr(p, name), "")
-    if p.boomerang:
-        yield "MP-93", f"There is a boomerang; it flies {p.boomerang} cells and comes back."
-    if p.swamps.high != 0:
-        yield "MP-89", "Who enters a swamp loses the next turn."
-
-
-def _weapons(kit: Kit) -> str:
-    """A kit in words, such as `1 grenade and 5 bullets`."""
-    named = [
-        f"{n} {thing}{'s' if n > 1 else ''}" for n, thing in zip(kit, ("grenade", "bullet", "knife"), strict=False) if n
-    ]
-    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:]))).replace("knifes", "knives") or "no weapons"
 
 
 MINUTES = 75 / (20 * 3.5**2)

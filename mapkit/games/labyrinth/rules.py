@@ -18,6 +18,7 @@ from mapkit.games.labyrinth.design import (
     TREASURES,
     WINDOWS,
     Params,
+    barriers,
     chain_marks,
     everywhere,
     flows_into,
@@ -48,6 +49,7 @@ from mapkit.rule import (
 )
 
 Claims = Iterator[tuple[Place, Claim]]
+DOOR_MARKS = tuple(mark for marks in DOORS.values() for mark in marks)
 
 
 def one_kind(p: Params) -> Claims:
@@ -58,14 +60,14 @@ def one_kind(p: Params) -> Claims:
 
 def one_barrier(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, Count(tuple(has(line, mark) for mark in BARRIERS), 0, 1)
+        yield line, Count(barriers(line), 0, 1)
     if p.walls != ANY:
-        yield WHOLE_MAP, within(p.walls, (has(line, mark) for line in in_plane(p.grid) for mark in BARRIERS))
+        yield WHOLE_MAP, within(p.walls, on_borders(p, *BARRIERS))
 
 
 def monolith(p: Params) -> Claims:
     for line in outer_borders(p.grid):
-        yield line, none(has(line, mark) for mark in BARRIERS[1:])
+        yield line, none(barriers(line)[1:])
 
 
 def exits(p: Params) -> Claims:
@@ -145,6 +147,8 @@ def one_river(p: Params) -> Claims:
 
 
 def stream(p: Params) -> Claims:
+    if not p.drawn.river:
+        return
     for fact, source, target, _ in links(p.grid):
         if target is None:
             yield source, none((fact,))
@@ -157,21 +161,27 @@ def stream(p: Params) -> Claims:
 
 
 def open_stream(p: Params) -> Claims:
+    if not p.drawn.river:
+        return
     for fact, source, target, direction in links(p.grid):
         if target is not None:
             line = border(p.grid, source, direction)
             if line.side == "U":
                 yield line, When((fact,), exactly(1, (has(line, HOLE),)))
             else:
-                yield line, Count((fact, *(has(line, mark) for mark in BARRIERS)), 0, 1)
+                yield line, Count((fact, *barriers(line)), 0, 1)
 
 
 def no_joining(p: Params) -> Claims:
+    if not p.drawn.river:
+        return
     for cell in p.grid.cells():
         yield cell, Count(flows_into(p.grid, cell), 0, 1)
 
 
 def no_ring(p: Params) -> Claims:
+    if not p.drawn.river:
+        return
     yield WHOLE_MAP, Trail(links(p.grid), ANY)
 
 
@@ -184,10 +194,14 @@ def river_cells(p: Params) -> Claims:
 
 
 def bends(p: Params) -> Claims:
+    if not p.drawn.river:
+        return
     yield WHOLE_MAP, Trail(links(p.grid), p.bends)
 
 
 def southward(p: Params) -> Claims:
+    if not p.drawn.river:
+        return
     for cell in p.grid.cells():
         yield cell, none(flows(cell, d) for d in p.grid.directions if d != "S")
 
@@ -249,8 +263,8 @@ def swamps(p: Params) -> Claims:
 
 
 def on_borders(p: Params, *marks: str) -> tuple[Fact, ...]:
-    """Each of the marks on each border between two cells of a floor."""
-    return tuple(has(line, mark) for line in in_plane(p.grid) for mark in marks)
+    """Each of the marks on each border between two cells of a floor where it may stand."""
+    return tuple(fact for line in in_plane(p.grid) for fact in barriers(line) if fact.mark in marks)
 
 
 def solid_walls(p: Params) -> Claims:
@@ -259,16 +273,16 @@ def solid_walls(p: Params) -> Claims:
 
 def no_solid_walls(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, none(has(line, mark) for mark in SOLID)
+        yield line, none(fact for fact in barriers(line) if fact.mark in SOLID)
 
 
 def doors(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.doors, on_borders(p, *(mark for marks in DOORS.values() for mark in marks)))
+    yield WHOLE_MAP, within(p.doors, on_borders(p, *DOOR_MARKS))
 
 
 def no_doors(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, none(has(line, mark) for marks in DOORS.values() for mark in marks)
+        yield line, none(fact for fact in barriers(line) if fact.mark in DOOR_MARKS)
 
 
 def windows(p: Params) -> Claims:
@@ -277,7 +291,7 @@ def windows(p: Params) -> Claims:
 
 def no_windows(p: Params) -> Claims:
     for line in in_plane(p.grid):
-        yield line, none(has(line, mark) for mark in WINDOWS)
+        yield line, none(fact for fact in barriers(line) if fact.mark in WINDOWS)
 
 
 def holes(p: Params) -> Claims:
@@ -303,7 +317,7 @@ def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:
 
 def caves(p: Params) -> Claims:
     for who, path, playing in walks(p):
-        if playing:
+        if playing and not path:
             yield WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1"))
         for n, cell in enumerate(path if not playing else (), 1):
             yield cell, none((has(cell, f"{who} {n}"),))
@@ -311,11 +325,11 @@ def caves(p: Params) -> Claims:
 
 def paths(p: Params) -> Claims:
     moving = (*(f"flows {d}" for d in p.grid.directions), *chain_marks(p))
-    for who, _, playing in walks(p):
-        for cell in p.grid.cells() if playing else ():
+    for who, path, playing in walks(p):
+        for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))
     for _, path, _ in walks(p):
-        for cell in dict.fromkeys(path[1:]):
+        for cell in dict.fromkeys(path):
             yield cell, none(has(cell, mark) for mark in moving)
         for one, other in pairwise(path):
             direction = next((d for d in p.grid.directions if p.grid.step(one, d) == other), None)
@@ -325,7 +339,7 @@ def paths(p: Params) -> Claims:
                 yield other, exactly(1, (has(border(p.grid, one, direction), HOLE),))
             else:
                 line = border(p.grid, one, direction)
-                yield other, none(has(line, mark) for mark in BARRIERS)
+                yield other, none(barriers(line))
 
 
 def starts_in_secret(p: Params) -> Claims:
@@ -386,12 +400,12 @@ def short_rivers(p: Params) -> Claims:
 
 
 def some_walls(p: Params) -> Claims:
-    facts = tuple(has(line, mark) for line in in_plane(p.grid) for mark in BARRIERS)
+    facts = on_borders(p, *BARRIERS)
     yield WHOLE_MAP, Count(facts, ceil(len(p.grid.cells()) / 4), len(facts))
 
 
 def not_too_dense(p: Params) -> Claims:
-    facts = tuple(has(line, mark) for line in in_plane(p.grid) for mark in BARRIERS)
+    facts = on_borders(p, *BARRIERS)
     yield WHOLE_MAP, Count(facts, 0, most_walls(p.grid) * 9 // 10)
 
 

@@ -5,67 +5,86 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from string import Formatter
 from typing import Any
 
 from mapkit import icons
 from mapkit.board import Rivers, stream_sample
-from mapkit.card import rule_card, texts
-from mapkit.drawing import BODY, SMALL, Block, arrowed_width, blank, bound, headed
-from mapkit.folio import Scene, Script, border_items, cells_item, gm_pages, item, third
-from mapkit.game import Choice, Map, Public, Section, settings
+from mapkit.card import rule_card
+from mapkit.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
+from mapkit.folio import READ, Scene, Script, border_items, cells_item, gm_pages, item, third
+from mapkit.game import Map, Public, Section
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
+    ANY,
     BARRIERS,
     CHAINS,
     END,
     FLOWS,
     HOLE,
     LETTERS,
-    SOLID,
-    WINDOWS,
     Params,
-    fit,
     handed_out,
     kit,
-    told,
 )
+from mapkit.games.labyrinth.measure import pars
 from mapkit.games.labyrinth.rules import RULES
+from mapkit.games.labyrinth.words import (
+    Force,
+    agreed,
+    chosen,
+    enclosed,
+    fillers,
+    fitted,
+    holds,
+    in_force,
+    in_force_here,
+    listed,
+    said,
+    texts,
+    trapped,
+)
 from mapkit.grid import Border, Cell, Square, column_name, natural
+from mapkit.rule import Amount, Rule
 from mapkit.sheet import Box, Ink, Mark, Paper, Sheet, Text, cap_height, lines, rectangle
-from mapkit.stationery import State, log_pages, paper_pages, ticked, tracker_pages, turns_pages
+from mapkit.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 
 NAME = "Maze on paper"
-_TEXTS = "labyrinth"
-Force = frozenset[str]
-"""What there is in a game: options of the code, choices such as `drift=2`, and the words of `THINGS`."""
 
 
 def gm_sheets(map_: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, what to say, a tracker. They are secret."""
-    running, drawn = headed(paper, "gm", NAME, map_.title, "Game master", "SECRET"), _read(map_)
+    running, drawn = _headed(paper, "gm", map_.public, "Game master", "SECRET"), _read(map_)
     legend, wide = tuple(_legend(drawn, third(running))), running.body.width
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
-    found = tuple((each.what, each.found) for each in map_.game.measures(map_))
-    return bound(running, [*gm_pages(_scene(drawn), running, legend, _script(drawn, found)), *tracker])
+    script = _script(drawn, tuple(_measured(map_)))
+    return bound(running, [*gm_pages(_scene(drawn), running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
-    """A player's empty paper, from what is public: the board, scratch grids, a table of everybody's turns."""
-    running, words = headed(paper, "player", NAME, public.title, "Player"), texts(_TEXTS)["player"]
+    """A player's empty paper, from what is public: the board, scratch grids, a table of everybody's turns.
+
+    Who chose his start and is never moved about knows where he is: he has a large board, and no scratch grids.
+    """
+    running, words = _headed(paper, "player", public, "Player"), texts()["player"]
     p, force = public.params, in_force(public.params)
     twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
-    pages = paper_pages(running, p.grid, words, _chosen(words["key_marks"], force), twice)
-    health = [texts(_TEXTS)["tracker"][each] for each in _health(force)]
+    known = "G1" in force and not force & {"wormholes", "rivers"}
+    north = {} if "floors" in force else {"north": words["on_one_floor"]}
+    key = chosen(words["key_marks"], force)
+    words = {**words, **north}
+    pages = large_pages(running, p.grid, words, key) if known else paper_pages(running, p.grid, words, key, twice)
+    health = [texts()["tracker"][each] for each in _health(force)]
     turns = turns_pages(running, words, p.players - 1, _own_kit(p, force, running.body.width), health)
     return bound(running, [*pages, *turns])
 
 
 def log_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
-    words, force = texts(_TEXTS)["log"], in_force(public.params)
-    running = headed(paper, "log", NAME, public.title, words["kind"], words["badge"])
-    circle, answers = (_chosen(words[name], force) for name in ("circle", "answers"))
+    words, force = texts()["log"], in_force(public.params)
+    running = _headed(paper, "log", public, words["kind"], words["badge"])
+    circle, answers = (chosen(words[name], force) for name in ("circle", "answers"))
     explained = [
         [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
         for name, pairs in (("answers", answers), ("circle", circle))
@@ -76,99 +95,52 @@ def log_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
 
 def card_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     """The rule card: a turn in brief, exactly the options in force, and what of the map they do not say already."""
-    running, p = headed(paper, "card", NAME, public.title, "Rule card"), public.params
-    force, words = in_force(p), texts(_TEXTS)
-    brief = (_filled(part, force) for part in words["card"])
-    *groups, agreed = told(p)
-    options = tuple(entry for group in groups for entry in group.entries)
-    code = Section(words["code"]["heading"].format(code=p.code), options)
-    said = {OPTIONS[option].number for option, _ in options}
-    only = words["code"]["only"]
-    rules = tuple(r for r in RULES if r.number not in said and holds(only.get(r.number, ""), force))
-    sections = (*brief, code, agreed)
-    return rule_card(running.title, p, rules, paper, sections, kind=running.kind, heading_of_rules=words["code"]["map"])
-
-
-def _filled(part: Mapping[str, Any], force: Force) -> Section:
-    """A section of the card with the entries whose conditions hold."""
-    order = _order(force)
-    entries = _chosen(part["entries"], force)
-    return Section(part["heading"], tuple((number, text.format(**order)) for number, text in entries))
-
-
-def _order(force: Force) -> Mapping[str, str]:
-    """What comes after what in a turn (MP-X1), as far as it is in the game."""
-    words = texts(_TEXTS)["order"]
-    before, resting, after = ([t for (t,) in _chosen(words[p], force, 1)] for p in ("before", "resting", "after"))
-    return {"resting": ", ".join(resting), "order": ", ".join((*before, *resting, *after))}
-
-
-# --- what is in force --------------------------------------------------------------------------------------------
-
-_OF_THE_MAP: Mapping[str, Callable[[Params], bool]] = {
-    "wormholes": lambda p: "F1" not in p.code and p.chains.high != 0,
-    "rivers": lambda p: p.code.has_any("F4", "F5") and 0 not in (p.rivers.high, p.river.high),
-    "false": lambda p: "T1" not in p.code and p.false_treasures.high != 0,
-    "arsenals": lambda p: "A1" not in p.code and p.arsenals.high != 0,
-    "hospitals": lambda p: p.code.has_any("H4", "H5") and p.hospitals.high != 0,
-    "swamps": lambda p: p.swamps.high != 0,
-    "doors": lambda p: "O5" in p.code and p.doors.high != 0,
-    "windows": lambda p: "O6" in p.code and p.windows.high != 0,
-    "solid": lambda p: "O3" in p.code and p.solid_walls.high != 0,
-    "starts": lambda _: False,
-    "enclosure": lambda _: False,
-}
-"""What a map may have under the code; the game master's sheets look at the map itself."""
-
-_OF_THE_RULES: Mapping[str, Callable[[Params], bool]] = {
-    "floors": lambda p: p.grid.floors > 1,
-    "grenades": lambda p: max(kit(p).grenades, handed_out(p).grenades) > 0,
-    "bullets": lambda p: max(kit(p).bullets, handed_out(p).bullets) > 0,
-    "knives": lambda p: max(kit(p).knives, handed_out(p).knives) > 0,
-    "cement": lambda p: handed_out(p).cement > 0,
-    "boomerang": lambda p: p.boomerang > 0,
-    "bear": lambda p: "O7" in p.code and p.creatures in ("bear", "both"),
-    "leprechaun": lambda p: "O7" in p.code and p.creatures in ("leprechaun", "both"),
-    "wounds": lambda p: p.code.has_any("H3", "H4", "H5"),
-    "deaths": lambda p: p.code.has_any("H2", "H3", "W8"),
-}
-
-THINGS = frozenset({*_OF_THE_MAP, *_OF_THE_RULES, "weapons"})
-"""The words of conditions that are neither options nor choices."""
-
-
-def in_force(p: Params) -> Force:
-    """What there is in a game by its code and settings."""
-    things = {name for name, holds in (*_OF_THE_MAP.items(), *_OF_THE_RULES.items()) if holds(p)}
-    if things & {"grenades", "bullets", "knives", "cement", "boomerang"}:
-        things.add("weapons")
-    return frozenset(things | p.code.options | set(_choices(p)))
-
-
-def _choices(p: Params) -> Iterator[str]:
-    for each in settings(Params):
-        if isinstance(each.kind, Choice):
-            yield f"{each.name}={getattr(p, each.name)}"
-
-
-def _in_force_here(drawn: _Drawn) -> Force:
-    """The same with what the map has, in place of what it might have."""
-    return (in_force(drawn.params) - frozenset(_OF_THE_MAP)) | drawn.things
-
-
-def holds(condition: str, force: Force) -> bool:
-    """Whether all words of a condition hold; `|` parts alternatives, `!` is not."""
-    return all(
-        any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
-        for each in condition.split()
+    running, p = _headed(paper, "card", public, "Rule card"), public.params
+    force, words = in_force(p), texts()
+    card, filling = words["code"], fillers(p, force)
+    brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
+    there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
+    sections = (
+        *brief,
+        Section(card["heading"].format(code=p.code), tuple(said(p).items())),
+        Section(words["agreed"]["heading"], tuple(entry for entry in agreed(p) if entry[0] not in there)),
+    )
+    return rule_card(
+        running.title,
+        p,
+        tuple(_rules_of_the_map(p, force)),
+        paper,
+        sections,
+        kind=running.kind,
+        heading_of_rules=card["map"],
+        before=_entries(card["entries"], force, filling),
     )
 
 
-def _chosen(entries: Iterable[Sequence[str]], force: Force, texts_each: int = 2) -> tuple[tuple[Any, ...], ...]:
-    """The entries whose condition holds, without it; `texts_each` is how many texts each has before."""
-    return tuple(
-        tuple(entry[:texts_each]) for entry in entries if len(entry) == texts_each or holds(entry[texts_each], force)
+def _entries(entries: Iterable[Sequence[str]], force: Force, filling: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The entries whose conditions hold, filled in."""
+    return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
+
+
+def _rules_of_the_map(p: Params, force: Force) -> Iterator[Rule[Params]]:
+    """The rules of the map that neither the options nor the card's own texts say already."""
+    card = texts()["code"]
+    told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
+    for rule in RULES:
+        named = [getattr(p, name) for _, name, _, _ in Formatter().parse(rule.sentence) if name]
+        numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
+        says = bool(numbers) if named else rule.number not in told
+        if says and holds(card["only"].get(rule.number, ""), force):
+            yield rule
+
+
+def _headed(paper: Paper, name: str, public: Public, kind: str, badge: str = "") -> Running:
+    """What stands on every page; where the map has no title, its size and its code below that of the game."""
+    grid, words = public.params.grid, texts()["subtitle"]
+    size = words["floors" if grid.floors > 1 else "plain"].format(
+        columns=grid.columns, rows=grid.rows, floors=grid.floors, code=public.params.code
     )
+    return headed(paper, name, NAME, public.title, kind if public.title else f"{kind} · {size}", badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -187,6 +159,8 @@ class _Drawn:
     starts: tuple[Cell, ...]
     beats: Mapping[str, tuple[Cell, ...]]
     enclosed: frozenset[Cell]
+    trapped: tuple[Cell, ...]
+    force: Force
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         """The cells that bear one of the marks, sorted."""
@@ -204,25 +178,6 @@ class _Drawn:
             if found
         }
 
-    @property
-    def things(self) -> Force:
-        """What of `_OF_THE_MAP` there is."""
-        kinds, lines_ = set(self.kinds.values()), set(self.borders.values())
-        there = {
-            "wormholes": bool(self.chains),
-            "rivers": bool(self.rivers.flows),
-            "false": "false" in kinds,
-            "arsenals": "arsenal" in kinds,
-            "hospitals": "hospital" in kinds,
-            "swamps": "swamp" in kinds,
-            "doors": any(mark.startswith("door") for mark in lines_),
-            "windows": not lines_.isdisjoint(WINDOWS),
-            "solid": not lines_.isdisjoint(SOLID),
-            "starts": bool(self.starts),
-            "enclosure": bool(self.enclosed),
-        }
-        return frozenset(name for name, is_there in there.items() if is_there)
-
 
 def _read(map_: Map[Params]) -> _Drawn:
     kinds = dict(sorted(map_.kinds.items(), key=lambda pair: natural(pair[0])))
@@ -238,7 +193,9 @@ def _read(map_: Map[Params]) -> _Drawn:
         _holes(map_.params.grid, [place for place, mark in sided if mark == HOLE]),
         rolls["start"],
         {who: rolls[who] for who in ("bear", "leprechaun") if rolls[who]},
-        fit(map_.params, map_.facts).drawn.enclosed,
+        enclosed(map_),
+        trapped(map_),
+        in_force_here(map_),
     )
 
 
@@ -277,7 +234,17 @@ def _scene(drawn: _Drawn) -> Scene:
         drawn.borders,
         drawn.exits,
         beats=tuple(drawn.beats.values()),
+        least=icons.LEAST_LED if drawn.chains else 0.0,
+        **_as_said(drawn.params),
     )
+
+
+def _as_said(p: Params) -> Mapping[str, Any]:
+    """On one floor, directions as the players say them."""
+    words = texts()
+    if p.grid.floors > 1:
+        return {"sides": words["sides"]["floors"]}
+    return {"north": words["player"]["on_one_floor"], "sides": words["sides"]["plain"]}
 
 
 def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
@@ -400,7 +367,7 @@ def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
             yield cells_item(partial(_sample, kind), name, found, wide, says)
     for letter, chain in drawn.chains.items():
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
-        yield item(partial(_ring_sample, letter), f"Wormholes {letter} × {len(chain)}", [links], wide)
+        yield item(partial(_ring_sample, letter), f"Wormholes {letter} × {len(chain)}", [links], wide, READ)
     for course in drawn.rivers.courses():
         details = [f"source {course[0]} > end {course[-1]}"]
         yield item(stream_sample("W", "E"), f"River of {len(course)} cells", details, wide)
@@ -470,44 +437,59 @@ def _enclosed_sample(box: Box) -> Iterator[Mark]:
 
 
 def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
-    p, force, start, there = drawn.params, _in_force_here(drawn), texts(_TEXTS)["start"], _words(drawn)
-    prepare, aloud, closing = (
-        [(number, text.format(**there)) for number, text in _chosen(start[part], force)]
-        for part in ("prepare", "aloud", "closing")
+    p, force, start = drawn.params, drawn.force, texts()["start"]
+    filling = {**fillers(p, force), **_words(drawn)}
+    prepare, aloud, closing, turn = (
+        _entries(start[part], force, filling) for part in ("prepare", "aloud", "closing", "turn")
     )
     creatures = {"MP-94"}  # they are declared among the things that the game master reads aloud anyway
-    agreed = [entry for entry in told(p)[-1].entries if entry[0] not in creatures]
+    beside = [entry for entry in agreed(p) if entry[0] not in creatures]
     limits = [(start["limits"], rule.text(p)) for rule in RULES if rule.number == "MP-101" and rule.applies(p)]
-    rows = _chosen(texts(_TEXTS)["announcements"]["rows"], force, 4)
-    announcements = [[text.format(**there) for text in cells] for cells in rows]
-    turn = [(number, text.format(**_order(force))) for number, text in _chosen(start["turn"], force)]
-    table = (texts(_TEXTS)["measured"]["heading"], measured)
-    return Script(prepare, [*aloud, *agreed, *limits, *closing], turn, announcements, table)
+    rows = chosen(texts()["announcements"]["rows"], force, 4)
+    announcements = [[text.format_map(filling) for text in cells] for cells in rows]
+    table = (texts()["measured"]["heading"], measured)
+    return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table)
+
+
+def _measured(map_: Map[Params]) -> Iterator[tuple[str, str]]:
+    """What was measured, in the words of players; the rest is for those who judge maps."""
+    words = texts()["measured"]
+    for each in map_.game.measures(map_):
+        if each.what in words["names"]:
+            turns = _turns_to_win(map_) if each.what == words["turns"] else ""
+            yield words["names"][each.what], turns or each.found
+
+
+def _turns_to_win(map_: Map[Params]) -> str:
+    """`7 turns from d1, 9 from e5`: from the starts of the map; else from the best, the middling and the worst."""
+    words, found = texts()["measured"], pars(map_)
+    starts = [cell for cell in fitted(map_.params, map_.facts).drawn.starts if cell in found]
+    ranked = sorted(found, key=lambda cell: found[cell])
+    typical = (ranked[0], ranked[len(ranked) // 2], ranked[-1]) if ranked else ()
+    shown = tuple(dict.fromkeys(starts or typical))
+    told = [words["from"][i > 0].format(turns=found[cell], cell=cell) for i, cell in enumerate(shown)]
+    return str(words["between"][not starts]).join(told)
 
 
 def _words(drawn: _Drawn) -> Mapping[str, str]:
-    """What texts of the game master's sheets may name in braces."""
-    p, grid = drawn.params, drawn.params.grid
+    """What texts of the game master's sheets may name in braces besides: what the map has."""
+    grid = drawn.params.grid
     number = {kind: len(drawn.cells(mark)) for kind, mark in _COUNTED.items()}
     number["exits"] = len(drawn.exits)
     special = [_many(number[name], name) for name in ("arsenals", "hospitals")]
     special += [_many(number["swamps"], "swamps")] if number["swamps"] else []
     counted = [_many(number[name], name) for name in ("exits", "treasures", "false")]
-    floors = f" on each of {grid.floors} floors, the lowest is floor 1" if grid.floors > 1 else ""
     chains = [len(chain) for chain in drawn.chains.values()]
     rivers = [len(course) for course in drawn.rivers.courses()]
     return {
-        "board": f"{grid.columns} cells wide and {grid.rows} cells deep{floors}",
         "last_column": column_name(grid.columns - 1),
         "last_row": str(grid.rows),
         "chains": _there(len(chains), f"{_many(len(chains), 'chains')}, of {_lengths(chains, 'holes')}"),
         "rivers": _there(len(rivers), f"{_many(len(rivers), 'rivers')}, of {_lengths(rivers, 'river')}"),
         "counts": _there(number["exits"], _and([*counted, *special])),
         "special": _there(number["arsenals"], _and(special)),
-        "enclosed": _and(sorted(drawn.enclosed, key=natural)),
+        "trapped": _and(drawn.trapped),
         "starts": ", ".join(drawn.starts),
-        "refill": _kit_words(handed_out(p)),
-        "code": str(p.code),
     }
 
 
@@ -522,31 +504,24 @@ _COUNTED = {
 
 def _there(first: int, things: str) -> str:
     """A sentence such as `There are 2 exits and no hospitals.`."""
-    return str(texts(_TEXTS)["start"]["there"][first != 1]).format(things=things)
+    return str(texts()["start"]["there"][first != 1]).format(things=things)
 
 
 def _many(number: int, thing: str) -> str:
     """`no hospitals`, `one hospital`, `2 hospitals`."""
-    one, many = texts(_TEXTS)["nouns"][thing]
-    return f"{_FEW.get(number, number)} {one if number == 1 else many}"
-
-
-_FEW = {0: "no", 1: "one"}
+    words = texts()
+    return f"{words['numbers'][number] if number < 2 else number} {words['nouns'][thing][number != 1]}"
 
 
 def _lengths(numbers: Sequence[int], thing: str) -> str:
     """`4 and 3 wormholes`."""
-    return f"{_and([str(number) for number in sorted(numbers, reverse=True)])} {texts(_TEXTS)['nouns'][thing][1]}"
+    ranked = sorted(numbers, reverse=True)
+    return f"{_and([str(number) for number in ranked])} {texts()['nouns'][thing][1]}"
 
 
 def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def _kit_words(given: Kit) -> str:
-    """`1 grenade, 5 bullets and 1 knife`."""
-    here = [f"{n} {texts(_TEXTS)['nouns'][thing][n > 1]}" for thing, n in given._asdict().items() if n]
-    return _and(here) or "nothing"
+    between, last = texts()["and"]
+    return listed(words, between, last)
 
 
 _MOST_ARSENALS = 4
@@ -555,10 +530,10 @@ _MOST_TREASURES = 9
 
 def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], ...]]:
     """What to tick for a player, beside his name and in rows below: his health, his weapons, kits that he fetched."""
-    p, force, words = drawn.params, _in_force_here(drawn), texts(_TEXTS)["tracker"]
+    p, force, words = drawn.params, drawn.force, texts()["tracker"]
     first = [*_health(force), "treasure", *(["outside"] if p.stay_inside == "no" else [])]
     first += ["misses"] if "swamps" in force else []
-    rows = [_kit_states(_in_hand(p))]
+    rows = [(*_kit_states(_in_hand(p)), *_boomerang(force))]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
         rows += [((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p))) for cell in arsenals]
@@ -579,15 +554,20 @@ def _in_hand(p: Params) -> Kit:
 
 def _kit_states(given: Kit) -> tuple[State, ...]:
     """The boxes of the weapons, each as many as there are of it."""
-    nouns = texts(_TEXTS)["nouns"]
+    nouns = texts()["nouns"]
     return tuple((nouns[thing][number > 1], number) for thing, number in given._asdict().items() if number)
+
+
+def _boomerang(force: Force) -> tuple[State, ...]:
+    return ((texts()["nouns"]["boomerang"][0], 1),) if "boomerang" in force else ()
 
 
 def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
     """Lines for what belongs to no player: treasures, what lies about, changed walls, creatures."""
-    words, force = texts(_TEXTS)["tracker"], _in_force_here(drawn)
+    words, force = texts()["tracker"], drawn.force
     found = drawn.cells("treasure", "false")[:_MOST_TREASURES]
     further = [words["dropped"]] if force & {"wounds", "deaths"} else []
+    further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []
     further += [words["creatures"]] if drawn.beats else []
     rows = -(-len(found) // 3)
@@ -610,11 +590,11 @@ def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
 
 def _own_kit(p: Params, force: Force, wide: float) -> tuple[Block, ...]:
     """Boxes for a player's own weapons, and a line for what he gets from arsenals."""
-    words = texts(_TEXTS)["player"]
+    words = texts()["player"]
     if "weapons" not in force:
         return ()
-    own = _kit_states(kit(p))
+    own = (*_kit_states(kit(p)), *_boomerang(force))
     blocks = [ticked([own], words["kit"], wide)] if own else []
-    if "arsenals" in force:
+    if force >= {"arsenals", "refill"}:
         blocks.append(Block(7.0, lambda x, y: blank(x, y + 4.6, x + wide, words["fetched"]), 1))
     return tuple(blocks)

@@ -1,0 +1,263 @@
+"""The rules of Maze on paper in words: which texts hold in a game, and what stands in them (`templates/cards`).
+
+A text may end with a condition; `Force` is all that conditions can name, and `THINGS` is the part of it that is
+neither an option of the code nor a choice.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from mapkit import shelf
+from mapkit.game import Choice, Map, Section, settings
+from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, Kit
+from mapkit.games.labyrinth.design import (
+    CHAINS,
+    END,
+    FLOWS,
+    OUTSIDE,
+    SOLID,
+    WINDOWS,
+    Params,
+    fit,
+    handed_out,
+    kit,
+    real_moves,
+    walked,
+)
+from mapkit.grid import Cell, natural
+from mapkit.rule import Facts, Node
+
+Force = frozenset[str]
+"""What there is in a game: options of the code, choices such as `drift=2`, and the words of `THINGS`."""
+
+
+@cache
+def texts(language: str = "en") -> dict[str, Any]:
+    """The words that stand on the sheets, as the file of that language has them."""
+    return tomllib.loads(shelf.path("cards", language, "labyrinth.toml").read_text(encoding="utf-8"))
+
+
+# --- what is in force --------------------------------------------------------------------------------------------
+
+
+class Thing(NamedTuple):
+    """Whether something may be in a game by its rules, and, if maps differ in it, whether a map has it."""
+
+    may: Callable[[Params], bool]
+    there: Callable[[Map[Params]], bool] | None = None
+
+
+def _marked(*marks: str) -> Callable[[Map[Params]], bool]:
+    known = frozenset(marks)
+    return lambda map_: any(fact.mark in known for fact in map_.facts)
+
+
+def _begins(word: str) -> Callable[[Map[Params]], bool]:
+    return lambda map_: any(fact.mark.startswith(word) for fact in map_.facts)
+
+
+def _kit_has(name: str) -> Callable[[Params], bool]:
+    return lambda p: getattr(kit(p), name) > 0
+
+
+def _had(name: str) -> Callable[[Params], bool]:
+    """Whether a weapon can be had, at the start or in an arsenal."""
+    return lambda p: getattr(kit(p), name) > 0 or getattr(handed_out(p), name) > 0
+
+
+def _hits(p: Params) -> bool:
+    return _had("bullets")(p) or _had("knives")(p) or p.boomerang > 0 or "bear" in p.creatures_here
+
+
+def _wounds(p: Params) -> bool:
+    return _hits(p) and p.code.has_any("H3", "H4", "H5") and "H2" not in p.code
+
+
+def _deaths(p: Params) -> bool:
+    return (_hits(p) and p.code.has_any("H2", "H3")) or ("W8" in p.code and _had("grenades")(p))
+
+
+def _armed(p: Params) -> bool:
+    return p.boomerang > 0 or any(_had(name)(p) for name in ("grenades", "bullets", "knives"))
+
+
+_THINGS: Mapping[str, Thing] = {
+    "wormholes": Thing(lambda p: "F1" not in p.code and p.chains.high != 0, _marked(*CHAINS)),
+    "rivers": Thing(
+        lambda p: p.code.has_any("F4", "F5") and 0 not in (p.rivers.high, p.river.high), _marked(*FLOWS, END)
+    ),
+    "false": Thing(lambda p: "T1" not in p.code and p.false_treasures.high != 0, _marked("false")),
+    "arsenals": Thing(lambda p: "A1" not in p.code and p.arsenals.high != 0, _marked("arsenal")),
+    "hospitals": Thing(lambda p: p.code.has_any("H4", "H5") and p.hospitals.high != 0, _marked("hospital")),
+    "swamps": Thing(lambda p: p.swamps.high != 0, _marked("swamp")),
+    "doors": Thing(lambda p: "O5" in p.code and p.doors.high != 0, _begins("door ")),
+    "windows": Thing(lambda p: "O6" in p.code and p.windows.high != 0, _marked(*WINDOWS)),
+    "solid": Thing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
+    "starts": Thing(lambda _: False, _begins("start ")),
+    "enclosure": Thing(
+        lambda p: p.enclosure == "one" and handed_out(p).grenades > 0, lambda map_: bool(enclosed(map_))
+    ),
+    "trapped": Thing(lambda _: False, lambda map_: bool(trapped(map_))),
+    "floors": Thing(lambda p: p.grid.floors > 1),
+    "grenades": Thing(_had("grenades")),
+    "bullets": Thing(_had("bullets")),
+    "knives": Thing(_had("knives")),
+    "cement": Thing(_had("cement")),
+    "boomerang": Thing(lambda p: p.boomerang > 0),
+    "armed": Thing(_armed),
+    "weapons": Thing(lambda p: _armed(p) or _had("cement")(p)),
+    "kit": Thing(lambda p: any(kit(p))),
+    "grenade_in_kit": Thing(_kit_has("grenades")),
+    "refill": Thing(lambda p: any(handed_out(p))),
+    "bear": Thing(lambda p: "bear" in p.creatures_here),
+    "leprechaun": Thing(lambda p: "leprechaun" in p.creatures_here),
+    "hits": Thing(_hits),
+    "wounds": Thing(_wounds),
+    "deaths": Thing(_deaths),
+}
+
+THINGS = frozenset(_THINGS)
+"""The words of conditions that are neither options nor choices."""
+
+
+def in_force(p: Params) -> Force:
+    """What there may be in a game by its code and settings."""
+    return frozenset({name for name, thing in _THINGS.items() if thing.may(p)} | p.code.options | set(_choices(p)))
+
+
+def in_force_here(map_: Map[Params]) -> Force:
+    """The same with what the map has, in place of what it might have."""
+    there = {name: thing.there(map_) for name, thing in _THINGS.items() if thing.there is not None}
+    return (in_force(map_.params) - there.keys()) | {name for name, is_there in there.items() if is_there}
+
+
+def _choices(p: Params) -> Iterator[str]:
+    for each in settings(Params):
+        if isinstance(each.kind, Choice):
+            yield f"{each.name}={getattr(p, each.name)}"
+
+
+def enclosed(map_: Map[Params]) -> frozenset[Cell]:
+    """The cells of the enclosure (MP-33)."""
+    return fitted(map_.params, map_.facts).drawn.enclosed
+
+
+@lru_cache(maxsize=4)
+def fitted(p: Params, facts: Facts) -> Params:
+    """`design.fit`, once for all that is printed of a map."""
+    return fit(p, facts)
+
+
+def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
+    """The cells of the enclosure from which no moves lead out of it, wormholes and rivers included (MP-33.b)."""
+    p = fitted(map_.params, map_.facts)
+    inside = sorted(enclosed(map_), key=natural)
+    onward = _ways(p, map_.facts) if inside else {}
+    outside = {OUTSIDE, *p.grid.cells()} - {*inside}
+    return tuple(cell for cell in inside if walked(onward, ("in", cell)).isdisjoint(outside))
+
+
+def _ways(p: Params, facts: Facts) -> dict[Node, list[Node]]:
+    onward: dict[Node, list[Node]] = {}
+    for source, target, needs, bars in real_moves(p):
+        if facts.issuperset(needs) and facts.isdisjoint(bars):
+            onward.setdefault(source, []).append(target)
+    return onward
+
+
+# --- conditions --------------------------------------------------------------------------------------------------
+
+
+def holds(condition: str, force: Force) -> bool:
+    """Whether all words of a condition hold; `|` parts alternatives, `!` is not."""
+    return all(
+        any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
+        for each in condition.split()
+    )
+
+
+def chosen(entries: Iterable[Sequence[str]], force: Force, texts_each: int = 2) -> tuple[tuple[Any, ...], ...]:
+    """The entries whose condition holds, without it; `texts_each` is how many texts each has before."""
+    return tuple(
+        tuple(entry[:texts_each]) for entry in entries if len(entry) == texts_each or holds(entry[texts_each], force)
+    )
+
+
+def first(variants: str | Iterable[Sequence[str]], force: Force) -> str:
+    """The first of the texts whose condition holds; the last has none."""
+    return variants if isinstance(variants, str) else str(chosen(variants, force, 1)[0][0])
+
+
+def fillers(p: Params, force: Force, language: str = "en") -> dict[str, str]:
+    """What stands for the words in braces: kits, lists and phrases."""
+    words = texts(language)
+    found = {
+        "kit": in_hand(kit(p), language),
+        "refill": in_hand(handed_out(p), language),
+        "boomerang": str(p.boomerang),
+        "columns": str(p.grid.columns),
+        "rows": str(p.grid.rows),
+        "floors": str(p.grid.floors),
+        "code": str(p.code),
+    }
+    for name, (between, last, *parts) in words["lists"].items():
+        found[name] = listed([part for (part,) in chosen(parts, force, 1)], between, last)
+    for name, variants in words["phrases"].items():
+        found[name] = first(variants, force).format_map(found)
+    return found | {f"{name[0].upper()}{name[1:]}": text[:1].upper() + text[1:] for name, text in found.items()}
+
+
+def listed(words: Sequence[str], between: str, last: str) -> str:
+    """`a, b and c`."""
+    return last.join(filter(None, (between.join(words[:-1]), *words[-1:])))
+
+
+def in_hand(given: Kit, language: str = "en") -> str:
+    """A kit in words, such as `one grenade, five bullets and one knife`."""
+    words = texts(language)
+    numbers, nouns = words["numbers"], words["nouns"]
+    here = [
+        f"{numbers[n] if n < len(numbers) else n} {nouns[thing][n > 1]}" for thing, n in given._asdict().items() if n
+    ]
+    return listed(here, *words["and"]) or str(words["nothing"])
+
+
+# --- the code in words -------------------------------------------------------------------------------------------
+
+
+def said(p: Params, language: str = "en") -> dict[str, str]:
+    """Each option of the code with what it means beside the others, in the order of the code."""
+    force, variants = in_force(p), texts(language)["options"]
+    filling = fillers(p, force, language)
+    return {option: first(variants[option], force).format_map(filling) for option in OPTIONS if option in p.code}
+
+
+def alone(option: str, language: str = "en") -> str:
+    """What an option means where all else is in the game: the last of its variants, which has no condition."""
+    p, variants = Params(rules=Code(frozenset({option}))), texts(language)["options"][option]
+    text = variants if isinstance(variants, str) else variants[-1][0]
+    return str(text).format_map(fillers(p, in_force(p), language))
+
+
+def told(p: Params, language: str = "en") -> tuple[Section, ...]:
+    """The options of the code in words, group by group, and what was agreed beside it (MP-102)."""
+    words, options = texts(language), said(p, language)
+    groups = (
+        Section(
+            f"{letter}  {words['headings'][letter]}",
+            tuple((option, text) for option, text in options.items() if option[0] == letter),
+        )
+        for letter in GROUPS
+    )
+    return (*(each for each in groups if each.entries), Section(words["agreed"]["heading"], agreed(p, language)))
+
+
+def agreed(p: Params, language: str = "en") -> tuple[tuple[str, str], ...]:
+    """What was agreed beside the code, each with the number of its rule."""
+    force = in_force(p)
+    entries, filling = texts(language)["agreed"]["entries"], fillers(p, force, language)
+    return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
