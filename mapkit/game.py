@@ -465,7 +465,8 @@ class Referee(Generic[S]):
     raises InvalidMove or IllegalMove. `ways(state)` are the directives that may be said now, as far as the player can
     know, and `mover(state)` whose turn it is; both are empty when the game is over. `seats(state)` is where everybody
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
-    While `secret(state)`, what is typed is not to be seen, such as the start that a player chooses.
+    `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
+    such as the start that a player chooses.
     """
 
     begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]
@@ -474,4 +475,5 @@ class Referee(Generic[S]):
     mover: Callable[[S], str]
     seats: Callable[[S], tuple[Seat, ...]]
     options: Mapping[str, str]
+    seating: Mapping[str, str] = field(default_factory=dict)
     secret: Callable[[S], bool] = _openly

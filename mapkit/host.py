@@ -218,7 +218,15 @@ def _turns(rest: str) -> int | None:
 
 
 def _named(played: Iterable[Played]) -> str:
-    return ", ".join(f"{each.mover}: {shown(each.words.rpartition(':')[2].strip())}" for each in played)
+    """Who said what; where somebody starts is never said aloud."""
+    return ", ".join(
+        f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(each.words.rpartition(':')[2].strip())}"
+        for each in played
+    )
+
+
+def _chose_a_start(played: Played) -> bool:
+    return any(note.key == "starts" for note in played.ruling.notes)
 
 
 def board(drawn: Map[Any]) -> tuple[str, ...]:
@@ -258,12 +266,15 @@ def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]
 
 def track_of(table: Table, phrases: Phrases) -> Track:
     """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out."""
-    starts = tuple(Start(*_who_where(note)) for note in table.opening.notes if note.key == "starts")
+    told = [note for ruling in _rulings(table.opening, table.played) for note in ruling.notes]
+    starts = tuple(Start(*_who_where(note)) for note in told if note.key == "starts")
     at = dict(starts)
     steps: list[Step] = []
     number, left = 1, ""
     for each in table.played:
         notes = each.ruling.notes
+        if _chose_a_start(each):
+            continue
         at.update(_who_where(note) for note in notes if note.key == "at")
         left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
         through = tuple(_who_where(note)[1] for note in notes if note.key == "through")

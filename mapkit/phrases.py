@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import Formatter
 
 from mapkit import shelf
@@ -21,45 +22,64 @@ class _Told(dict[str, str]):
 _NAMES = frozenset(
     [
         "cell",
+        "code",
         "count",
         "direction",
+        "lengths",
         "name",
         "other",
         "ours",
         "player",
         "players",
         "roll",
+        "size",
         "theirs",
         "verb",
         "ways",
+        "what",
         "winner",
         "words",
     ]
 )
 """What may stand in braces."""
 
+_SPOKEN = frozenset({"verb", "ways", "what"})
+"""The arguments that are made of words of the phrase file, not of names: `2 left, 1 up`."""
+_WORD = re.compile(r"[^\s,;:]+")
+
 
 @dataclass(frozen=True)
 class Phrases:
-    """The words of a game in one language, by the keys of what is heard, noted and refused."""
+    """The words of a game in one language, by the keys of what is heard, noted and refused.
+
+    `words` are those that arguments are made of, where they are said otherwise than the referee writes them.
+    """
 
     heard: Mapping[str, str]
     notes: Mapping[str, str]
     refused: Mapping[str, str]
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, heard: Heard) -> str:
         """The words of something heard."""
-        return self.heard[heard.key].format_map(_Told(heard.args))
+        return self._filled(self.heard[heard.key], heard)
 
     def note(self, note: Heard) -> str:
         """The words of a note to the game master."""
-        return self.notes[note.key].format_map(_Told(note.args))
+        return self._filled(self.notes[note.key], note)
 
     def refuse(self, refusal: Heard) -> str:
         """The words of a refusal, with the number of the rule that it quotes."""
         number = refusal.key.rpartition(".")[0]
-        text = self.refused[refusal.key].format_map(_Told(refusal.args))
+        text = self._filled(self.refused[refusal.key], refusal)
         return f"{text} ({number})" if number else text
+
+    def _filled(self, text: str, said: Heard) -> str:
+        return text.format_map(_Told((name, self._spoken(name, value)) for name, value in said.args))
+
+    def _spoken(self, name: str, value: str) -> str:
+        """An argument in this language, word by word; names and what was typed are left as they are."""
+        return _WORD.sub(lambda found: self.words.get(found[0], found[0]), value) if name in _SPOKEN else value
 
 
 def phrases(game: str, language: str) -> Phrases:
@@ -70,7 +90,7 @@ def phrases(game: str, language: str) -> Phrases:
     path = shelf.path("phrases", language, f"{game}.toml")
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        parts = [data[part] for part in ("heard", "notes", "refused")]
+        parts = [data[part] for part in ("heard", "notes", "refused")] + [data.get("words", {})]
     except (ValueError, KeyError, OSError) as error:
         raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
     wrong = [f"{path}: {problem}" for part in parts for key, text in part.items() if (problem := _problem(key, text))]

@@ -761,13 +761,6 @@ def test_advice_about_a_fresh_map_is_told(typed: Typed) -> None:
     assert "advice[MP-15] map: The board is square as a rule." in done.stderr
 
 
-def test_a_game_without_referee_says_so(typed: Typed, tmp_path: Path) -> None:
-    path = tmp_path / "l.toml"
-    typed("generate", "labyrinth", "--seed", "a", "-o", str(path))
-    if GAMES["labyrinth"].referee is None:
-        assert "labyrinth has no referee yet" in refused(typed("play", str(path)))
-
-
 def test_characters_that_the_fonts_lack_are_told(typed: Typed, tmp_path: Path) -> None:
     path = tmp_path / "han.toml"
     path.write_text(
@@ -775,3 +768,19 @@ def test_characters_that_the_fonts_lack_are_told(typed: Typed, tmp_path: Path) -
     )
     done = typed("print", str(path), "--anyway", "--sheets", "card", "-o", str(tmp_path))
     assert "han.toml:3:9: the fonts lack 漢; boxes are printed for them" in done.stderr
+
+
+def test_starts_that_are_chosen_in_secret_are_never_said_aloud(typed: Typed, tmp_path: Path) -> None:
+    """MP-40: what is taken back is named, but for where somebody starts."""
+    sample = str(shelf.path("samples", "terra-incognita.toml"))
+    said = b"start c4\nstart d5\nundo 2\n"
+    done = typed("play", sample, "--players", "Ann,Bob", "--seed", "s", "--log", "t.jsonl", given=said)
+    assert "Taken back:" in done.stdout
+    assert "start ..." in done.stdout
+    assert "c4" not in done.stdout
+    assert "d5" not in done.stdout
+
+
+def test_the_seating_of_each_game_is_listed(typed: Typed, tmp_path: Path) -> None:
+    sample = str(shelf.path("samples", "terra-incognita.toml"))
+    assert "order=drawn  the order of turns is drawn" in typed("play", sample, "--options").stdout

@@ -189,10 +189,10 @@ def presets_of(game: Game[Any]) -> str:
 
 
 def options_of(game: Game[Any]) -> str:
+    assert game.referee is not None
     rows = [
-        ('`starts="a1 b2"`', "the players start on these Safe tiles, in the order of their names; else they are drawn"),
-        ("`order=given`", "turns go in the order of the names; else it is drawn"),
-        *((f"`{key}=yes`", words) for key, words in (game.referee.options if game.referee else {}).items()),
+        *((f"`{option}`", words) for option, words in game.referee.seating.items()),
+        *((f"`{key}=yes`", words) for key, words in game.referee.options.items()),
     ]
     return table(["option", "what it does"], rows)
 

@@ -182,9 +182,10 @@ def _list_options(name: str | None, resume: str | None) -> None:
         if name is not None
         else table.look(saved.find(saved.games_folder(), resume or ""), read_map).map
     )
-    say('starts="a1 b2"  the players start there, in the order of their names')
-    say("order=given  turns go in the order of the names")
-    for key, words in table.referee_of(drawn.game).options.items():
+    referee = table.referee_of(drawn.game)
+    for option, words in referee.seating.items():
+        say(f"{option}  {words}")
+    for key, words in referee.options.items():
         say(f"{key}=yes  {words}")
 
 

@@ -8,6 +8,7 @@ from mapkit.game import Game, Map, Public
 from mapkit.games.labyrinth.design import Params, clashes, fit, legend, sized
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.measure import advised, faulted, measures, routes
+from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.rules import ADVICE, RULES
 from mapkit.games.labyrinth.words import told
 
@@ -54,6 +55,7 @@ GAME: Game[Params] = Game(
     clashes=clashes,
     told=told,
     sized=sized,
+    referee=REFEREE,
     faulted=faulted,
     advised=advised,
     measures=measures,

@@ -486,4 +486,9 @@ def _condition(player: Player) -> str:
     return ", ".join(told)
 
 
-REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, OPTIONS)
+SEATING = {
+    'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
+    "order=given": "turns go in the order of the names; else it is drawn",
+}
+
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, OPTIONS, SEATING)

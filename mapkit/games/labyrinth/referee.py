@@ -1,0 +1,632 @@
+"""The referee of Maze on paper: what each directive leads to (`docs/rules/labyrinth.md`, C to G).
+
+Pure: a ruling is worked out from the state, the words and the dice. Every refusal depends only on what the player
+has been told or holds in his hands; walls and cells show in no answer but those of steps and weapons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.games.labyrinth.design import CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, clashes, fit
+from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
+from mapkit.games.labyrinth.weapons import (
+    USES,
+    Creature,
+    Loose,
+    Player,
+    State,
+    Telling,
+    creatures_move,
+    first_arms,
+    harm,
+    met,
+    use,
+    visit,
+)
+from mapkit.grid import Cell, Direction
+from mapkit.rule import Fact, has
+
+MOST_PLAYERS = 8
+OPTIONS = ("starts", "order")
+"""A cell for each player, and whether turns go in the order given, which they do by default, or drawn (MP-44.a)."""
+
+VERBS = {
+    **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
+    **dict.fromkeys(("grenade", "граната", "гранату"), "grenade"),
+    **dict.fromkeys(("knife", "stab", "нож", "ножом"), "knife"),
+    **dict.fromkeys(("cement", "цемент"), "cement"),
+    **dict.fromkeys(("boomerang", "бумеранг"), "boomerang"),
+    **dict.fromkeys(("step", "go", "move", "шаг", "ход"), "step"),
+    **dict.fromkeys(("skip", "pass", "пропуск", "пропускаю"), "skip"),
+    **dict.fromkeys(("end", "done", "конец", "готово"), "end"),
+    **dict.fromkeys(("start", "старт"), "start"),
+}
+LATER = ("after", "после")
+"""What is said before a weapon that is named for after the step."""
+_COMPASS = {
+    **dict.fromkeys(("north", "n", "север"), "N"),
+    **dict.fromkeys(("south", "s", "юг"), "S"),
+    **dict.fromkeys(("right", "r", "east", "e", "вправо", "направо", "восток"), "E"),
+    **dict.fromkeys(("left", "l", "west", "w", "влево", "налево", "запад"), "W"),
+}
+_UPRIGHT = {"up": ("up", "u", "вверх", "наверх"), "down": ("down", "d", "вниз")}
+_NONE = {
+    "shoot": "MP-56.none",
+    "grenade": "MP-62.none",
+    "knife": "MP-61.none",
+    "cement": "MP-91.none",
+    "boomerang": "MP-93.none",
+}
+
+
+class Directive(NamedTuple):
+    """What was said: a value of VERBS, the direction or the cell, and whether a weapon is for after the step."""
+
+    verb: str
+    where: str = ""
+    later: bool = False
+
+
+# --- the beginning -----------------------------------------------------------------------------------------------
+
+
+def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
+    """Announce the labyrinth and place the players (MP-36 to MP-44), or ask the first for his start (MP-40)."""
+    _check(drawn, names, options)
+    if options.get("order", "given") == "drawn":
+        left = list(names)
+        names = tuple(left.pop(dice(len(left)) - 1) for _ in names)
+    state = _laid_out(replace(drawn, params=fit(drawn.params, drawn.facts)), names)
+    told = _announced(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
+    starts = _starts(state, options.get("starts", ""), dice)
+    if not starts:
+        return _ruled(told.say("asks", player=state.player.name))
+    players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
+    for player in players:
+        told = told.note("starts", player=player.name, cell=player.cell)
+    return _ruled(_placed(told.then(replace(state, players=players))))
+
+
+def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
+    """Raises BadSetting, all that is wrong at once."""
+    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
+    wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        wrong.append(f"found {len(names)} players; 1 to {MOST_PLAYERS} can play (MP-2)")
+    wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+
+
+def _laid_out(drawn: Map[Params], names: tuple[str, ...]) -> State:
+    """The state in which nobody is placed yet."""
+    p = drawn.params
+    paths = {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
+    return State(
+        drawn,
+        frozenset(fact for fact in drawn.facts if fact.mark not in TREASURES and not _listed(fact)),
+        tuple(Player(name, first_arms(p)) for name in names),
+        tuple(Loose(c, has(c, "treasure") in drawn.facts) for c in p.grid.cells() if _treasure(drawn, c)),
+        sum(fact.mark == "treasure" for fact in drawn.facts),
+        tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
+    )
+
+
+def _listed(fact: Fact) -> bool:
+    """Whether a fact is a start or a place of a creature's path, which no step needs to know."""
+    return fact.mark.partition(" ")[0] in [listing.mark for listing in LISTINGS if not listing.side]
+
+
+def _treasure(drawn: Map[Params], cell: Cell) -> bool:
+    return any(has(cell, mark) in drawn.facts for mark in TREASURES)
+
+
+def _announced(told: Telling, facts: frozenset[Fact]) -> Telling:
+    """What everybody is told of the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
+    state, p = told.state, told.state.params
+    told = told.say("size", size=str(p.grid))
+    lengths = {"chains": sorted(_chains(state.lay)), "rivers": sorted(_rivers(state.lay))}
+    for what, found in lengths.items():
+        each = ", ".join(map(str, found))
+        told = told.say(what, count=str(len(found)), lengths=each) if found else told.say(f"no-{what}")
+    told = told.say("counts", what="; ".join(f"{what}: {count}" for what, count in _counts(p, facts)))
+    told = told.say("kit", what=state.player.arms.words)
+    for creature in state.creatures:
+        how = harm(state, state.player) if creature.kind == "bear" else ""
+        told = told.say("-".join(filter(None, ("there-is-a", creature.kind, how)))).note(
+            f"{creature.kind}-at", cell=creature.cell
+        )
+    told = told.say("code", code=str(p.code))
+    return told.note("solo") if len(state.players) == 1 else told
+
+
+def _chains(lay: Lay) -> list[int]:
+    return list(Counter(kind[0] for kind in lay.kinds.values() if kind in CHAINS).values())
+
+
+def _rivers(lay: Lay) -> list[int]:
+    """The lengths of the rivers, each found from its end upwards."""
+    onward = {cell: lay.grid.step(cell, kind[-1]) for cell, kind in lay.kinds.items() if kind in FLOWS}
+    lengths = {cell: 1 for cell, kind in lay.kinds.items() if kind == END}
+    for cell in onward:
+        seen = [cell]
+        while (last := onward.get(seen[-1])) is not None and last not in seen:
+            seen.append(last)
+        if seen[-1] in lengths:
+            lengths[seen[-1]] += 1
+    return list(lengths.values())
+
+
+def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
+    """How many of each there are; exits and treasures only where the group does not hide that (MP-39.a)."""
+    count = Counter(fact.mark for fact in facts)
+    if p.hide_counts != "yes":
+        yield from (("exits", count["exit"]), ("treasures", count["treasure"]), ("false-treasures", count["false"]))
+    yield from (("arsenals", count["arsenal"]), ("hospitals", count["hospital"]))
+    if count["swamp"]:
+        yield "swamps", count["swamp"]
+
+
+def _starts(state: State, given: str, dice: Dice) -> tuple[Cell, ...]:
+    """The cells given, else those that the map lists, else with G2 random ones (MP-41); none where players choose."""
+    names, listed = state.players, state.params.drawn.starts
+    if given:
+        cells = tuple(given.replace(",", " ").split())
+        if len(cells) != len(names) or any(_unfit(state, cell) for cell in cells):
+            raise BadSetting(f"starts takes a cell for each player in their order, {_fit_words(state)}")
+        return cells
+    if len(listed) == len(names):
+        return listed
+    if not state.has("G2"):
+        return ()
+    free = [cell for cell in state.params.grid.cells() if not _unfit(state, cell)]
+    if not free:
+        raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
+    return tuple(free[dice(len(free)) - 1] for _ in names)
+
+
+def _fit_words(state: State) -> str:
+    known = "each on the board, not in an enclosure that nobody can leave (MP-33)"
+    return f"{known}, and not on a treasure (MP-43)" if state.has("G2") else known
+
+
+def _unfit(state: State, cell: Cell) -> bool:
+    """Whether nobody starts there: with G2 on a treasure (MP-43.b), or shut in for good (MP-33.b)."""
+    off = state.has("G2") and any(each.cell == cell for each in state.loose)
+    return off or cell not in state.params.grid.cells() or _shut_in(state, cell)
+
+
+def _shut_in(state: State, cell: Cell) -> bool:
+    """Whether a player who starts there is in the enclosure without a way out and without a grenade."""
+    enclosed, lay = state.params.drawn.enclosed, state.lay
+    if cell not in enclosed or first_arms(state.params).grenades:
+        return False
+    seen = {lay.place(cell).spot}
+    edge = list(seen)
+    while edge:
+        for move in (lay.turn(spot, d) for spot in [edge.pop()] for d in lay.requests):
+            if move.spot not in seen:
+                seen.add(move.spot)
+                edge.append(move.spot)
+    return seen <= enclosed
+
+
+def _placed(told: Telling) -> Telling:
+    """Say on what each player is and whether that moved him (MP-42, MP-43), and open the first turn."""
+    for player in told.state.players:
+        move = told.state.lay.place(player.cell)
+        here = move.spot if isinstance(move.spot, str) else player.cell
+        told = told.change(player._replace(spot=here, start=here))
+        told, found = _pick_up(told, player.name)
+        known = told.state.lay.types.get(player.cell, "empty")
+        moved = ("moved",) if here != player.cell else ()
+        rest = [each for each in move.heard[1:] if each != known]
+        told = told.say("placed", player=player.name, what=_joined(known, *moved, *rest, *found))
+        told = told.note("at", player=player.name, cell=here) if moved else told
+    return _open_turn(told.then(replace(told.state, phase="before", turn=0)))
+
+
+def _joined(*words: str) -> str:
+    """What is told one after the other, in words of the phrase file."""
+    return ", ".join(word.replace(" ", "-") for word in words)
+
+
+# --- what is said ------------------------------------------------------------------------------------------------
+
+
+def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001 (after the start nothing is random)
+    """Carry out one directive; raises InvalidMove or IllegalMove."""
+    if state.over:
+        raise IllegalMove(heard("MP-77.over", winner=state.winner) if state.winner else heard("MP-76.over"))
+    said = _own_words(state, " ".join(words.casefold().split()))
+    if state.secret:
+        return _ruled(_start(state, said))
+    asked = _read(state, said)
+    if asked is None:
+        raise InvalidMove(heard("unread", words=said, ways=", ".join(ways(state))))
+    match asked.verb:
+        case "start":
+            raise IllegalMove(heard("MP-40.begun"))
+        case "end":
+            return _ruled(_end(state))
+        case "step" | "skip":
+            return _ruled(_request(state, asked.where))
+    return _ruled(_weapon(state, asked))
+
+
+def _ruled(told: Telling) -> Ruling[State]:
+    return Ruling(told.heard, told.notes, told.state)
+
+
+def _own_words(state: State, said: str) -> str:
+    """The words without the name of the player before a colon; raises IllegalMove out of turn (MP-45)."""
+    name, colon, rest = said.partition(":")
+    if not colon:
+        return said
+    known = {p.name.casefold(): p for p in state.players}
+    if name.strip() not in known:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
+    if known[name.strip()].dead:
+        raise IllegalMove(heard("MP-57.dead", name=known[name.strip()].name))
+    if known[name.strip()] != state.player:
+        raise IllegalMove(heard("MP-45.turn", player=state.player.name))
+    return rest.strip()
+
+
+def directions(params: Params) -> Mapping[str, Direction]:
+    """The words for directions; where there are floors, up and down lead to these (MP-47, MP-G-3.b)."""
+    upright = {request(params, d): d for d in params.grid.directions}
+    words = {word: upright[way] for way, words in _UPRIGHT.items() if way in upright for word in words}
+    return {**_COMPASS, **words}
+
+
+def _read(state: State, said: str) -> Directive | None:
+    """The directive that was said; None where it is none. Raises InvalidMove for a weapon without a direction."""
+    first, _, rest = said.partition(" ")
+    later = first in LATER
+    if later:
+        first, _, rest = rest.partition(" ")
+    known, where = directions(state.params), rest.removeprefix("на ")
+    verb = VERBS.get(first, "")
+    if not later and said.removeprefix("на ") in known:
+        return Directive("step", known[said.removeprefix("на ")])
+    if not later and verb == "step" and where in known:
+        return Directive("step", known[where])
+    if not later and verb == "start":
+        return Directive("start", rest)
+    if verb in USES and verb != "knife" and where not in known:
+        raise InvalidMove(heard("which-way", verb=verb, ways=", ".join(_steps(state.params))))
+    if verb in USES:
+        return Directive(verb, known.get(where, SKIP) if verb != "knife" else SKIP, later)
+    return Directive(verb) if verb in ("skip", "end") and not rest and not later else None
+
+
+def _steps(params: Params) -> tuple[str, ...]:
+    """The directions as players are asked for them."""
+    order = ("N", "S", "W", "E", "U", "D")
+    return tuple(request(params, d) for d in order if d in params.grid.directions)
+
+
+def _start(state: State, said: str) -> Telling:
+    """A player chooses his start; nobody hears which, not even where it is refused, and two may choose the same."""
+    player, (first, _, rest) = state.player, said.partition(" ")
+    cell = rest if VERBS.get(first) == "start" else said
+    if cell not in state.params.grid.cells():
+        raise InvalidMove(heard("no-start", player=player.name))
+    if _shut_in(state, cell):
+        raise IllegalMove(heard("MP-33.start"))
+    told = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
+    told = told.note("starts", player=player.name, cell=cell)
+    if state.turn + 1 == len(state.players):
+        return _placed(told)
+    told = told.then(replace(told.state, turn=state.turn + 1))
+    return told.say("asks", player=told.state.player.name)
+
+
+# --- the step ----------------------------------------------------------------------------------------------------
+
+
+def _request(state: State, direction: Direction) -> Telling:
+    """A step or a skip: the answer, what comes of it, and whether he may ask again (MP-50 to MP-55)."""
+    if state.phase == "after":
+        raise IllegalMove(heard("MP-X1.moved"))
+    player = state.player
+    move = state.lay.turn(player.spot, direction)
+    told = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
+    told = _came_to(told, player, move)
+    if move.gate is not None:
+        told = _leave(told)
+    if told.state.over:
+        return told
+    if direction and move.executed:
+        told = creatures_move(told, direction)
+    if move.executed or state.has("S2"):
+        return _after_step(told)
+    refused = state.refused | {direction}
+    told = told.then(replace(told.state, refused=refused))
+    return told if refused < {*state.params.grid.directions} else _close_turn(_use_queued(told))
+
+
+def _came_to(told: Telling, before: Player, move: Move) -> Telling:
+    """The answer, and in their order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
+    found: tuple[str, ...] = ()
+    rests = isinstance(move.spot, str) and move.gate is None and (move.executed or move.spot != before.spot)
+    if rests:
+        told, found = _pick_up(_healed(_restocked(told)), before.name)
+    told = _answered(told, move, found)
+    if move.entered not in (None, move.spot):
+        told = told.note("through", player=before.name, cell=str(move.entered))
+    if rests and (move.entered or move.spot != before.spot):
+        told = told.note("at", player=before.name, cell=told.state.player.cell)
+    if not rests:
+        return told
+    told = _corpses_and_starts(told, before)
+    for creature in told.state.creatures:
+        if creature.cell == move.spot:
+            told = met(told, before.name, creature)
+    return told
+
+
+def _answered(told: Telling, move: Move, found: tuple[str, ...]) -> Telling:
+    """Say "step executed", "step impossible" or "skipped", and what there is to tell (MP-51 to MP-53, MP-65.a)."""
+    key, *what = move.heard
+    if what and what[0] in ("wall", "monolith"):
+        key = f"{key}-{what.pop(0)}"
+    what += found
+    return told.say(f"{key}-what", what=_joined(*what)) if what else told.say(key)
+
+
+def _restocked(told: Telling) -> Telling:
+    """In the arsenal the kit is filled up, or one more is added, once for each arsenal (MP-70, MP-A-2 to MP-A-5)."""
+    state, player = told.state, told.state.player
+    if state.lay.kinds.get(player.cell) != "arsenal" or (player.wounded and state.params.wounded_restock != "yes"):
+        return told
+    kit = visit(state.params)
+    if not state.params.code.has_any("A3", "A5"):
+        player = player._replace(arms=player.arms.filled_up_to(kit))
+    elif player.cell not in player.fetched:
+        player = player._replace(arms=player.arms.plus(kit), fetched=player.fetched | {player.cell})
+    return told.change(player).note("armed", player=player.name, what=player.arms.words)
+
+
+def _healed(told: Telling) -> Telling:
+    """In the hospital the wounded are healed at once (MP-71)."""
+    player = told.state.player
+    if told.state.lay.kinds.get(player.cell) != "hospital" or not player.wounded:
+        return told
+    return told.change(player._replace(wounded=False)).note("healed", player=player.name)
+
+
+def _pick_up(told: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
+    """What lies there is told; the unwounded take it, and with W7 the weapons of the dead (MP-73.c, MP-W-7)."""
+    state, player = told.state, told.state.named(name)
+    lying = [each for each in state.loose if each.cell == player.cell]
+    fallen = state.fallen.count(player.cell)
+    found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
+    if player.wounded:
+        return told, found
+    genuine = sum(each.genuine for each in lying)
+    told = told.change(
+        player._replace(
+            genuine=player.genuine + genuine,
+            false=player.false + len(lying) - genuine,
+            arms=player.arms._replace(boomerangs=player.arms.boomerangs + fallen),
+        )
+    )
+    left = tuple(each for each in state.loose if each.cell != player.cell)
+    told = told.then(replace(told.state, loose=left, fallen=tuple(c for c in state.fallen if c != player.cell)))
+    for what in found:
+        told = told.note("takes", player=name, what=what)
+    return _trophies(told, name, found)
+
+
+def _trophies(told: Telling, name: str, found: tuple[str, ...]) -> tuple[Telling, tuple[str, ...]]:
+    player = told.state.named(name)
+    rich = [p for p in told.state.players if p.dead and p.cell == player.cell and any(p.arms)]
+    if not rich or not told.state.has("W7"):
+        return told, found
+    for dead in rich:
+        player = player._replace(arms=player.arms.plus(dead.arms))
+        told = told.change(dead._replace(arms=dead.arms._replace(**dict.fromkeys(dead.arms._fields, 0))))
+    return told.change(player).note("armed", player=name, what=player.arms.words), (*found, "trophy")
+
+
+def _corpses_and_starts(told: Telling, before: Player) -> Telling:
+    """Where that is agreed: whose corpse is met, and who is back where he started (MP-100)."""
+    player, p = told.state.player, told.state.params
+    if p.tell_corpses == "yes":
+        for dead in told.state.players:
+            if dead.dead and dead.cell == player.cell:
+                told = told.say("corpse", player=player.name, other=dead.name)
+    if p.tell_starts == "yes" and player.cell == player.start and before.spot != player.spot:
+        told = told.say("back", player=player.name)
+    return told
+
+
+def _leave(told: Telling) -> Telling:
+    """Through an exit: false treasures are told and gone (MP-87); who has what the goal asks for wins (MP-77)."""
+    player, state = told.state.player, told.state
+    for _ in range(player.false):
+        told = told.say("false")
+    told = told.change(player._replace(false=0))
+    if not _reaches_the_goal(state, player):
+        return told.note("outside", player=player.name, cell=player.cell) if player.outside else told
+    key = "wins-all" if state.params.code.has_any("V3", "V4") else "wins"
+    told = told.say(key, player=player.name).note("left", player=player.name, cell=player.cell)
+    return told.then(replace(told.state, winner=player.name))
+
+
+def _reaches_the_goal(state: State, player: Player) -> bool:
+    if not state.params.code.has_any("V3", "V4"):
+        return player.genuine > 0
+    alone = state.alive == (player,)
+    return 0 < player.genuine == state.genuine and (alone or not state.has("V4"))
+
+
+# --- weapons -----------------------------------------------------------------------------------------------------
+
+
+def _weapon(state: State, asked: Directive) -> Telling:
+    """A weapon is used, or named for after the step; raises IllegalMove for what the player can know."""
+    if asked.later and state.params.weapons_first != "yes":
+        raise IllegalMove(heard("MP-60.each"))
+    if state.phase == "before" and not asked.later and state.has("W9"):
+        raise IllegalMove(heard("MP-W-9.before"))
+    if state.player.outside and not asked.later:
+        raise IllegalMove(heard("MP-78.outside"))
+    if state.player.wounded:
+        raise IllegalMove(heard("MP-72.wounded"))
+    if not _left(state, asked.verb):
+        raise IllegalMove(heard(_NONE[asked.verb]))
+    if asked.later:
+        queued = replace(state, queued=(*state.queued, (asked.verb, asked.where)))
+        return Telling(queued).say("named", what=_weapon_words(state, asked.verb, asked.where))
+    told = use(Telling(state), asked.verb, asked.where)
+    return _over_or_on(told) if state.phase == "after" else told
+
+
+def _left(state: State, verb: str) -> int:
+    """How many of a weapon the player has, less those that he has named for after the step."""
+    named = sum(each == verb for each, _ in state.queued)
+    return int(getattr(state.player.arms, USES[verb])) - named
+
+
+def _weapon_words(state: State, verb: str, direction: Direction) -> str:
+    return f"{verb} {request(state.params, direction)}" if direction else verb
+
+
+def _use_queued(told: Telling) -> Telling:
+    """The weapons that were named before the step, where they still can be used (MP-60.a)."""
+    for verb, direction in told.state.queued:
+        player = told.state.player
+        able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
+        if able:
+            told = use(told, verb, direction)
+        else:
+            told = told.say("not-used", what=_weapon_words(told.state, verb, direction))
+    return told.then(replace(told.state, queued=()))
+
+
+# --- the end of a turn -------------------------------------------------------------------------------------------
+
+
+def _after_step(told: Telling) -> Telling:
+    """The step is over: weapons may follow."""
+    return _over_or_on(_use_queued(told.then(replace(told.state, phase="after"))))
+
+
+def _over_or_on(told: Telling) -> Telling:
+    """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds."""
+    state = told.state
+    done = state.player.dead or len(ways(state)) == 1 or _alone(state)
+    return _close_turn(told) if done else told
+
+
+def _alone(state: State) -> bool:
+    """Whether the game is won because all others are dead (MP-76)."""
+    return state.has("V1") and len(state.players) > 1 and len(state.alive) == 1
+
+
+def _end(state: State) -> Telling:
+    if state.phase == "before":
+        raise IllegalMove(heard("MP-X1.owed"))
+    return _close_turn(Telling(state))
+
+
+def _close_turn(told: Telling) -> Telling:
+    """Victory by elimination, then the drift of loose treasure, then the next player alive (MP-X1, MP-76, MP-74)."""
+    state = told.state
+    if not state.alive:
+        return told.say("draw").then(replace(state, draw=True))
+    if _alone(state):
+        winner = state.alive[0].name
+        return told.say("last", player=winner).then(replace(state, winner=winner))
+    told = _drifted(told)
+    order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
+    turn = next(n for n in order if not state.players[n].dead)
+    return _open_turn(told.then(replace(told.state, turn=turn, phase="before", refused=frozenset(), queued=())))
+
+
+def _drifted(told: Telling) -> Telling:
+    """Treasure that was dropped in a river is carried down as a marker is, and nobody hears of it (MP-74)."""
+    lay, loose = told.state.lay, list(told.state.loose)
+    for n, each in enumerate(loose):
+        if lay.kinds.get(each.cell) in FLOWS:
+            loose[n] = each._replace(cell=lay.carried.get(each.cell, each.cell))
+            told = told.note("drifts", cell=loose[n].cell)
+    return told.then(replace(told.state, loose=tuple(loose)))
+
+
+def _open_turn(told: Telling) -> Telling:
+    """Say whose turn it is; who sank into a swamp loses it wholly (MP-89)."""
+    player = told.state.player
+    if not player.loses:
+        return told.say("turn", player=player.name)
+    return _close_turn(told.change(player._replace(loses=False)).say("loses", player=player.name))
+
+
+# --- what may be said --------------------------------------------------------------------------------------------
+
+
+def ways(state: State) -> tuple[str, ...]:
+    """The directives that may be said now, as far as the player can know; none when the game is over."""
+    if state.over:
+        return ()
+    if state.secret:
+        return tuple(f"start {cell}" for cell in state.params.grid.cells())
+    if state.phase == "after":
+        return (*_weapon_ways(state), "end")
+    refused = {request(state.params, d) for d in state.refused}
+    return (*(way for way in _steps(state.params) if way not in refused), "skip", *_weapon_ways(state))
+
+
+def _weapon_ways(state: State) -> Iterator[str]:
+    """The uses of what the player has left, where the rules allow them now; none after the step with the option."""
+    player, first = state.player, state.params.weapons_first == "yes"
+    if player.wounded or (state.phase == "after" and first):
+        return
+    at_once = not player.outside and not (state.phase == "before" and state.has("W9"))
+    for verb in USES:
+        if _left(state, verb) > 0:
+            words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in _steps(state.params))
+            yield from words if at_once else ()
+            yield from (f"after {each}" for each in words if first)
+
+
+def mover(state: State) -> str:
+    """Whose turn it is, or whose start is asked for; empty when the game is over."""
+    return "" if state.over else state.player.name
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Where everybody is and in what condition, in turn order; who stands outside is told by the cell of the exit."""
+    return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
+
+
+def _condition(player: Player) -> str:
+    told = ["dead" if player.dead else "wounded" if player.wounded else "healthy"]
+    told += [f"{name} {n}" for name, n in player.arms._asdict().items() if n]
+    told += [f"genuine {player.genuine}"] if player.genuine else []
+    told += [f"false {player.false}"] if player.false else []
+    told += ["outside"] if player.outside else []
+    told += ["loses the next turn"] if player.loses and not player.dead else []
+    return ", ".join(told)
+
+
+def secret(state: State) -> bool:
+    """Whether what is typed next is a start, which only the game master is to see (MP-40)."""
+    return state.secret
+
+
+SEATING = {
+    'starts="a1 b2"': "the players start there, in the order of their names; else on the map's starts, if it lists as "
+    "many, or with G1 where they choose in secret, with G2 where they are drawn",
+    "order=drawn": "the order of turns is drawn; else it is that of the names",
+}
+
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, {}, SEATING, secret)

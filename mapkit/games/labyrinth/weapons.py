@@ -1,0 +1,439 @@
+"""A moment of a labyrinth being played, and what weapons and creatures do in it (`docs/rules/labyrinth.md`, D and G).
+
+Pure: each use of a weapon and each move of a creature makes a new moment of the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from mapkit.game import Heard, Map, heard
+from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, handed_out, kit
+from mapkit.games.labyrinth.moves import Lay, request
+from mapkit.grid import Cell, Direction, Place, border
+from mapkit.rule import Facts, flows, has, wall
+
+
+class Arms(NamedTuple):
+    """The weapons in somebody's hands, and bags of cement."""
+
+    grenades: int = 0
+    bullets: int = 0
+    knives: int = 0
+    cement: int = 0
+    boomerangs: int = 0
+
+    def plus(self, other: Arms) -> Arms:
+        """Both together."""
+        return Arms(*(one + more for one, more in zip(self, other, strict=True)))
+
+    def filled_up_to(self, other: Arms) -> Arms:
+        """At least as many of each as the other has; never fewer than before (MP-70.a)."""
+        return Arms(*map(max, self, other))
+
+    def without(self, verb: str) -> Arms:
+        """One fewer of what the verb uses."""
+        return self._replace(**{USES[verb]: getattr(self, USES[verb]) - 1})
+
+    @property
+    def words(self) -> str:
+        """Such as `grenades: 1; bullets: 5`; `nothing` where there is nothing."""
+        return "; ".join(f"{name}: {n}" for name, n in self._asdict().items() if n) or "nothing"
+
+
+USES = {
+    "shoot": "bullets",
+    "grenade": "grenades",
+    "knife": "knives",
+    "cement": "cement",
+    "boomerang": "boomerangs",
+}
+"""What each directive takes one of."""
+
+
+class Player(NamedTuple):
+    """One player; `spot` is a cell, or the border of an exit before which he stands outside, or "" before the start.
+
+    `start` is where he came to rest first, `fetched` the arsenals that gave him their extra kit.
+    """
+
+    name: str
+    arms: Arms = Arms()
+    spot: Place = ""
+    start: Cell = ""
+    wounded: bool = False
+    dead: bool = False
+    genuine: int = 0
+    false: int = 0
+    loses: bool = False
+    fetched: frozenset[Cell] = frozenset()
+
+    @property
+    def outside(self) -> bool:
+        """Whether he stands outside, before an exit."""
+        return not isinstance(self.spot, str)
+
+    @property
+    def cell(self) -> Cell:
+        """His cell, or that of the exit before which he stands."""
+        return self.spot if isinstance(self.spot, str) else self.spot.cell
+
+
+class Loose(NamedTuple):
+    """A treasure that lies on a cell."""
+
+    cell: Cell
+    genuine: bool
+
+
+class Creature(NamedTuple):
+    """A bear or a leprechaun: its cave and the path from there, how many steps of it are done, and where it is."""
+
+    kind: str
+    path: tuple[Cell, ...]
+    cell: Cell
+    done: int = 0
+
+    @property
+    def at_its_cave(self) -> Creature:
+        """The creature when it begins, or begins again (MP-94.2)."""
+        return self._replace(cell=self.path[0], done=0)
+
+
+@lru_cache(maxsize=64)
+def _lay(params: Params, facts: Facts) -> Lay:
+    return Lay(params, facts)
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game.
+
+    `facts` are those of the map as it is now, without treasures: what lies about is `loose` and `fallen` (boomerangs).
+    `genuine` is how many genuine treasures there are in all. `phase` is "starts" while players choose their cells,
+    "before" while the one whose turn it is owes a step, then "after". `refused` are the directions in which he has
+    asked in vain, `queued` the weapons that he named for after the step.
+    """
+
+    drawn: Map[Params]
+    facts: Facts
+    players: tuple[Player, ...]
+    loose: tuple[Loose, ...] = ()
+    genuine: int = 0
+    creatures: tuple[Creature, ...] = ()
+    fallen: tuple[Cell, ...] = ()
+    phase: str = "starts"
+    turn: int = 0
+    refused: frozenset[Direction] = frozenset()
+    queued: tuple[tuple[str, Direction], ...] = ()
+    winner: str = ""
+    draw: bool = False
+
+    @property
+    def params(self) -> Params:
+        """The parameters of the map."""
+        return self.drawn.params
+
+    @property
+    def lay(self) -> Lay:
+        """Where each request leads, as the walls are now."""
+        return _lay(self.params, self.facts)
+
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.turn]
+
+    @property
+    def secret(self) -> bool:
+        """Whether what is typed next is for the game master alone: the cell where a player starts (MP-40)."""
+        return self.phase == "starts" and not self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.winner) or self.draw
+
+    @property
+    def alive(self) -> tuple[Player, ...]:
+        """The players who are not dead, in turn order."""
+        return tuple(p for p in self.players if not p.dead)
+
+    def has(self, option: str) -> bool:
+        """Whether an option of the code is in force."""
+        return option in self.params.code
+
+    def named(self, name: str) -> Player:
+        """The player of that name."""
+        return next(p for p in self.players if p.name == name)
+
+    def others(self, cell: Cell) -> tuple[Player, ...]:
+        """The other living players on a cell, the next in turn order first (MP-56.b)."""
+        onward = (*self.players[self.turn + 1 :], *self.players[: self.turn])
+        return tuple(p for p in onward if p.spot == cell and not p.dead)
+
+    def targets(self, cell: Cell) -> tuple[str, ...]:
+        """Whom a weapon can hit on a cell, by name or kind: players first, then creatures."""
+        beasts = tuple(each.kind for each in self.creatures if each.cell == cell)
+        return (*(p.name for p in self.others(cell)), *beasts)
+
+
+class Telling(NamedTuple):
+    """A ruling in the making."""
+
+    state: State
+    heard: tuple[Heard, ...] = ()
+    notes: tuple[Heard, ...] = ()
+
+    def say(self, key: str, **args: str) -> Telling:
+        """Say it to everybody."""
+        return self._replace(heard=(*self.heard, heard(key, **args)))
+
+    def note(self, key: str, **args: str) -> Telling:
+        """Tell the game master alone."""
+        return self._replace(notes=(*self.notes, heard(key, **args)))
+
+    def then(self, state: State) -> Telling:
+        """Go on from another state."""
+        return self._replace(state=state)
+
+    def change(self, player: Player) -> Telling:
+        """Change one player."""
+        players = tuple(player if p.name == player.name else p for p in self.state.players)
+        return self.then(replace(self.state, players=players))
+
+    def creature(self, changed: Creature) -> Telling:
+        """Change one creature, and note where it is."""
+        creatures = tuple(changed if each.kind == changed.kind else each for each in self.state.creatures)
+        return self.then(replace(self.state, creatures=creatures)).note(f"{changed.kind}-at", cell=changed.cell)
+
+
+# --- kits --------------------------------------------------------------------------------------------------------
+
+
+def first_arms(p: Params) -> Arms:
+    """The kit that everybody starts with (MP-44, MP-80), and a boomerang where there are any (MP-93)."""
+    return Arms(*kit(p), boomerangs=int(p.boomerang > 0))
+
+
+def visit(p: Params) -> Arms:
+    """What an arsenal fills up to, or adds (MP-70.a); no boomerangs."""
+    return Arms(*handed_out(p))
+
+
+# --- harm --------------------------------------------------------------------------------------------------------
+
+
+def harm(state: State, player: Player) -> str:
+    """What a hit does to a player: "wounded", "killed", or nothing (MP-57, MP-H-1 to MP-H-5)."""
+    if state.has("H1"):
+        return ""
+    return "killed" if state.has("H2") or (state.has("H3") and player.wounded) else "wounded"
+
+
+def fall(told: Telling, name: str, how: str) -> Telling:
+    """A player is wounded or killed; his treasures stay where he is (MP-73), and his weapons too."""
+    player, state = told.state.named(name), told.state
+    left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
+    told = told.then(replace(state, loose=(*state.loose, *left)))
+    if left:
+        told = told.note("drops", player=name, cell=player.cell, count=str(len(left)))
+    told = told.note("hit", player=name, cell=player.cell)
+    return told.change(player._replace(wounded=True, dead=how == "killed", genuine=0, false=0))
+
+
+def _strike(told: Telling, target: str, how: str = "") -> Telling:
+    """A weapon hits a player or a creature, and everybody hears of it (MP-58.a)."""
+    if target == "bear":
+        bear = next(each for each in told.state.creatures if each.kind == target)
+        return told.say("bear-wounded").creature(bear.at_its_cave)
+    if target == "leprechaun":
+        left = tuple(each for each in told.state.creatures if each.kind != target)
+        return told.say("leprechaun-killed").then(replace(told.state, creatures=left))
+    how = how or harm(told.state, told.state.named(target))
+    told = fall(told, target, how)
+    return told.say(f"somebody-{how}") if told.state.params.anonymous_hits == "yes" else told.say(how, player=target)
+
+
+# --- weapons -----------------------------------------------------------------------------------------------------
+
+
+def use(told: Telling, verb: str, direction: Direction) -> Telling:
+    """The player whose turn it is uses a weapon that he has."""
+    player = told.state.player
+    spent = told.change(player._replace(arms=player.arms.without(verb)))
+    match verb:
+        case "shoot":
+            return _shoot(spent, direction)
+        case "grenade":
+            return _grenade(spent, direction)
+        case "cement":
+            return _cement(spent, direction)
+        case "boomerang":
+            return _boomerang(spent, direction)
+    return _knife(spent)
+
+
+def stands(state: State, cell: Cell, direction: Direction) -> str:
+    """What stands on that side of a cell: the mark of a wall or door, "floor", "monolith", or nothing."""
+    line = border(state.params.grid, cell, direction)
+    if state.params.grid.step(cell, direction) is None:
+        return "" if has(line, "exit") in state.facts else "monolith"
+    if direction in "UD":
+        return "" if has(line, HOLE) in state.facts else "floor"
+    return next((mark for mark in BARRIERS if has(line, mark) in state.facts), "")
+
+
+def _flight(state: State, direction: Direction) -> Iterator[Cell]:
+    """The cells that a bullet comes to, until a wall without a window or the edge of the board (MP-56, MP-98)."""
+    cell = state.player.cell
+    while stands(state, cell, direction) in ("", *WINDOWS):
+        onward = state.params.grid.step(cell, direction)
+        if onward is None:
+            return  # through an exit (MP-56.c)
+        yield onward
+        cell = onward
+
+
+def _shoot(told: Telling, direction: Direction) -> Telling:
+    """A bullet hits one on the first cell with anybody on it (MP-56)."""
+    state = told.state
+    own = [state.player.cell] if state.params.own_cell == "yes" else []
+    for cell in (*own, *_flight(state, direction)):
+        if targets := state.targets(cell):
+            return told.say("miss") if state.has("H1") else _strike(told, targets[0])
+    return told.say("miss")
+
+
+def _knife(told: Telling) -> Telling:
+    """The knife strikes one other on the player's own cell, and is gone (MP-61, MP-61.1)."""
+    targets = told.state.targets(told.state.player.cell)
+    if not targets:
+        return told.say("nobody")
+    return told.say("miss") if told.state.has("H1") else _strike(told, targets[0])
+
+
+def _grenade(told: Telling, direction: Direction) -> Telling:
+    """A grenade blows up a wall; with W8 it kills on the next cell, unless the wall stands (MP-62, MP-W-8)."""
+    state, cell = told.state, told.state.player.cell
+    standing = stands(state, cell, direction)
+    if standing == "monolith" and state.params.one_obstacle != "yes":
+        return told.say("monolith-stands")
+    if standing in ("monolith", *SOLID):
+        return told.say("wall-stands")
+    if standing:
+        told = told.then(_torn_down(state, cell, direction))
+        told = told.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
+    else:
+        told = told.say("no-wall")
+    beyond = state.params.grid.step(cell, direction)
+    for target in state.targets(beyond) if beyond and state.has("W8") else ():
+        told = _strike(told, target, "killed")
+    return told
+
+
+def _torn_down(state: State, cell: Cell, direction: Direction) -> State:
+    """Without what stands there, on both sides and for good (MP-62.1.c); a step may be asked for there again."""
+    line = border(state.params.grid, cell, direction)
+    facts = state.facts - {has(line, mark) for mark in BARRIERS}
+    facts |= {has(line, HOLE)} if direction in "UD" else set()
+    return replace(state, facts=facts, refused=state.refused - {direction})
+
+
+def _cement(told: Telling, direction: Direction) -> Telling:
+    """Cement builds a wall, but not in an exit, nor between two cells of the same stream (MP-91.a)."""
+    state, cell = told.state, told.state.player.cell
+    grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
+    if beyond is None or stands(state, cell, direction):
+        return told.say("wasted")
+    if {flows(cell, direction), flows(beyond, grid.back(direction))} & state.facts:
+        return told.say("wasted")
+    line = border(grid, cell, direction)
+    facts = state.facts - {has(line, HOLE)} if direction in "UD" else state.facts | {wall(line)}
+    return told.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
+
+
+def _boomerang(told: Telling, direction: Direction) -> Telling:
+    """A boomerang flies so many cells and comes back; before whatever stands in its way it falls down (MP-93.a)."""
+    state, cell, flown = told.state, told.state.player.cell, list[Cell]()
+    while len(flown) < state.params.boomerang and not stands(state, cell, direction):
+        onward = state.params.grid.step(cell, direction)
+        if onward is None:
+            break  # out through an exit and back again
+        flown.append(cell := onward)
+    falls = len(flown) < state.params.boomerang and bool(stands(state, cell, direction))
+    struck = [] if state.has("H1") else [target for each in flown for target in state.targets(each)]
+    for target in struck:
+        told = _strike(told, target)
+    told = told if struck else told.say("miss")
+    if falls:
+        fallen = replace(told.state, fallen=(*told.state.fallen, cell))
+        return told.say("boomerang-falls").then(fallen).note("falls", cell=cell)
+    player = told.state.player
+    back = player._replace(arms=player.arms.plus(Arms(boomerangs=1)))
+    return told.say("boomerang-back").change(back)
+
+
+# --- creatures ---------------------------------------------------------------------------------------------------
+
+
+def creatures_move(told: Telling, direction: Direction) -> Telling:
+    """After a successful step each creature moves and meets those to whom it comes (MP-94, MP-95)."""
+    for creature in told.state.creatures:
+        moved = _moved(told.state, creature, direction)
+        if moved == creature:
+            continue
+        told = told.creature(moved)
+        state = told.state
+        for player in (state.player, *state.others(moved.cell)):
+            if player.spot == moved.cell and not player.dead:
+                told = met(told, player.name, moved)
+    return told
+
+
+def _moved(state: State, creature: Creature, direction: Direction) -> Creature:
+    """A path is walked to and fro; without one a bear does as the player did, where it can (MP-94, MP-94.a)."""
+    lay, last = state.lay, len(creature.path) - 1
+    if last:
+        done = (creature.done + 1) % (2 * last)
+        onward = creature.path[min(done, 2 * last - done)]
+        free = any(lay.ways.get((creature.cell, d)) == onward for d in state.params.grid.directions)
+        return creature._replace(cell=onward, done=done) if free else creature
+    if creature.kind != "bear":
+        return creature
+    move = lay.step(creature.cell, direction)
+    here = move.spot if move.executed and isinstance(move.spot, str) else creature.cell
+    return creature._replace(cell=here)
+
+
+def met(told: Telling, name: str, creature: Creature) -> Telling:
+    """A bear wounds as a shot does (MP-94.1); a leprechaun tells where the nearest treasure lies (MP-95)."""
+    player = told.state.named(name)
+    if creature.kind == "bear":
+        how = harm(told.state, player)
+        told = told.say(f"meets-bear-{how}" if how else "meets-bear", player=name)
+        return fall(told, name, how) if how else told
+    cells = [each.cell for each in told.state.loose]
+    if not cells:
+        return told.say("meets-leprechaun-none", player=name)
+    where = _offset(told.state.params, player.cell, _nearest(told.state.params, player.cell, cells))
+    key = "meets-leprechaun" if where else "meets-leprechaun-here"
+    return told.say(key, player=name, what=where)
+
+
+def _nearest(params: Params, here: Cell, cells: list[Cell]) -> Cell:
+    """By rows and columns; of several the first in reading order (MP-95.a)."""
+    order = {cell: n for n, cell in enumerate(params.grid.cells())}
+    return min(cells, key=lambda cell: (params.grid.steps_apart(here, cell), order[cell]))
+
+
+def _offset(params: Params, here: Cell, there: Cell) -> str:
+    """Such as `2 left, 1 up`; nothing for the same cell."""
+    (x, y), (x2, y2) = params.grid.centre(here), params.grid.centre(there)
+    across, along = int(x2 - x), int(y2 - y)
+    floors = params.grid.floor(there) - params.grid.floor(here)
+    counted = zip(("WE"[across > 0], "SN"[along > 0], "DU"[floors > 0]), (across, along, floors), strict=True)
+    return ", ".join(f"{abs(n)} {request(params, d)}" for d, n in counted if n)

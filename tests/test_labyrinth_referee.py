@@ -1,0 +1,364 @@
+"""The referee of the labyrinth in thousands of turns: what always holds, whatever is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import maps, table
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Ruling, heard
+from mapkit.games import labyrinth
+from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
+from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.moves import Lay, request
+from mapkit.games.labyrinth.referee import REFEREE, VERBS, begin, directions, mover, play, seats, ways
+from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
+from mapkit.grid import Cell, Square
+from mapkit.host import Host, paths
+from mapkit.phrases import phrases
+from tests.drawings import drawn
+from tests.test_labyrinth_moves import CODES, FLOORS, boards, reached
+
+WORDS = tuple(phrases("labyrinth", language) for language in ("en", "ru"))
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+EXTRAS: tuple[dict[str, object], ...] = (
+    {},
+    {"anonymous_hits": "yes", "own_cell": "yes", "one_obstacle": "yes", "tell_corpses": "yes", "tell_starts": "yes"},
+    {"weapons_first": "yes", "boomerang": 3, "wounded_restock": "yes", "stay_inside": "yes"},
+    {"drift": "1", "drift_on_bump": "yes", "boomerang": 2},
+    {"drift": "mouth", "swamps": "1-3"},
+)
+"""Settings beside the code; the games of each code take turns with them."""
+GAMES_OF_EACH = 30
+
+
+@lru_cache(maxsize=8)
+def made(code: str, number: int) -> Map[Any]:
+    """A legal map of 6 x 6 cells."""
+    given = {"rules": str(PRESETS[code]), **EXTRAS[number % len(EXTRAS)]}
+    return maps.generate("labyrinth", f"{code} {number}", size=Square(6, 6), given=given)
+
+
+def dice_of(seed: str) -> Dice:
+    chance = Chance(seed)
+    return lambda sides: chance.between(1, sides)
+
+
+def fond_of_weapons(state: State, chance: Chance) -> str:
+    """A directive that may be said; weapons are used before they are lost, and turns are ended sooner or later."""
+    known = ways(state)
+    return chance.choice([way for way in known if way.split()[0] in USES] or known if chance.below(3) == 0 else known)
+
+
+def game(map: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, str, Ruling[State]]]:
+    """A random game: each state with what was said and what came of it; the beginning has no words."""
+    chance, dice = Chance(f"words {seed}"), dice_of(f"dice {seed}")
+    ruling = begin(map, NAMES[: 1 + chance.below(4)], {}, dice)
+    yield ruling.state, "", ruling
+    for _ in range(turns):
+        state = ruling.state
+        if not mover(state):
+            return
+        words = fond_of_weapons(state, chance)
+        try:
+            ruling = play(state, words, dice)
+        except MoveError:
+            assert state.secret, f"{words} may be said, and is refused"  # the enclosure (MP-33.b)
+            continue
+        yield state, words, ruling
+
+
+def weapons(state: State) -> Counter[str]:
+    """All weapons in hands and on the ground."""
+    total = Counter({"boomerangs": len(state.fallen)})
+    for player in state.players:
+        total.update(player.arms._asdict())
+    return total
+
+
+def treasures(state: State) -> tuple[int, int]:
+    """The genuine and the false ones, in hands and on the ground."""
+    real = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
+    return real, sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
+
+
+def check_weapons(state: State, words: str, ruling: Ruling[State]) -> None:
+    """Weapons are used up one by one, and come from arsenals only."""
+    before, after = weapons(state), weapons(ruling.state)
+    verb = words.split()[0]
+    for thing in Arms._fields:
+        more = after[thing] - before[thing]
+        queued = sum(USES[each] == thing for each, _ in state.queued)
+        used = queued if verb not in USES else int(USES[verb] == thing)
+        fetched = any(note.key == "armed" for note in ruling.notes)
+        assert more >= (0 if thing == "boomerangs" else -used)
+        assert more <= 0 or fetched
+        if verb in USES:
+            assert more == (0 if thing == "boomerangs" else -used)
+
+
+def check_players(state: State, ruling: Ruling[State], rests: frozenset[Cell]) -> None:
+    """Nobody is lost; the dead stay dead where they are; nobody alive rests where nobody can stay."""
+    assert [p.name for p in state.players] == [p.name for p in ruling.state.players]
+    for before, after in zip(state.players, ruling.state.players, strict=True):
+        assert not before.dead or (after.dead and after.spot == before.spot)
+        assert not after.dead or (after.genuine, after.false) == (0, 0)
+        assert not after.wounded or (after.genuine, after.false) == (0, 0)
+        assert min(after.arms) >= 0
+        assert after.spot in rests or after.outside or ruling.state.secret
+
+
+def check_treasures(state: State, ruling: Ruling[State]) -> None:
+    genuine, false = treasures(ruling.state)
+    assert genuine == ruling.state.genuine
+    assert false == treasures(state)[1] - sum(each.key == "false" for each in ruling.heard)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_random_games_keep_what_there_is(code: str) -> None:
+    for number in range(GAMES_OF_EACH):
+        map = made(code, number % 10)
+        lay = Lay(map.params, map.facts)
+        rests = frozenset(lay.carried.get(cell, cell) for cell in lay.cells)
+        for state, words, ruling in game(map, f"{code} {number}"):
+            if words:
+                check_weapons(state, words, ruling)
+                check_players(state, ruling, rests)
+                check_treasures(state, ruling)
+            over = not mover(ruling.state)
+            assert over == (ways(ruling.state) == ()) == ruling.state.over
+            assert [seat.name for seat in seats(ruling.state)] == [p.name for p in ruling.state.players]
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_whatever_is_told_has_words_in_every_language(code: str) -> None:
+    for number in range(10):
+        for _, _, ruling in game(made(code, number), f"told {code} {number}", 80):
+            for words in WORDS:
+                said = [*map(words.say, ruling.heard), *map(words.note, ruling.notes)]
+                assert not any("{" in each or not each for each in said)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_the_same_words_and_dice_lead_to_the_same_game(code: str) -> None:
+    for number in range(5):
+        once = list(game(made(code, number), f"again {number}"))
+        assert once == list(game(made(code, number), f"again {number}"))
+        state = once[0][2].state
+        for before, words, ruling in once[1:]:
+            assert state == before
+            assert play(state, words, lambda sides: sides) == ruling
+            state = ruling.state
+
+
+def test_random_games_come_to_every_kind_of_end() -> None:
+    """Elimination and a draw wherever there are weapons; who looks for a treasure by chance takes longer."""
+    ends = Counter[str]()
+    for code, number in (*product(("BASIC-W", "EXTREME"), range(12)), ("CLASSIC", 0), ("CLASSIC", 1)):
+        *_, (_, _, ruling) = game(made(code, number % 10), f"{code} {number}", 2500)
+        ends.update({each.key for each in ruling.heard} & {"wins", "wins-all", "last", "draw"})
+    assert {"wins", "last", "draw"} <= set(ends)
+
+
+# Refusals and ways tell nothing
+
+
+def all_words(state: State) -> list[str]:
+    steps = [request(state.params, d) for d in state.params.grid.directions]
+    alone = [word for word in VERBS if VERBS[word] in ("knife", "skip", "end")]
+    return [*alone, *steps, *(f"{verb} {way}" for verb, way in product(USES, steps)), "after knife", "start a1", "fly"]
+
+
+def refusal(state: State, words: str) -> Heard | None:
+    try:
+        play(state, words, lambda sides: sides)
+    except MoveError as bad:
+        return bad.refusal
+    return None
+
+
+def elsewhere(state: State, other: Map[Any]) -> State:
+    """The same hands and the same turn on another map, with everybody else somewhere else."""
+    cells = other.params.grid.cells()
+    players = tuple(
+        p if p.name == state.player.name or p.dead or p.outside else p._replace(spot=cells[-1 - n])
+        for n, p in enumerate(state.players)
+    )
+    return replace(state, facts=other.facts, players=players, loose=(), creatures=())
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_what_is_refused_and_offered_depends_on_nothing_that_the_player_does_not_know(code: str) -> None:
+    for number in range(5):
+        other = made(code, number + 5)
+        for _, _, ruling in game(made(code, number), f"secret {number}", 40):
+            state, changed = ruling.state, elsewhere(ruling.state, other)
+            assert ways(state) == ways(changed)
+            if not state.secret:
+                assert [refusal(state, words) for words in all_words(state)] == [
+                    refusal(changed, words) for words in all_words(changed)
+                ]
+
+
+def test_a_start_that_is_refused_is_not_repeated_aloud() -> None:
+    state = begin(drawn("rules=A2-W3\n" + SHUT, "labyrinth"), ("Ann", "Bob"), {}, lambda sides: sides).state
+    assert state.secret
+    for words in ("start c3", "start z9", "c3", "up", "start", "c2 or so"):
+        told = refusal(state, words)
+        assert told is not None
+        assert not any(word in value for _, value in told.args for word in ("c3", "z9", "c2", "up"))
+    assert REFEREE.secret(state)
+    assert not play(play(state, "start a1", lambda sides: sides).state, "старт b1", lambda sides: sides).state.secret
+
+
+SHUT = """
++---+---+---+
+| .   A | . |
++   +   +---+
+| T   .   .
++   +   +   +
+| .   .   . |
++---+---+---+
+""".strip("\n")
+
+
+# Exhaustive play
+
+
+def alone(map: Map[Any], cell: Cell) -> State:
+    """One player without weapons who has just come to that cell, with nothing but walls and cells around."""
+    lay = Lay(map.params, map.facts)
+    player = Player("Ann", spot=lay.place(cell).spot, start=cell)
+    state = State(map, map.facts - {f for f in map.facts if f.mark in ("treasure", "false")}, (player,), phase="before")
+    return replace(state, genuine=1)
+
+
+def explored(map: Map[Any], cell: Cell) -> tuple[set[Cell], bool]:
+    """The cells that a player who starts there can enter or rest on, whatever he says, and whether he gets out."""
+    first = alone(map, cell)
+    hit = {cell, first.player.cell}
+    seen = {first.player.spot}
+    edge = [first]
+    while edge:
+        state = edge.pop()
+        for words in ways(state):
+            ruling = play(state, words, lambda sides: sides)
+            hit |= {dict(note.args)["cell"] for note in ruling.notes if note.key in ("at", "through")}
+            player = ruling.state.player._replace(arms=Arms(), loses=False)
+            if player.spot not in seen:
+                seen.add(player.spot)
+                edge.append(replace(state, players=(player,)))
+    return hit, any(not isinstance(spot, str) for spot in seen)
+
+
+def small_maps() -> list[Map[Any]]:
+    sizes = (Square(3, 3), Square(4, 3), Square(3, 5))
+    orders = [Params(grid=size, rules=read_code(code)) for code in CODES for size in sizes]
+    return [Map(labyrinth.GAME, params, facts) for params in orders for facts in [*boards(params)][:2]]
+
+
+def test_exhaustive_play_enters_the_cells_that_the_rules_of_design_say_can_be_entered() -> None:
+    found = small_maps()
+    assert len(found) >= 30
+    for map in found:
+        wanted = reached(map.params, map.facts)
+        assert {cell: explored(map, cell) for cell in map.params.grid.cells()} == wanted
+
+
+# The beginning
+
+PLAIN = "+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
+WRONG = {
+    "there is no option 'luck'": ({"luck": "yes"}, NAMES),
+    "order takes given or drawn": ({"order": "backwards"}, NAMES),
+    "found 0 players; 1 to 8 can play": ({}, ()),
+    "found 9 players; 1 to 8 can play": ({}, tuple(f"Player {c}" for c in "abcdefghi")),
+    "starts takes a cell for each player in their order": ({"starts": "a1"}, NAMES),
+}
+
+
+@pytest.mark.parametrize("problem", WRONG)
+def test_what_will_not_do_to_begin_is_told(problem: str) -> None:
+    options, names = WRONG[problem]
+    with pytest.raises(BadSetting) as told:
+        begin(drawn(PLAIN, "labyrinth"), names, options, lambda sides: sides)
+    assert problem in str(told.value)
+
+
+def test_a_code_that_contradicts_itself_is_not_played() -> None:
+    map = drawn(PLAIN, "labyrinth")
+    bad = replace(map, params=replace(map.params, rules=Code(frozenset({"G1", "G2"}))))
+    with pytest.raises(BadSetting, match="G1 and G2 exclude each other"):
+        begin(bad, NAMES, {}, lambda sides: sides)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_kits_are_those_of_the_code(code: str) -> None:
+    params = Params(rules=PRESETS[code])
+    assert first_arms(params) == Arms(*start_kit(PRESETS[code]))
+    assert visit(params) == Arms(*arsenal_kit(PRESETS[code]))
+
+
+# Words
+
+
+@pytest.mark.parametrize("floors", [1, 2])
+def test_every_word_for_a_direction_or_a_weapon_is_understood(floors: int) -> None:
+    params = Params(grid=Square(3, 3, floors), rules=read_code(CODES[0] if floors == 1 else FLOORS))
+    map = Map(labyrinth.GAME, params, next(boards(params)))
+    middle = params.grid.cells()[4]
+    state = replace(alone(map, middle), players=(Player("Ann", Arms(9, 9, 9, 9, 9), middle),))
+    known = directions(params)
+    assert {request(params, d) for d in params.grid.directions} <= set(known)
+    assert {"вверх", "вниз", "влево", "вправо", "north", "север", "юг"} <= set(known)
+    for way, direction in known.items():
+        told = play(state, way, lambda sides: sides)
+        for said in (f"step {way}", f"шаг {way}", f"Ann: {way.upper()}", f"на {way}"):
+            assert play(state, said, lambda sides: sides) == told
+        assert direction in params.grid.directions
+        for verb in USES:
+            words = [word for word, meant in VERBS.items() if meant == verb]
+            uses = [f"{word} {way}" if verb != "knife" else word for word in words]
+            assert len({play(state, each, lambda sides: sides).heard for each in uses}) == 1
+
+
+def test_with_floors_up_leads_to_the_next_one_and_north_up_the_sheet() -> None:
+    flat, high = Params(grid=Square(3, 3)), Params(grid=Square(3, 3, 2), rules=read_code(FLOORS))
+    assert (directions(flat)["up"], directions(flat)["north"]) == ("N", "N")
+    assert (directions(high)["up"], directions(high)["north"]) == ("U", "N")
+
+
+def test_names_are_not_translated_even_where_they_are_words_of_the_game() -> None:
+    assert "left" in WORDS[1].say(heard("turn", player="left"))
+    assert "влево" in WORDS[1].say(heard("named", what="shoot left"))
+
+
+# At the table
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_a_game_goes_into_the_log_and_comes_out_the_same(code: str, tmp_path: Path) -> None:
+    map = made(code, 0)
+    map = replace(map, game=replace(map.game, referee=REFEREE))
+    chance, path = Chance(f"table {code}"), tmp_path / "game.jsonl"
+    with table.start(map, "the map", NAMES[:3], {}, "seed", path) as begun:
+        host = Host(begun, WORDS[0], omniscient=True)
+        for _ in range(40):
+            state = begun.state
+            if not mover(state):
+                break
+            words = "start a1" if state.secret else fond_of_weapons(state, chance)
+            assert not host.hear(words).refused
+        told, here = host.hear("repeat").lines, begun.state
+        assert told
+        assert set(paths(begun)) == set(NAMES[:3])
+    again = table.look(path, lambda _text, _name: map)
+    assert again.state == here
