@@ -192,6 +192,11 @@ class Map(Generic[P]):
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
 
+    @cached_property
+    def fitted(self) -> P:
+        """The parameters that the rules of this map are read with; they know of the drawing, and are no player's."""
+        return self.game.fit(self.params, self.facts)
+
     @property
     def public(self) -> Public:
         """What a player may know of this map before the game."""
@@ -399,8 +404,9 @@ def whole(grid: Square, share_of: str) -> int:
     """How many tiles or borders a board has, for settings that are a share of them."""
     if share_of == "tiles":
         return len(grid.cells())
-    lines = (line for line in inner_borders(grid) if line.side != "U") if share_of == "inner borders" else None
-    return len(outer_borders(grid)) if lines is None else sum(1 for _ in lines)
+    if share_of == "outer borders":
+        return len(outer_borders(grid))
+    return sum(line.side != "U" for line in inner_borders(grid))
 
 
 class Heard(NamedTuple):

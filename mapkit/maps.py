@@ -158,7 +158,7 @@ def check(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that the solver can mend, too."""
-    p = map.game.fit(map.params, map.facts)
+    p = map.fitted
     return faults(_claims(map.game.name, p), p, p.grid, map.facts)
 
 
@@ -174,14 +174,14 @@ def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) 
 
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that show without a search for ways, so that a game begins without loading a graph library."""
-    p = map.game.fit(map.params, map.facts)
+    p = map.fitted
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Reaches)]
     return faults(local, p, p.grid, map.facts)
 
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
-    p = map.game.fit(map.params, map.facts)
+    p = map.fitted
     told = tuple(_clash(clash) for clash in map.game.clashes(p))
     return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
@@ -241,7 +241,7 @@ def _refuse_hopeless(game: Game[Any], p: Any) -> None:
 
 def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice that the map might follow and does not; the rest speaks of the parameters alone."""
-    p = map.game.fit(map.params, map.facts)
+    p = map.fitted
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
 
@@ -252,7 +252,7 @@ def repair(map: Map[Any]) -> Repair:
         return Repair(map, (), True)
     from mapkit import solve
 
-    p = map.game.fit(map.params, map.facts)
+    p = map.fitted
     question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
     try:
         answer = solve.nearest(question)
@@ -285,7 +285,7 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
         return drawn
     from mapkit import solve
 
-    p = map.game.fit(map.params, drawn.facts)
+    p = drawn.fitted
     free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
     question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
     return _checked(replace(map, facts=solve.near(question).facts))
@@ -394,7 +394,7 @@ def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solve  # the solver takes half a second to load
 
-    game, p = map.game.name, map.game.fit(map.params, map.facts)
+    game, p = map.game.name, map.fitted
     for steps in WINDOWS:
         window = _around(p.grid, found, steps)
         if 2 * len(window) > len(p.grid.cells()):

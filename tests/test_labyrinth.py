@@ -195,6 +195,7 @@ def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
     assert maps.check(map) == ()
     assert str(map.params.grid) == size
     told = {fault.rule.number for fault in maps.advise(map)}
+    assert "MP-2" not in told  # four players are made for
     assert ("MP-15" in told) is (size != "2x2")
     assert ("MP-16" in told) is (size != "7x4")
 
@@ -501,9 +502,11 @@ def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
     [
         (["T   W1  . ", ".   W3  . "], "MP-20", "b1"),  # a number is missing
         (["T   W1  W2", ".   W2  . "], "MP-20", "b1"),  # a number stands twice
-        ([".   .   T ", "~>  ~v  ~<", ".   ~o  . "], "MP-23", "a2"),  # two sources run into one cell
+        ([".   .   . ", "~>  ~v  ~<", ".   ~o  . "], "MP-23", "a2"),  # two sources run into one cell
         (["T   ~>  . ", ".   .   . "], "MP-22", "b2"),  # the stream ends nowhere
         (["T   ~>  ~v", "~o  ~<  ~<"], "", ""),  # a bend is no fault
+        ([".   .   . ", ".       . "], "MP-19", "b1"),  # of no kind
+        ([".   .   . ", ".   ~>  ~v", ".   ~^  ~<"], "MP-25", "b2"),  # a ring has no source
     ],
 )
 def test_bad_chains_and_rivers_are_told_with_their_place(rows: list[str], rule: str, place: str) -> None:

@@ -1,6 +1,8 @@
 """Sheets, their text form and their writers; nothing here knows a game."""
 
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -75,6 +77,21 @@ def faults(sheets: tuple[Sheet, ...]) -> list[str]:
             if one.meets(other):
                 found.append(f"{each.name}: {first!r} and {second!r} overlap")
     return found
+
+
+def outputs(program: str) -> set[str]:
+    """What a program prints in processes that order their sets differently."""
+    return {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=File(__file__).parents[1],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
 
 
 def assert_golden(name: str, text: str) -> None:

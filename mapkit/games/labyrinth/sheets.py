@@ -35,7 +35,6 @@ from mapkit.games.labyrinth.words import (
     chosen,
     enclosed,
     fillers,
-    fitted,
     holds,
     in_force,
     in_force_here,
@@ -463,7 +462,7 @@ def _measured(map_: Map[Params]) -> Iterator[tuple[str, str]]:
 def _turns_to_win(map_: Map[Params]) -> str:
     """`7 turns from d1, 9 from e5`: from the starts of the map; else from the best, the middling and the worst."""
     words, found = texts()["measured"], pars(map_)
-    starts = [cell for cell in fitted(map_.params, map_.facts).drawn.starts if cell in found]
+    starts = [cell for cell in map_.fitted.drawn.starts if cell in found]
     ranked = sorted(found, key=lambda cell: found[cell])
     typical = (ranked[0], ranked[len(ranked) // 2], ranked[-1]) if ranked else ()
     shown = tuple(dict.fromkeys(starts or typical))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from mapkit import shelf
@@ -22,7 +22,6 @@ from mapkit.games.labyrinth.design import (
     SOLID,
     WINDOWS,
     Params,
-    fit,
     handed_out,
     kit,
     real_moves,
@@ -143,18 +142,12 @@ def _choices(p: Params) -> Iterator[str]:
 
 def enclosed(map_: Map[Params]) -> frozenset[Cell]:
     """The cells of the enclosure (MP-33)."""
-    return fitted(map_.params, map_.facts).drawn.enclosed
-
-
-@lru_cache(maxsize=4)
-def fitted(p: Params, facts: Facts) -> Params:
-    """`design.fit`, once for all that is printed of a map."""
-    return fit(p, facts)
+    return map_.fitted.drawn.enclosed
 
 
 def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
     """The cells of the enclosure from which no moves lead out of it, wormholes and rivers included (MP-33.b)."""
-    p = fitted(map_.params, map_.facts)
+    p = map_.fitted
     inside = sorted(enclosed(map_), key=natural)
     onward = _ways(p, map_.facts) if inside else {}
     outside = {OUTSIDE, *p.grid.cells()} - {*inside}
