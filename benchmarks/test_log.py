@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit import document, maps, table
+from mapkit import document, maps
 from mapkit.chance import Chance
 from mapkit.game import Map
+from mapkit.playing import table
 
 DIRECTIVES = 400
 

@@ -11,7 +11,7 @@ from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.games.treasures.referee import REFEREE, State
-from mapkit.players import TREASURES, Explorer, Wanderer, play_out
+from mapkit.playing.players import TREASURES, Explorer, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
 DIRECTIVES = 500

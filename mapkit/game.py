@@ -14,7 +14,7 @@ from mapkit.track import Track
 
 if TYPE_CHECKING:
     from mapkit.chance import Chance
-    from mapkit.sheet import Paper, Sheet
+    from mapkit.printing.sheet import Paper, Sheet
 
 
 class Params(Protocol):

@@ -17,7 +17,7 @@ import pytest
 from mapkit.game import BadSetting, Dice, Map, MoveError, Ruling
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.games.treasures.referee import OPTIONS, Player, State, begin, play, seats, ways
-from mapkit.phrases import phrases
+from mapkit.playing.phrases import phrases
 from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 

@@ -28,7 +28,7 @@ from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import alone
 from mapkit.grid import spell
-from mapkit.log import Begun, Said, Undone
+from mapkit.playing.log import Begun, Said, Undone
 from mapkit.rule import Claim, Rule
 from tests.drawings import drawn
 
@@ -315,7 +315,7 @@ def test_the_page_of_the_table_tells_all_its_words() -> None:
     page = text_of(ROOT / "docs" / "table.md")
     words = page.partition("## Words of the table")[2].partition("\n## ")[0]
     told = re.findall(r"^\| (.*?) \|", words, re.MULTILINE)
-    known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "host.py"), re.MULTILINE)
+    known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "playing" / "host.py"), re.MULTILINE)
     assert "undo" in known
     assert set(re.findall(r"`([a-z?]+)`", " ".join(told))) == set(known)
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from mapkit import icons
-from mapkit.board import Board, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
-from mapkit.card import texts
-from mapkit.drawing import Block, arrowed_rows, arrowed_width, bound, headed
-from mapkit.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
-from mapkit.sheet import A4, LETTER, Box, Ink, Mark, Paper, Path, Sheet, Text, extent, rectangle, show
-from mapkit.stationery import moves_page, paper_pages, tracker_pages
+from mapkit.printing import icons
+from mapkit.printing.board import Board, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
+from mapkit.printing.card import texts
+from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
+from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.sheet import A4, LETTER, Box, Ink, Mark, Paper, Path, Sheet, Text, extent, rectangle, show
+from mapkit.printing.stationery import moves_page, paper_pages, tracker_pages
 from mapkit.track import Start, Step, Track
 from tests.test_sheet import faults
 

@@ -21,7 +21,7 @@ from mapkit.games.labyrinth.code import OPTIONS
 from mapkit.games.labyrinth.referee import begin, mover, play, seats, ways
 from mapkit.games.labyrinth.weapons import Arms, Loose, Player, State, first_arms
 from mapkit.grid import Border
-from mapkit.phrases import phrases
+from mapkit.playing.phrases import phrases
 from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 

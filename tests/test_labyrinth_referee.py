@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, table
+from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Ruling, heard
 from mapkit.games import labyrinth
@@ -22,8 +22,9 @@ from mapkit.games.labyrinth.moves import Lay, request
 from mapkit.games.labyrinth.referee import REFEREE, VERBS, begin, directions, mover, play, seats, ways
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
 from mapkit.grid import Cell, Square
-from mapkit.host import Host, paths
-from mapkit.phrases import phrases
+from mapkit.playing import table
+from mapkit.playing.host import Host, paths
+from mapkit.playing.phrases import phrases
 from tests.drawings import drawn
 from tests.test_labyrinth_moves import CODES, FLOORS, boards, reached
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, pdf, shelf, svg
+from mapkit import maps, shelf
 from mapkit.chance import Chance
 from mapkit.game import Choice, Map, Public, settings
 from mapkit.games.labyrinth import GAME
@@ -18,8 +18,9 @@ from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
+from mapkit.printing import pdf, svg
+from mapkit.printing.sheet import A4, LETTER, Paper, Sheet, Text, show
 from mapkit.rule import Amount, Fact, has
-from mapkit.sheet import A4, LETTER, Paper, Sheet, Text, show
 from tests.drawings import drawn
 from tests.test_sheet import HOSTILE, assert_golden, faults, outputs
 from tests.test_treasures_sheets import prose, words
@@ -722,8 +723,8 @@ def test_the_map_with_floors_is_as_it_was() -> None:
 
 PRINTED = """
 import hashlib
-from mapkit import pdf
-from mapkit.sheet import A4
+from mapkit.printing import pdf
+from mapkit.printing.sheet import A4
 from mapkit.games.labyrinth.sheets import gm_sheets
 from tests.test_labyrinth_sheets import full
 print(hashlib.sha256(pdf.write(gm_sheets(full((8, 8, 1)), A4), "t")).hexdigest())

@@ -5,8 +5,6 @@ from pathlib import Path as File
 
 import pytest
 
-from mapkit import pdf, svg, table
-from mapkit.board import Board
 from mapkit.chance import Chance
 from mapkit.document import show as show_map
 from mapkit.game import Map, Public
@@ -14,12 +12,28 @@ from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
-from mapkit.host import track_of
-from mapkit.phrases import phrases
+from mapkit.playing import table
+from mapkit.playing.host import track_of
+from mapkit.playing.phrases import phrases
+from mapkit.printing import pdf, svg
+from mapkit.printing.board import Board
+from mapkit.printing.sheet import (
+    A4,
+    LEAST_TEXT,
+    LETTER,
+    SUBSTITUTE,
+    Circle,
+    Ink,
+    Paper,
+    Path,
+    Sheet,
+    Text,
+    extent,
+    show,
+)
+from mapkit.printing.trails import letters, trails, walks
 from mapkit.rule import Fact, has, wall
-from mapkit.sheet import A4, LEAST_TEXT, LETTER, SUBSTITUTE, Circle, Ink, Paper, Path, Sheet, Text, extent, show
 from mapkit.track import Start, Step, Track
-from mapkit.trails import letters, trails, walks
 from tests.test_sheet import HOSTILE, assert_golden, faults, outputs
 from tests.test_treasures_sheets import full, prose, tiny, words
 
@@ -270,8 +284,8 @@ def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
 
 PRINTED = """
 import hashlib
-from mapkit import pdf
-from mapkit.sheet import A4
+from mapkit.printing import pdf
+from mapkit.printing.sheet import A4
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from tests.test_log_sheet import full, wandering
 drawn = full(12, 9)

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, document, maps, phrases, saved, table
+from mapkit import cli, document, maps
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map
-from mapkit.host import FOR_YOU, Host, paths
+from mapkit.playing import phrases, saved, table
+from mapkit.playing.host import FOR_YOU, Host, paths
 
 ROOT = Path(__file__).parents[1]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -501,7 +502,7 @@ def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(
     def full(*_: object) -> None:
         raise FileTrouble("game.jsonl: cannot be written, so nothing was announced: no space left on device")
 
-    monkeypatch.setattr("mapkit.log.Log.append", full)
+    monkeypatch.setattr("mapkit.playing.log.Log.append", full)
     result = play(typed="east\n")
     assert result.exit_code == NO_FILE
     assert heard(result) == []

@@ -18,7 +18,7 @@ from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
 from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, State, begin
 from mapkit.games.treasures.referee import Player as Adventurer
 from mapkit.grid import COMPASS, Cell, border
-from mapkit.players import TREASURES, Explorer, Player, Playthrough, Wanderer, play_out
+from mapkit.playing.players import TREASURES, Explorer, Player, Playthrough, Wanderer, play_out
 from mapkit.rule import Node, has, wall
 from tests.drawings import drawn
 

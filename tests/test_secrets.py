@@ -18,16 +18,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import maps, pdf, svg
+from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Dice, Heard, IllegalMove, Map, MoveError, Public, Ruling, heard
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
 from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE, State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
-from mapkit.phrases import phrases
+from mapkit.playing.phrases import phrases
+from mapkit.printing import pdf, svg
+from mapkit.printing.sheet import A4, LETTER, Paper, Sheet
 from mapkit.rule import Fact, has, wall
-from mapkit.sheet import A4, LETTER, Paper, Sheet
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")

@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from mapkit import pdf, shelf, svg
-from mapkit.board import Part, parts, plan
-from mapkit.card import rule_card
+from mapkit import shelf
 from mapkit.game import Section
 from mapkit.grid import Square
-from mapkit.pens import pens
-from mapkit.rule import Rule
-from mapkit.sheet import (
+from mapkit.printing import pdf, svg
+from mapkit.printing.board import Part, parts, plan
+from mapkit.printing.card import rule_card
+from mapkit.printing.pens import pens
+from mapkit.printing.sheet import (
     A4,
     LEAST_TEXT,
     LETTER,
@@ -45,6 +45,7 @@ from mapkit.sheet import (
     width,
     wrap,
 )
+from mapkit.rule import Rule
 
 HOSTILE = 'Bobby <b>&amp;</b> "]]>\x00\x1b[31m\u202e\ud800\ufffe 漢字 <img src="file:///etc/passwd"/>'
 CYRILLIC = "Подвал под старой мельницей"

@@ -24,12 +24,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import document, log, maps, saved, table
+from mapkit import document, maps
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import BadSetting, Heard, Map, MoveError
-from mapkit.log import BadLog, Begun, Redone, Said, Undone
-from mapkit.table import Table
+from mapkit.playing import log, saved, table
+from mapkit.playing.log import BadLog, Begun, Redone, Said, Undone
+from mapkit.playing.table import Table
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("Ann", "Bob", "Čeněk")
@@ -840,7 +841,8 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
 NURSERY = """
 import json, os, sys
 from pathlib import Path
-from mapkit import log, maps, table
+from mapkit import maps
+from mapkit.playing import log, table
 from mapkit.game import MoveError
 
 def read(text, name):
@@ -935,7 +937,7 @@ def test_a_log_that_is_only_buffered_would_lose_what_was_announced(tmp_path: Pat
 SECOND = """
 import sys
 from pathlib import Path
-from mapkit import log
+from mapkit.playing import log
 from mapkit.files import FileTrouble
 try:
     log.Log.resume(Path(sys.argv[1]))
@@ -984,7 +986,8 @@ def test_a_log_is_played_on_through_a_link(thirty: Path, tmp_path: Path) -> None
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from mapkit import maps, table
+from mapkit import maps
+from mapkit.playing import table
 played = table.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
 heard = [each.ruling.heard for each in played.played]
 print(ascii((played.mover, played.ways, played.seats, played.state.treasures, heard)))
@@ -1237,6 +1240,6 @@ def test_games_are_saved_where_one_wishes_or_where_the_system_keeps_them(monkeyp
 
 
 def test_looking_at_a_game_loads_nothing_that_only_saved_games_need() -> None:
-    code = "import sys; from mapkit import saved, table; print('platformdirs' in sys.modules)"
+    code = "import sys; from mapkit.playing import saved, table; print('platformdirs' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps, sheet
+from mapkit import document, maps
 from mapkit.chance import Chance
 from mapkit.game import BadSetting, settings
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO, Params
 from mapkit.games.treasures.referee import begin
 from mapkit.grid import Square, inner_borders, outer_borders
+from mapkit.printing import sheet
 from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 

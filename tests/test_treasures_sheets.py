@@ -7,15 +7,15 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
-from mapkit import pdf, svg
 from mapkit.chance import Chance
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.sheets import card_sheets, gm_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
+from mapkit.printing import pdf, svg
+from mapkit.printing.sheet import A4, LETTER, Ink, Paper, Path, Sheet, Text, show
 from mapkit.rule import Amount, Fact, flows, has, wall
-from mapkit.sheet import A4, LETTER, Ink, Paper, Path, Sheet, Text, show
 from tests.test_sheet import assert_golden, faults, outputs
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
@@ -254,8 +254,8 @@ def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
 
 PRINTED = """
 import hashlib
-from mapkit import pdf, svg
-from mapkit.sheet import A4
+from mapkit.printing import pdf, svg
+from mapkit.printing.sheet import A4
 from mapkit.games.treasures.sheets import gm_sheets
 from tests.test_treasures_sheets import full
 sheets = gm_sheets(full(8, 8), A4)

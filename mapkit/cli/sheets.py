@@ -35,9 +35,9 @@ from mapkit.cli.shell import (
 from mapkit.document import Document
 from mapkit.files import shown
 from mapkit.game import BadSetting, Game, Map, Public, settings
-from mapkit.host import track_of
+from mapkit.playing.host import track_of
+from mapkit.playing.table import Table
 from mapkit.source import visible
-from mapkit.table import Table
 
 
 @app.command("print")
@@ -77,7 +77,7 @@ def print_(
 
 def _tell_of_boxes(read: Document) -> None:
     """Say which characters of the title are printed as boxes, as the fonts lack them."""
-    from mapkit.sheet import lacking
+    from mapkit.printing.sheet import lacking
 
     if lacks := lacking(read.map.title):
         line, column = read.source.value("title")
@@ -115,7 +115,7 @@ def _press(sheets: str, format: str, paper: str) -> _Press:
 
 def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
     """The files of a map's sheets: secret ones named after its file, public ones after nothing secret."""
-    from mapkit import sheet  # only printing needs it, and it loads fonts
+    from mapkit.printing import sheet  # only printing needs it, and it loads fonts
 
     paper = {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper]
     game, public = map.game, map.public
@@ -131,7 +131,8 @@ def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
 
 def _played_pages(press: _Press, played: Table, stem: str) -> Iterator[_Page]:
     """The files of a played game; raises BadSetting where its game prints none."""
-    from mapkit import phrases, sheet
+    from mapkit.playing import phrases
+    from mapkit.printing import sheet
 
     make = played.map.game.played_sheets
     if make is None:
@@ -163,13 +164,13 @@ def _public_stem(game: Game[Any], public: Public) -> str:
 
 
 def _as_pdf(stem: str, sheets: Sequence[Any], title: str) -> Iterator[tuple[str, bytes]]:
-    from mapkit import pdf
+    from mapkit.printing import pdf
 
     yield f"{stem}.pdf", pdf.write(sheets, title)
 
 
 def _as_svg(stem: str, sheets: Sequence[Any], title: str) -> Iterator[tuple[str, bytes]]:
-    from mapkit import svg
+    from mapkit.printing import svg
 
     digits = len(str(len(sheets)))
     for number, sheet in enumerate(sheets, 1):

@@ -24,17 +24,18 @@ from typing import Annotated, Any, assert_never
 import typer
 from typer.core import TyperGroup
 
-from mapkit import files, maps, saved, table
+from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.check import Fault
 from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Game, Map
 from mapkit.grid import Place, spell
-from mapkit.log import BadLog
+from mapkit.playing import saved, table
+from mapkit.playing.log import BadLog
+from mapkit.playing.table import Table
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
 from mapkit.source import UnreadableMap
-from mapkit.table import Table
 
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 

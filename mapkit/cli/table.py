@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mapkit import document, maps, phrases, saved, table
+from mapkit import document, maps
 from mapkit.chance import fresh_seed
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -32,9 +32,10 @@ from mapkit.cli.shell import (
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Map
-from mapkit.host import MOST_LINE, Answer, Host
-from mapkit.saved import Unread
-from mapkit.table import Table
+from mapkit.playing import phrases, saved, table
+from mapkit.playing.host import MOST_LINE, Answer, Host
+from mapkit.playing.saved import Unread
+from mapkit.playing.table import Table
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""

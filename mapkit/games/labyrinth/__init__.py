@@ -13,7 +13,7 @@ from mapkit.games.labyrinth.rules import ADVICE, RULES
 from mapkit.games.labyrinth.words import told
 
 if TYPE_CHECKING:
-    from mapkit.sheet import Paper, Sheet
+    from mapkit.printing.sheet import Paper, Sheet
 
 
 def _gm(drawn: Map[Params], paper: Paper) -> tuple[Sheet, ...]:

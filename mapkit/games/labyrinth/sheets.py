@@ -8,11 +8,6 @@ from functools import cache, partial
 from string import Formatter
 from typing import Any
 
-from mapkit import icons
-from mapkit.board import Rivers, stream_sample
-from mapkit.card import rule_card
-from mapkit.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
-from mapkit.folio import READ, Scene, Script, border_items, cells_item, gm_pages, item, third
 from mapkit.game import Map, Public, Section
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
@@ -44,9 +39,14 @@ from mapkit.games.labyrinth.words import (
     trapped,
 )
 from mapkit.grid import Border, Cell, Square, column_name, natural
+from mapkit.printing import icons
+from mapkit.printing.board import Rivers, stream_sample
+from mapkit.printing.card import rule_card
+from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
+from mapkit.printing.folio import READ, Scene, Script, border_items, cells_item, gm_pages, item, third
+from mapkit.printing.sheet import Box, Ink, Mark, Paper, Sheet, Text, cap_height, lines, rectangle
+from mapkit.printing.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 from mapkit.rule import Amount, Rule
-from mapkit.sheet import Box, Ink, Mark, Paper, Sheet, Text, cap_height, lines, rectangle
-from mapkit.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 
 NAME = "Maze on paper"
 

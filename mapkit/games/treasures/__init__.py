@@ -10,7 +10,7 @@ from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.referee import REFEREE
 
 if TYPE_CHECKING:
-    from mapkit.sheet import Paper, Sheet
+    from mapkit.printing.sheet import Paper, Sheet
     from mapkit.track import Track
 
 

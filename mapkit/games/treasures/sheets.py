@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from mapkit import icons
-from mapkit.board import Rivers, stream_sample
-from mapkit.card import in_brief, rule_card, texts
-from mapkit.drawing import BODY, Block, blank, bound, headed
-from mapkit.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.game import Map, Public
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.grid import Border, Cell, column_name, natural
+from mapkit.printing import icons
+from mapkit.printing.board import Rivers, stream_sample
+from mapkit.printing.card import in_brief, rule_card, texts
+from mapkit.printing.drawing import BODY, Block, blank, bound, headed
+from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Paper, Sheet, Text, rectangle
+from mapkit.printing.stationery import log_pages, moves_page, paper_pages, tracker_pages
 from mapkit.rule import Amount
-from mapkit.sheet import Box, Circle, Ink, Mark, Paper, Sheet, Text, rectangle
-from mapkit.stationery import log_pages, moves_page, paper_pages, tracker_pages
 from mapkit.track import Track
 
 NAME = "Treasures of the Abandoned Labyrinth"

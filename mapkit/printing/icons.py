@@ -11,9 +11,23 @@ from functools import cache
 from math import asin, cos, degrees, pi, radians, sin, tan
 from typing import TypeVar
 
-from mapkit.drawing import SMALL, Point, arrowed, arrowed_width
 from mapkit.grid import Direction
-from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, line, lines, polygon, rectangle, width
+from mapkit.printing.drawing import SMALL, Point, arrowed, arrowed_width
+from mapkit.printing.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Path,
+    Step,
+    Text,
+    cap_height,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    width,
+)
 
 Picture = tuple[tuple[Ink, str], ...]
 

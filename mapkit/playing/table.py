@@ -12,7 +12,7 @@ from mapkit import __version__
 from mapkit.chance import Chance
 from mapkit.files import shown
 from mapkit.game import BadSetting, Dice, Game, Map, MoveError, Referee, Ruling, Seat
-from mapkit.log import BadLog, Begun, Contents, Event, Log, Redone, Said, Undone, plain, read_log
+from mapkit.playing.log import BadLog, Begun, Contents, Event, Log, Redone, Said, Undone, plain, read_log
 
 MOST_NAME = 20
 MapReader = Callable[[str, str], Map[Any]]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mapkit import icons
-from mapkit.drawing import BAND, BODY, SMALL, Point, scale
 from mapkit.grid import Border, Cell, Direction, Square, column_name, natural
-from mapkit.sheet import (
+from mapkit.printing import icons
+from mapkit.printing.drawing import BAND, BODY, SMALL, Point, scale
+from mapkit.printing.sheet import (
     LEAST_TEXT,
     Box,
     Ink,

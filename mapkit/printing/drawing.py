@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from mapkit.sheet import (
+from mapkit.printing.sheet import (
     LEAST_TEXT,
     Box,
     Ink,

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from mapkit.board import (
+from mapkit.grid import COMPASS, Border, Cell, Direction, Square, natural
+from mapkit.printing.board import (
     SIGN,
     STRIP,
     Board,
@@ -30,7 +31,7 @@ from mapkit.board import (
     strip,
     torn_edges,
 )
-from mapkit.drawing import (
+from mapkit.printing.drawing import (
     BAND,
     BODY,
     SMALL,
@@ -52,11 +53,10 @@ from mapkit.drawing import (
     scale,
     together,
 )
-from mapkit.grid import COMPASS, Border, Cell, Direction, Square, natural
-from mapkit.icons import SIDES
-from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
+from mapkit.printing.icons import SIDES
+from mapkit.printing.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
+from mapkit.printing.trails import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.track import Track
-from mapkit.trails import Walk, milestones, trails, turn_pages, walkers, walks
 
 Sample = Callable[[Box], Iterable[Mark]]
 """Draws what a legend explains, in a box."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
 from typing import NamedTuple
 
-from mapkit.board import Board
-from mapkit.drawing import (
+from mapkit.grid import Cell, Direction, Square, natural
+from mapkit.printing.board import Board
+from mapkit.printing.drawing import (
     BODY,
     LEADING,
     SMALL,
@@ -21,8 +22,7 @@ from mapkit.drawing import (
     heading,
     height,
 )
-from mapkit.grid import Cell, Direction, Square, natural
-from mapkit.sheet import (
+from mapkit.printing.sheet import (
     Box,
     Circle,
     Ink,

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mapkit.board import STRIP, Board, coordinates, floor_name, outer_wall, plan, strip, torn_edges
-from mapkit.drawing import (
+from mapkit.grid import Square
+from mapkit.printing.board import STRIP, Board, coordinates, floor_name, outer_wall, plan, strip, torn_edges
+from mapkit.printing.drawing import (
     BAND,
     BODY,
     LARGE,
@@ -34,8 +35,21 @@ from mapkit.drawing import (
     ticks,
     ticks_width,
 )
-from mapkit.grid import Square
-from mapkit.sheet import Box, Circle, Ink, Mark, Path, Step, Text, cap_height, fit, line, lines, rectangle, width
+from mapkit.printing.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Path,
+    Step,
+    Text,
+    cap_height,
+    fit,
+    line,
+    lines,
+    rectangle,
+    width,
+)
 
 _NAME_ROW = 11.0
 """The room for the player's name at the top of a page, in mm."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mapkit.chance import fresh_seed
 from mapkit.files import FileTrouble, shown
-from mapkit.log import BadLog, Begun, Event, Said, failed, hold, opened, read_log, standing, sync_folder
+from mapkit.playing.log import BadLog, Begun, Event, Said, failed, hold, opened, read_log, standing, sync_folder
 
 SUFFIX = ".jsonl"
 

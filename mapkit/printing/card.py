@@ -9,10 +9,10 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from mapkit import shelf
-from mapkit.drawing import Block, Running, bound, entry, heading, level, paged, together
 from mapkit.game import Section
+from mapkit.printing.drawing import Block, Running, bound, entry, heading, level, paged, together
+from mapkit.printing.sheet import LEAST_TEXT, Box, Paper, Sheet, width
 from mapkit.rule import Rule
-from mapkit.sheet import LEAST_TEXT, Box, Paper, Sheet, width
 
 P = TypeVar("P")
 

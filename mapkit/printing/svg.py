@@ -12,8 +12,8 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
 from mapkit import shelf
-from mapkit.pens import Pen, pens
-from mapkit.sheet import FONTS, Circle, Ink, Mark, Path, Sheet, Text, path_text, printable
+from mapkit.printing.pens import Pen, pens
+from mapkit.printing.sheet import FONTS, Circle, Ink, Mark, Path, Sheet, Text, path_text, printable
 
 _FAMILY = "Mapkit Sans"
 

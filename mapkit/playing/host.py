@@ -14,8 +14,8 @@ from mapkit import document
 from mapkit.files import shown
 from mapkit.game import Heard, Map, MoveError, Ruling, heard
 from mapkit.grid import Cell
-from mapkit.phrases import Phrases
-from mapkit.table import Played, Table
+from mapkit.playing.phrases import Phrases
+from mapkit.playing.table import Played, Table
 from mapkit.track import Start, Step, Track
 
 FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})

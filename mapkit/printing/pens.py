@@ -8,7 +8,7 @@ from functools import cache
 from typing import Literal
 
 from mapkit import shelf
-from mapkit.sheet import Ink
+from mapkit.printing.sheet import Ink
 
 
 @dataclass(frozen=True, slots=True)

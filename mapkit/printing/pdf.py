@@ -13,8 +13,8 @@ from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mapkit import shelf
-from mapkit.pens import Pen, pens
-from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
+from mapkit.printing.pens import Pen, pens
+from mapkit.printing.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"butt": 0, "round": 1, "square": 0}
