@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from mapkit.grid import Cell, Direction, Place, Square, inner_borders, outer_borders
+from mapkit.grid import Cell, Place, Square, inner_borders, outer_borders
+from mapkit.listing import Listing
 from mapkit.rule import Amount, Facts, Rule
 from mapkit.track import Track
 
@@ -36,19 +37,6 @@ class Line(NamedTuple):
     mark: str
     across: str
     upright: str
-
-
-class Listing(NamedTuple):
-    """Places that a map file names outside its drawing, as cells in a text: `holes = "b2/1 c3/1"`.
-
-    With a `side` the cells' borders on that side bear the mark; without, the cells themselves bear `mark 1`,
-    `mark 2`, ... in the order of the text, and a cell may be named more than once.
-    """
-
-    key: str
-    mark: str
-    says: str
-    side: Direction = ""
 
 
 @dataclass(frozen=True)
@@ -150,6 +138,9 @@ class Game(Generic[P]):
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
     know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
+
+    Maps of most games are drawn. `board` is for those that are not: the board of the `size` at the head of their files.
+    It raises BadSetting.
     """
 
     name: str
@@ -168,6 +159,7 @@ class Game(Generic[P]):
     fit: Callable[[P, Facts], P] = _as_given
     clashes: Callable[[P], tuple[Clash, ...]] = _nothing
     told: Callable[[P], tuple[Section, ...]] = _nothing
+    board: Callable[[object], Square] | None = None
     faulted: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
     advised: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
     measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing

@@ -293,8 +293,7 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
     """The keys of what the map lists in order, such as its starts; mapkit draws such lists and never changes them."""
-    known = [listing for listing in map.game.legend(map.params).listings if not listing.side]
-    return tuple(each.key for each in known if any(mark == f"{each.mark} 1" for _, mark in map.facts))
+    return tuple(each.key for each in map.game.legend(map.params).listings if each.lasting and each.show(map.facts)[0])
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:

@@ -8,7 +8,6 @@ from mapkit.chance import Chance
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
-    Position,
     after,
     board,
     count,
@@ -145,7 +144,7 @@ def test_who_is_walled_in_is_told_with_the_squares_that_he_can_reach() -> None:
 
 def test_a_pawn_that_is_shut_in_by_pawns_passes() -> None:
     """QC-X4: four players, and no walls left."""
-    twin = Twin(5, [(0, 0), (1, 0), (2, 0), (4, 2)], [0, 0, 0, 0], 0, {((0, 0), "h")})
+    twin = Twin(5, [(0, 0), (1, 0), (2, 3), (2, 0)], [0, 0, 0, 0], 0, {((0, 0), "h")})
     assert all(twin.free(player, twin.blocked(twin.walls)) for player in range(4))
     assert moves(twin.position) == [PASS] == sorted(twin.moves())
     assert after(twin.position, PASS).turn == 1
