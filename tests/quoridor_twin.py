@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mapkit.games.quoridor.position import ACROSS, PASS, SEATS, Move, Position, with_wall
+from mapkit.games.quoridor.position import ACROSS, PASS, SEATS, Move, Position, with_wall, without_walls
 from mapkit.games.quoridor.position import board as board_of
 
 Square = tuple[int, int]
@@ -103,10 +103,9 @@ class Twin:
     @property
     def position(self) -> Position:
         """The same position for the fast rules."""
-        on = board_of(self.size)
+        on = board_of(self.size, SEATS[len(self.pawns)])
         pawns = tuple(on.squares_by_name[name(pawn)] for pawn in self.pawns)
-        north, east = on.squares & ~on.edges["N"], on.squares & ~on.edges["E"]
-        made = Position(on, pawns, tuple(self.stock), self.turn, north, east, on.walls, on.walls, on.rim)
+        made = without_walls(on, pawns, tuple(self.stock), self.turn)
         for corner, way in sorted(self.walls):
             made = with_wall(made, name(corner) + way)
         return made

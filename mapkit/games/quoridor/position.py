@@ -32,9 +32,13 @@ _ASIDE = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
 
 @dataclass(frozen=True)
 class Board:
-    """What all positions on boards of a size have in common: where things are, and their names."""
+    """What all positions on boards of a size have in common: where things are, and their names.
+
+    `seats` are the edges where the players start, in the order of their turns.
+    """
 
     size: int
+    seats: str = "SN"
 
     @cached_property
     def width(self) -> int:
@@ -94,10 +98,10 @@ class Board:
         )
 
 
-@lru_cache(maxsize=len(SIZES))
-def board(size: int) -> Board:
-    """The board of a size."""
-    return Board(size)
+@lru_cache(maxsize=16)
+def board(size: int, seats: str = "SN") -> Board:
+    """The board of a size for players in that order."""
+    return Board(size, seats)
 
 
 class Position(NamedTuple):
@@ -118,11 +122,6 @@ class Position(NamedTuple):
     upright: Bits
     touched: Bits
 
-    @property
-    def seats(self) -> str:
-        """The seats in the order of turns."""
-        return SEATS[len(self.pawns)]
-
     def home(self, player: int) -> bool:
         """Whether a player has reached his goal (QC-35)."""
         return bool(self.pawns[player] & goal(self, player))
@@ -130,15 +129,19 @@ class Position(NamedTuple):
 
 def opening(size: int, players: int, walls_each: int) -> Position:
     """The position in which a game begins."""
-    on, seats = board(size), SEATS[players]
-    pawns = tuple(on.start(seat) for seat in seats)
+    on = board(size, SEATS[players])
+    return without_walls(on, tuple(on.start(seat) for seat in on.seats), (walls_each,) * players, 0)
+
+
+def without_walls(on: Board, pawns: tuple[Bits, ...], stock: tuple[int, ...], turn: int) -> Position:
+    """The position with those pawns in which no wall stands."""
     north, east = on.squares & ~on.edges["N"], on.squares & ~on.edges["E"]
-    return Position(on, pawns, (walls_each,) * players, 0, north, east, on.walls, on.walls, on.rim)
+    return Position(on, pawns, stock, turn, north, east, on.walls, on.walls, on.rim)
 
 
 def goal(position: Position, player: int) -> Bits:
     """The squares that a player makes for."""
-    return position.board.edges[ACROSS[position.seats[player]]]
+    return position.board.edges[ACROSS[position.board.seats[player]]]
 
 
 def winner(position: Position) -> int | None:
@@ -314,7 +317,7 @@ def distance(position: Position, player: int) -> int | None:
 
 
 def route(position: Position, player: int) -> tuple[Bits, Bits]:
-    """A shortest way home: the squares whose northern, and those whose eastern side it crosses; all if there is none."""
+    """A shortest way home: the squares whose northern and those whose eastern side it crosses; all if there is none."""
     w, north, east = position.board.width, position.north, position.east
     *before, last = waves(position, player)
     here = last & goal(position, player)
