@@ -1,0 +1,23 @@
+"""Quoridor in the rules of Corridor Quest (`docs/rules/quoridor.md`)."""
+
+from __future__ import annotations
+
+from mapkit.game import Game
+from mapkit.games.quoridor.design import Params, clashes, fit, legend, read_size
+from mapkit.games.quoridor.draft import draft
+from mapkit.games.quoridor.rules import ADVICE, RULES
+
+GAME: Game[Params] = Game(
+    name="quoridor",
+    title="Quoridor",
+    params=Params,
+    rules=RULES,
+    advice=ADVICE,
+    legend=legend,
+    draft=draft,
+    secret_sheets={},
+    public_sheets={},
+    fit=fit,
+    clashes=clashes,
+    board=read_size,
+)
