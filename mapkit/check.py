@@ -268,7 +268,7 @@ def _shortest(graph: nx.DiGraph[Node], start: Node, goals: Collection[Node]) -> 
             while path[-1] != start:
                 path.append(before[path[-1]])
             return path[::-1]
-        for onward in graph[node] if node in graph else ():
+        for onward in graph.adj.get(node, ()):
             if onward not in before:
                 before[onward] = node
                 edge.append(onward)

@@ -19,13 +19,14 @@ from mapkit.games.quoridor.position import (
     with_wall,
     without_walls,
 )
-from mapkit.grid import Border, Cell, Square
+from mapkit.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Ordered, Puzzle, cells_of
 from mapkit.rule import (
     Amount,
     Fact,
     Facts,
+    Way,
     has,
 )
 
@@ -183,23 +184,39 @@ def _clashes(p: Params) -> Iterator[Clash]:
 # --- facts -------------------------------------------------------------------------------------------------------
 
 
-def marks(p: Params, way: str) -> tuple[str, ...]:
+def marks(players: int, way: str) -> tuple[str, ...]:
     """The marks of walls that lie that way: without owner, and of each seat (QC-18)."""
-    return (way, *(f"{way} {seat}" for seat in SEATS[p.players]))
+    return (way, *(f"{way} {seat}" for seat in SEATS[players]))
+
+
+def wall_facts(p: Params) -> tuple[Fact, ...]:
+    """Every wall that may stand, square by square."""
+    return _wall_facts(p.grid, p.players)
 
 
 @lru_cache(maxsize=4)
-def wall_facts(p: Params) -> tuple[Fact, ...]:
-    """Every wall that may stand, square by square."""
-    known = [mark for way in WAYS for mark in marks(p, way)]
-    return tuple(has(cell, mark) for cell in p.grid.cells() for mark in known)
+def _wall_facts(grid: Square, players: int) -> tuple[Fact, ...]:
+    known = [mark for way in WAYS for mark in marks(players, way)]
+    return tuple(has(cell, mark) for cell in grid.cells() for mark in known)
 
 
-def walls_across(p: Params, line: Border) -> tuple[Fact, ...]:
+@lru_cache(maxsize=4)
+def steps(grid: Square, players: int) -> tuple[Way, ...]:
+    """The steps between squares, pawns aside (QC-25, QC-26)."""
+    both = ((*sides(grid, line), _walls_across(grid, players, line)) for line in inner_borders(grid))
+    return tuple(
+        Way(here, there, bars=bars)
+        for one, other, bars in both
+        if other
+        for here, there in ((one, other), (other, one))
+    )
+
+
+def _walls_across(grid: Square, players: int, line: Border) -> tuple[Fact, ...]:
     """The walls that would stand across the border between two squares (QC-17)."""
     way = "h" if line.side == "N" else "v"
-    named = (line.cell, p.grid.step(line.cell, "W" if way == "h" else "S"))
-    return tuple(has(cell, mark) for cell in named if cell for mark in marks(p, way))
+    named = (line.cell, grid.step(line.cell, "W" if way == "h" else "S"))
+    return tuple(has(cell, mark) for cell in named if cell for mark in marks(players, way))
 
 
 def pawn(number: int, cell: Cell) -> Fact:
@@ -207,9 +224,9 @@ def pawn(number: int, cell: Cell) -> Fact:
     return has(cell, f"pawn {number}")
 
 
-def goals(p: Params, seat: str) -> tuple[Cell, ...]:
+def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
     """The squares that a seat makes for (QC-35)."""
-    return tuple(cell for cell in p.grid.cells() if p.grid.step(cell, ACROSS[seat]) is None)
+    return tuple(cell for cell in grid.cells() if grid.step(cell, ACROSS[seat]) is None)
 
 
 @dataclass(frozen=True)

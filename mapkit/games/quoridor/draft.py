@@ -7,7 +7,7 @@ from itertools import islice
 from mapkit.chance import Chance
 from mapkit.games.quoridor.design import Params, pawn, position_of, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
-from mapkit.grid import Cell
+from mapkit.grid import Cell, Square
 from mapkit.rule import Fact, Facts, has
 
 TRIES = 12
@@ -31,7 +31,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def _pawns(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """A pawn for everybody who has none: where he starts, or at least two steps from his goal."""
+    """A pawn for everybody who has none: where he starts, or at least half of his way from home."""
     found: dict[int, Cell] = {int(f.mark[5:]): str(f.place) for f in drawn if f.mark.startswith("pawn ")}
     for number, seat in enumerate(p.seats, 1):
         across = p.seats.index(ACROSS[seat]) + 1
@@ -53,15 +53,17 @@ def _turned(p: Params, cell: Cell) -> Cell:
 
 def _far_from_home(p: Params, seat: str, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """The squares that leave a seat at least half of its way, and are nobody's yet."""
-    grid, half = p.grid, p.grid.columns // 2
-    steps_home = {"S": lambda x, y: grid.rows - 1 - y, "N": lambda x, y: y}
-    steps_home |= {"W": lambda x, y: grid.columns - 1 - x, "E": lambda x, y: x}
-    middle = grid.name(half, half)
-    return tuple(
-        cell
-        for cell in grid.cells()
-        if cell not in taken and cell != middle and steps_home[seat](*map(int, grid.centre(cell))) >= half
-    )
+    grid, last = p.grid, p.grid.columns - 1
+    middle = grid.name(last // 2, last // 2)
+    far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells()}
+    return tuple(cell for cell, steps in far.items() if cell not in (*taken, middle) and 2 * steps >= last)
+
+
+def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
+    """How many steps a seat's goal is away if there were no walls."""
+    x, y = map(int, grid.centre(cell))
+    last = grid.columns - 1
+    return {"S": last - y, "N": y, "W": last - x, "E": x}[seat]
 
 
 def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
@@ -75,7 +77,7 @@ def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
         some = _some_walls(position, chance)
         if not some:
             break
-        walls = min((_with_twin(p, position, wall) for wall in some), key=lambda each: _rank(p, position, each))
+        walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, position, each))
         for wall in islice(walls, wanted - number if p.symmetric == "no" else 2):
             position = with_wall(position, wall)
             facts.add(_owned(p, wall, number))
@@ -90,7 +92,7 @@ def _some_walls(position: Position, chance: Chance) -> list[str]:
     return [f"{on.names[bit]}{way}" for bit, way in chance.shuffled(known)[:CHOICES]]
 
 
-def _with_twin(p: Params, position: Position, wall: str) -> tuple[str, ...]:
+def _with_twin(p: Params, wall: str) -> tuple[str, ...]:
     """The wall, and on symmetric boards the one that it becomes when the board is turned, where that is legal."""
     if p.symmetric == "no":
         return (wall,)

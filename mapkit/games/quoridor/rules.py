@@ -1,13 +1,13 @@
-"""The rules of a legal position of Quoridor (`docs/rules/quoridor.md`, A to C and QC-X6), and what else may be asked of it."""
+"""The rules of a legal position (`docs/rules/quoridor.md`, A to C and QC-X6), and what else may be asked of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from mapkit.games.quoridor.design import ANY, WAYS, Params, goals, marks, pawn, wall_facts, walls_across
-from mapkit.games.quoridor.position import ACROSS
-from mapkit.grid import Cell, Place, inner_borders, sides
+from mapkit.games.quoridor.design import ANY, WAYS, Params, goals, marks, pawn, steps, wall_facts
+from mapkit.games.quoridor.position import ACROSS, SEATS
+from mapkit.grid import Cell, Place, Square
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -28,25 +28,14 @@ from mapkit.rule import (
 )
 
 Claims = Iterator[tuple[Place, Claim]]
+IMPOSSIBLE = Count((), 1, 1)
 
 
 @lru_cache(maxsize=4)
-def steps(p: Params) -> tuple[Way, ...]:
-    """The steps between squares, pawns aside (QC-25, QC-26)."""
-    both = ((*sides(p.grid, line), walls_across(p, line)) for line in inner_borders(p.grid))
-    return tuple(
-        Way(here, there, bars=bars)
-        for one, other, bars in both
-        if other
-        for here, there in ((one, other), (other, one))
-    )
-
-
-@lru_cache(maxsize=4)
-def _ways_home(p: Params) -> tuple[Way, ...]:
+def _ways_home(grid: Square, players: int) -> tuple[Way, ...]:
     """The steps, and from each goal square one to the goal that it is of."""
-    homes = (Way(cell, _home(seat)) for seat in p.seats for cell in goals(p, seat))
-    return (*steps(p), *homes)
+    homes = (Way(cell, _home(seat)) for seat in SEATS[players] for cell in goals(grid, seat))
+    return (*steps(grid, players), *homes)
 
 
 def _home(seat: str) -> str:
@@ -83,7 +72,7 @@ def wholly_on_the_board(p: Params) -> Claims:
     """QC-16: no wall is named after a square of the last column or row."""
     for cell in p.grid.cells():
         if p.grid.step(cell, "N") is None or p.grid.step(cell, "E") is None:
-            yield cell, none(has(cell, mark) for way in WAYS for mark in marks(p, way))
+            yield cell, none(has(cell, mark) for way in WAYS for mark in marks(p.players, way))
 
 
 def without_overlap(p: Params) -> Claims:
@@ -103,14 +92,14 @@ def without_crossing(p: Params) -> Claims:
 
 
 def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
-    return tuple(has(cell, mark) for mark in marks(p, way))
+    return tuple(has(cell, mark) for mark in marks(p.players, way))
 
 
 def nobody_cut_off(p: Params) -> Claims:
     """QC-22."""
     for number, seat in _pawns(p):
         starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-        yield WHOLE_MAP, Reaches(_ways_home(p), starts, (Stop(_home(seat)),))
+        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),))
 
 
 def no_more_than_the_supply(p: Params) -> Claims:
@@ -126,20 +115,16 @@ def no_more_than_the_supply(p: Params) -> Claims:
 
 def as_many_as_were_placed(p: Params) -> Claims:
     """QC-X6: all walls that stand and all that are left."""
-    whole = p.supply * p.players
-    if p.walls_left:
-        placed = whole - sum(p.walls_left)
-        yield (
-            WHOLE_MAP,
-            Count(wall_facts(p) if placed >= 0 else (), max(placed, 1) if placed < 0 else placed, max(placed, 0)),
-        )
+    whole, left = p.supply * p.players, sum(p.walls_left)
+    if left > whole:
+        yield WHOLE_MAP, IMPOSSIBLE
     else:
-        yield WHOLE_MAP, Count(wall_facts(p), 0, whole)
+        yield WHOLE_MAP, Count(wall_facts(p), whole - left if p.walls_left else 0, whole - left)
 
 
 def one_winner(p: Params) -> Claims:
     """QC-35: the game ends with the first who is home."""
-    yield WHOLE_MAP, Count(tuple(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p, seat)), 0, 1)
+    yield WHOLE_MAP, Count(tuple(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)), 0, 1)
 
 
 # --- what may be asked besides -----------------------------------------------------------------------------------
@@ -174,7 +159,7 @@ def ways_of_a_length(p: Params) -> Claims:
 
 def _length(p: Params, number: int, seat: str, steps_home: Amount) -> Length:
     starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-    return Length(steps(p), starts, tuple(map(Stop, goals(p, seat))), steps_home)
+    return Length(steps(p.grid, p.players), starts, tuple(map(Stop, goals(p.grid, seat))), steps_home)
 
 
 def alike_from_both_sides(p: Params) -> Claims:
@@ -206,7 +191,7 @@ def _turned_wall(p: Params, fact: Fact) -> Fact | None:
 
 def no_pockets(p: Params) -> Claims:
     """QC-22: every square can be reached from every other."""
-    yield WHOLE_MAP, Joined(p.grid.cells(), steps(p))
+    yield WHOLE_MAP, Joined(p.grid.cells(), steps(p.grid, p.players))
 
 
 def _asked(*names: str) -> Callable[[Params], bool]:
@@ -221,7 +206,8 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("QC-27", "No two pawns stand on one square.", squares_of_their_own, ("size=5 pawns=c3,c3",)),
     Rule("QC-16", "Every wall lies wholly on the board.", wholly_on_the_board, ("size=5 pawns=c1,c5 walls=e2h",)),
     Rule("QC-19", "No wall lies where another is, not even in part.", without_overlap,
-         ("size=5 pawns=c1,c5 walls=b2h,c2h", "size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "size=5 pawns=c1,c5 walls=b2v,b3v")),
+         ("size=5 pawns=c1,c5 walls=b2h,c2h", "size=5 pawns=c1,c5 walls=b2v:S,b2v:N",
+          "size=5 pawns=c1,c5 walls=b2v,b3v")),
     Rule("QC-20", "No two walls cross.", without_crossing, ("size=5 pawns=c1,c5 walls=b2h,b2v",)),
     Rule("QC-22", "No player is cut off from his goal.", nobody_cut_off,
          ("size=5 pawns=c1,c5 walls=b1v,d1v,c2h walls_each=5",)),
@@ -248,7 +234,7 @@ RULES: tuple[Rule[Params], ...] = (
 
 def nobody_home(p: Params) -> Claims:
     """QC-35."""
-    yield WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p, seat))
+    yield WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat))
 
 
 ADVICE: tuple[Rule[Params], ...] = (
