@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, setting
+from mapkit.games.quoridor.notation import Record, numbered, played
 from mapkit.games.quoridor.position import (
     ACROSS,
+    PASS,
     SEATS,
     SIZES,
     Board,
+    Move,
     Position,
     board,
     distance,
@@ -273,8 +276,60 @@ def _by_square(word: str) -> tuple[str, int, str]:
     return found[1], int(found[2]), found[3]
 
 
+@dataclass(frozen=True)
+class Moves:
+    """The moves of a game from its beginning: all that stands follows from them (QC-X5)."""
+
+    key: str = "moves"
+    says: str = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
+    lasting: bool = True
+
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+        """The moves, then the pawns and walls that they lead to."""
+        assert isinstance(params, Params)
+        record = played(begun(params), words)
+        if record.wrong:
+            yield Puzzle(*record.wrong)
+        elif record.moves:
+            last = len(words) - 1
+            places = (place for place, _ in numbered(words))
+            for number, (place, move) in enumerate(zip(places, record.moves, strict=True), 1):
+                yield Meant(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
+            yield from (Meant(last, fact) for fact in placed(params, record))
+
+    def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
+        """The moves; pawns and walls go without saying then."""
+        mine = recorded(facts)
+        return mine, facts if mine else frozenset()
+
+
+def _square(move: Move) -> Cell:
+    """The square of a move; that of a pass is none."""
+    return "" if move == PASS else move.rstrip("hv")
+
+
+def recorded(facts: Facts) -> tuple[Move, ...]:
+    """The moves of a game in their order; none where a map is a position."""
+    said = [fact for fact in facts if fact.mark.startswith("move ")]
+    said.sort(key=lambda fact: int(fact.mark.split()[1]))
+    return tuple(f"{fact.place}{''.join(fact.mark.split()[2:])}" or PASS for fact in said)
+
+
+def placed(p: Params, record: Record) -> Iterator[Fact]:
+    """The pawns and walls that a game has led to."""
+    for number, bit in enumerate(record.position.pawns, 1):
+        yield pawn(number, p.board.names[bit])
+    for wall, seat in record.owners.items():
+        yield has(wall[:-1], f"{wall[-1]} {seat}")
+
+
+def begun(p: Params) -> Position:
+    """The position in which a game begins (QC-8, QC-13)."""
+    return without_walls(p.board, tuple(p.board.start(seat) for seat in p.seats), (p.supply,) * p.players, 0)
+
+
 PAWNS = Ordered("pawns", "pawn", "the squares of the pawns in the order of turns", lasting=False)
-LEGEND = Legend({}, {}, (), "", (PAWNS, Walls()))
+LEGEND = Legend({}, {}, (), "", (Moves(), PAWNS, Walls()))
 
 
 def legend(_: Params) -> Legend:
@@ -286,7 +341,11 @@ def legend(_: Params) -> Legend:
 
 
 def fit(p: Params, facts: Facts) -> Params:
-    """The parameters with the lengths of everybody's ways, where all that is asked for is known (QC-22)."""
+    """The parameters with whose turn it is after the moves, and with the lengths of everybody's ways (QC-22)."""
+    line = recorded(facts)
+    if line:
+        now = played(begun(p), line).position
+        p = replace(p, turn=p.seats[now.turn], walls_left=now.stock)
     if p.apart is None or not _all_there(p, facts):
         return p
     position = position_of(p, facts)
