@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from mapkit import document
@@ -153,9 +154,9 @@ class Host:
         if self.table.mover:
             return ()
         walked = [f"{name}: {' '.join(cells)}" for name, cells in paths(self.table).items()]
-        ruled = [shown(each.words) for each in self.table.played if each.by_the_game_master and each.ruling.notes]
+        ruled = [f"  {shown(each.words)}" for each in self.table.played if _corrects(each)]
         told = [self._line("ruled-cells")] if any(" =" in line for line in walked) else []
-        told += [self._line("rulings", words="; ".join(ruled))] if ruled else []
+        told += [self._line("rulings"), *ruled] if ruled else []
         prints = self.kept and self.table.map.game.played_sheets is not None
         return (*self._board(), *walked, *told, *([self._line("print", words=self.kept)] if prints else []))
 
@@ -211,7 +212,7 @@ class Host:
         further = [word for word, known in (("peek", self.peeking), ("map", self.omniscient)) if known]
         further += ["state", "gm"] if self.gm else []
         lines = [self._may_say(), self._line("several")]
-        lines.append(self._line("at-the-table", words="".join(f", {word}" for word in further)))
+        lines.append(self._line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self._corrections() if self.gm else ()
         return Answer(tuple(lines), private=self._curtained)
 
@@ -256,13 +257,11 @@ class Host:
         """Who said what; where somebody starts, and what the game master corrected, is never said aloud."""
         if self._curtained:
             return self._line("directives", count=str(len(played)))
-        return ", ".join(map(self._named_one, played))
-
-    def _named_one(self, each: Played) -> str:
-        if each.by_the_game_master:
-            return self._line("a-ruling")
-        words = "start ..." if _chose_a_start(each) else shown(each.words.rpartition(":")[2].strip())
-        return f"{each.mover}: {words}"
+        named: list[str] = []
+        for ruled, some in groupby(played, lambda each: each.by_the_game_master):
+            each = tuple(some)
+            named += [self._line("its-rulings", count=str(len(each)))] if ruled else map(_who_said_what, each)
+        return ", ".join(named)
 
     def _rulings(self, played: Iterable[Played]) -> Iterator[str]:
         """Which rulings they were, for the game master alone."""
@@ -277,10 +276,10 @@ class Host:
         if not rest:
             return Answer(self._corrections())
         try:
-            ruling = self.table.rule(rest)
+            ruling = self.table.rule(rest.rstrip("; "))
         except NoRuling as refused:
             return Answer(tuple(shown(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
-        book = self._book() if ruling.notes or self.table.played[-1].ends_turn else ()
+        book = self._book() if _corrects(self.table.played[-1]) else ()
         return Answer((*self._told(ruling, ""), *book, *self._ending()))
 
     def _peek(self, rest: str) -> Answer:
@@ -322,7 +321,7 @@ class Host:
         """Everybody in a table, the one whose turn it is marked, then what else there is to know."""
         survey, word = self.table.survey, self.phrases.word
         heads = (self._line("player"), self._line("cell"), *map(word, survey.heads))
-        rows = [(row[0], row[1] or "-", *(word(each) or "-" for each in row[2:])) for row in survey.rows]
+        rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in survey.rows]
         wide = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         marks = ["  ", *("> " if row[0] == self.table.mover else "  " for row in survey.rows)]
         lines = [
@@ -346,6 +345,15 @@ def _turns(rest: str) -> int | None:
     """The number in `undo 2 turns`; 1 where none is said, None where it is no number."""
     found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?|ход|хода|ходов)?", rest.casefold(), re.ASCII)
     return None if found is None else int(found[1] or 1)
+
+
+def _who_said_what(each: Played) -> str:
+    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(each.words.rpartition(':')[2].strip())}"
+
+
+def _corrects(each: Played) -> bool:
+    """Whether it is a ruling that changed the game, and not words alone."""
+    return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
 
 
 def _chose_a_start(played: Played) -> bool:
@@ -411,7 +419,8 @@ def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]
 def track_of(table: Table, phrases: Phrases) -> Track:
     """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out.
 
-    A ruling is a step of the game master's in the turn that was last begun; whom he put elsewhere has a wordless step.
+    A ruling is a step of the game master's in the turn that was played last, in turn 0 before all; whom he put
+    elsewhere has a step of his own after it, without an answer.
     """
     told = [note for ruling in _rulings(table.opening, table.played) for note in ruling.notes]
     starts = tuple(Start(*_who_where(note)) for note in told if note.key == "starts")
@@ -424,11 +433,12 @@ def track_of(table: Table, phrases: Phrases) -> Track:
             continue
         if each.by_the_game_master:
             told_all = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-            master, turn = phrases.tell("the-game-master"), steps[-1].number if steps else 1
+            master, turn = phrases.tell("the-game-master"), steps[-1].number if steps else 0
             moved = [_who_where(note) for note in notes if note.key == "at"]
-            steps.append(Step(turn, master, each.words, told_all, (), ""))
-            steps += [Step(turn, name, "", (), (), cell) for name, cell in moved]
+            steps.append(Step(turn, master, f"gm {each.words}", told_all, (), ""))
+            steps += [Step(turn, name, f"= {name}", (), (), cell) for name, cell in moved]
             at.update(moved)
+            number += each.ends_turn
             continue
         at.update(_who_where(note) for note in notes if note.key == "at")
         left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)

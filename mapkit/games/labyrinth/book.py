@@ -63,11 +63,13 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 def board(state: State) -> Map[Params]:
     """The map as it is by now: walls, exits and holes, and treasures on the cells that are nothing else."""
-    taken = {fact.place for fact in state.facts if isinstance(fact.place, str)}
-    lying = {each.cell: each.genuine for each in sorted(state.loose, key=lambda each: each.genuine)}
-    free = (cell for cell in state.params.grid.cells() if cell not in taken)
-    marks = (has(cell, TREASURES[not lying[cell]] if cell in lying else "empty") for cell in free)
-    return replace(state.drawn, facts=state.facts.union(marks))
+    kept = frozenset(fact for fact in state.facts if fact.mark != "empty")
+    taken = {fact.place for fact in kept}
+    marks = dict.fromkeys((cell for cell in state.params.grid.cells() if cell not in taken), "empty")
+    for each in sorted(state.loose, key=lambda each: each.genuine):
+        if each.cell in marks:
+            marks[each.cell] = TREASURES[not each.genuine]
+    return replace(state.drawn, facts=kept.union(has(cell, mark) for cell, mark in marks.items()))
 
 
 def survey(state: State) -> Survey:
@@ -151,7 +153,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
     reading = _Reading(state, ways, words)
     told = reading.told()
     if reading.wrong or told is None:
-        raise NoRuling(*(reading.wrong or [heard("gm-unread", words=words)]))
+        raise NoRuling(*(reading.wrong or [heard("gm-unread", words=words[:60])]))
     if told.state == state:
         raise NoRuling(heard("gm-same"))
     return told
@@ -181,7 +183,7 @@ class _Reading:
         player = next((p for p in self.state.players if _sound(p.name) == _sound(name)), None)
         if player is None:
             known = ", ".join(p.name for p in self.state.players)
-            self.wrong.append(heard("gm-no-player", name=name, players=known))
+            self.wrong.append(heard("gm-no-player", name=name[:40], players=known))
         return self._of_a_player(player, [word for word in map(_canonical, rest) if word != "is"])
 
     def _subject(self) -> tuple[str | None, list[str]]:
@@ -237,14 +239,14 @@ class _Reading:
         if word in cells:
             return word
         ends = sorted(cells, key=natural)
-        self.wrong.append(heard("gm-off-board", cell=word, first=ends[0], last=ends[-1]))
+        self.wrong.append(heard("gm-off-board", cell=word[:20], first=ends[0], last=ends[-1]))
         return None
 
     def _way(self, word: str) -> Direction | None:
         if word in self.ways:
             return self.ways[word]
         known = ", ".join(request(self.params, d) for d in self.params.grid.directions)
-        self.wrong.append(heard("gm-no-way", words=word, ways=known))
+        self.wrong.append(heard("gm-no-way", words=word[:20], ways=known))
         return None
 
     def _counts(self, words: Sequence[str], known: Sequence[str]) -> list[_Count]:
@@ -257,7 +259,7 @@ class _Reading:
             kind = left.pop(0) if left and left[0] in ("genuine", "false") and known == ("treasure",) else ""
             what = left.pop(0) if left else ""
             if what not in known:
-                self.wrong.append(heard("gm-no-thing", words=what or "...", what=", ".join(known)))
+                self.wrong.append(heard("gm-no-thing", words=what[:20] or "...", what=", ".join(known)))
             found.append(_Count(number, what, kind))
         return found
 
@@ -266,7 +268,7 @@ class _Reading:
             return 0
         if _NUMBER.fullmatch(word) and int(word) <= MOST:
             return int(word)
-        self.wrong.append(heard("gm-number", words=word, count=str(MOST)))
+        self.wrong.append(heard("gm-number", words=word[:20], count=str(MOST)))
         return 0
 
     # Players
@@ -343,7 +345,7 @@ class _Reading:
         turn = next((n for n, p in enumerate(state.players) if _sound(p.name) == _sound(name)), None)
         if turn is None:
             known = ", ".join(p.name for p in state.players)
-            self.wrong.append(heard("gm-no-player", name=name or "...", players=known))
+            self.wrong.append(heard("gm-no-player", name=name[:40] or "...", players=known))
             return None
         player = state.players[turn]
         if player.dead:
@@ -415,7 +417,7 @@ class _Reading:
             facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
         elif there:
             facts |= {wall(line)}
-        told = self._changed(line, facts)
+        told = self._changed(line, facts, "gm-wall" if there else "gm-no-wall")
         stream = {flows(cell, way), flows(beyond, self.params.grid.back(way))} & facts
         return told.note("gm-stream", cell=cell) if there and stream else told
 
@@ -431,17 +433,17 @@ class _Reading:
             self.wrong.append(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
             return None
         facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
-        told = self._changed(line, facts)
+        told = self._changed(line, facts, "gm-exit" if there else "gm-no-exit-now")
         exits = sum(fact.mark == "exit" for fact in facts)
         fits = exits == 1 if state.has("O2") else exits
         return told if fits else told.note("gm-exits", count=str(exits))
 
-    def _changed(self, line: Border, facts: frozenset[Fact]) -> Telling:
+    def _changed(self, line: Border, facts: frozenset[Fact], note: str) -> Telling:
         """With other walls; where the player to move is beside them, he may ask for any step again."""
         near = self.state.player.spot in sides(self.params.grid, line)
         refused = frozenset[Direction]() if near else self.state.refused
         told = Telling(replace(self.state, facts=facts, refused=refused)).say("gm-notes")
-        return told.note("walls", cell=line.cell)
+        return told.note(note, what=_words(self.state, line))
 
 
 def _waiting(told: Telling, cell: Cell) -> Telling:
