@@ -28,9 +28,10 @@ from mapkit.playing.host import Host, board, paths, track_of
 from mapkit.playing.log import BadLog, Ruled
 from mapkit.playing.phrases import phrases
 from tests.drawings import drawn
+from tests.test_play import terminal
 
 ROOT = Path(__file__).parents[1]
-DONE, BREAKS_RULES, NOT_UNDERSTOOD, STOPPED = 0, 1, 2, 130
+DONE, NOT_UNDERSTOOD = 0, 2
 CELL = re.compile(r"\b[a-z]{1,2}\d{1,2}\b")
 CAVE = """
 rules=T3-A2-H34-W6-O17 bear=d1 creatures=bear
@@ -762,6 +763,23 @@ def test_where_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> 
             useful = [way for way in played.ways if way == "take"]
             lines = there.hear(chance.choice(useful or list(played.ways))).lines
     assert lines[-1] == "To print the paths and the turns: mapkit print bafumi"
+
+
+def test_at_a_terminal_the_game_master_sees_what_he_types_and_corrects(mapkit: Any) -> None:
+    """MP-40: starts are told to him, and a curtain would be before his own eyes."""
+    words = [word for word in NEW if word != "starts=a3 b1"]
+    words.remove("--set")
+    with terminal(*words, "--gm") as there:
+        there.until("Ann> ")
+        there.type("start a3\n")
+        assert "start a3" in there.until("Bob> ")
+        there.type("start b1\n")
+        assert "SAY: It is Ann's turn." in there.until("Ann> ")
+        there.type("gm Bob at c3\n")
+        assert "  Bob    c3   healthy" in there.until("Ann> ")
+        there.type("quit\n")
+        there.until("The game is saved.")
+        assert there.playing.wait(timeout=30) == DONE
 
 
 @pytest.mark.parametrize("option", ["peek=yes", "private-answers=yes"])
