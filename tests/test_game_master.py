@@ -109,7 +109,9 @@ def read(text: str, name: str) -> Map[Any]:
 # Corrections
 
 
-@pytest.mark.parametrize("words", ["gm Bob at c3", "GM  bob is at c3", "ведущий Bob на c3", "gm Bob on c3"])
+@pytest.mark.parametrize(
+    "words", ["gm Bob at c3", "GM  bob is at c3", "ведущий Bob на c3", "gm Bob on c3", "gm Bob c3"]
+)
 def test_a_player_is_put_elsewhere_and_no_cell_is_said_aloud(host: Host, words: str) -> None:
     """MP-8: the notes alone tell it."""
     answer = host.hear(words)
@@ -445,6 +447,20 @@ def test_rulings_are_taken_back_and_brought_back_as_others_are(host: Host) -> No
     assert table.look(Path(host.table.name), read).state == state_of(host)
 
 
+def test_a_ruling_counts_for_itself_when_it_is_taken_back(host: Host) -> None:
+    """A slip of the game master's costs the player nothing that he said in the same turn."""
+    for words in ("right", "gm Bob at c3", "gm Bob has no bullets", "shoot up"):
+        host.hear(words)
+    told = [aloud(host.hear(words).lines)[0] for words in ("undo", "undo", "undo 2", "redo 2", "redo 9")]
+    assert told == [
+        "Taken back: Ann: shoot up.",
+        "Taken back: rulings of the game master: 1.",
+        "Taken back: Ann: right, rulings of the game master: 1.",
+        "Brought back: Ann: right, rulings of the game master: 1.",
+        "Brought back: rulings of the game master: 1, Ann: shoot up.",
+    ]
+
+
 def test_what_is_told_of_a_ruling_that_is_taken_back_names_no_cell(path: Path) -> None:
     with evening(path) as host:
         host.hear("gm Bob at c3")
@@ -631,11 +647,11 @@ def test_the_track_tells_rulings_as_the_game_masters(path: Path) -> None:
         track = track_of(host.table, phrases("labyrinth", "en"))
     told = [(step.number, step.player, step.words, step.cell) for step in track.steps]
     assert told == [
-        (0, "game master", "gm Ann at b3", ""),
+        (0, "game master", "game master: Ann at b3", ""),
         (0, "Ann", "= Ann", "b3"),
         (1, "Ann", "right", "c3"),
-        (1, "game master", "gm say well", ""),
-        (1, "game master", "gm turn Bob", ""),
+        (1, "game master", "game master: say well", ""),
+        (1, "game master", "game master: turn Bob", ""),
         (2, "Bob", "up", "c2"),
     ]
     assert track.steps[0].heard == ("The game master has corrected his notes.",)

@@ -435,7 +435,7 @@ def track_of(table: Table, phrases: Phrases) -> Track:
             told_all = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
             master, turn = phrases.tell("the-game-master"), steps[-1].number if steps else 0
             moved = [_who_where(note) for note in notes if note.key == "at"]
-            steps.append(Step(turn, master, f"gm {each.words}", told_all, (), ""))
+            steps.append(Step(turn, master, f"{master}: {each.words}", told_all, (), ""))
             steps += [Step(turn, name, f"= {name}", (), (), cell) for name, cell in moved]
             at.update(moved)
             number += each.ends_turn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, assert_never
@@ -132,14 +133,14 @@ class Table:
         return self.played[-1].ruling
 
     def undo(self, turns: int) -> tuple[Played, ...]:
-        """Take back the last so many turns, the one begun included; what was taken back, latest first."""
+        """Take back the last so many turns or rulings, the turn begun included; what was taken back, latest first."""
         back = tuple(_last_turns(self.played, turns))
         if back:
             self._held().append(Undone(tuple(each.number for each in back)))
         return back
 
     def redo(self, turns: int) -> tuple[Played, ...]:
-        """Bring back the last so many turns that were taken back, in their order."""
+        """Bring back the last so many turns or rulings that were taken back, in their order."""
         forth = tuple(_next_turns(self.undone, turns))
         if forth:
             self._held().append(Redone(tuple(each.number for each in forth)))
@@ -315,20 +316,30 @@ def _ruled(referee: Referee[Any], state: Any, words: str) -> Ruling[Any]:
 
 
 def _last_turns(played: Sequence[Played], turns: int) -> Iterator[Played]:
-    """The directives of the last turns, latest first; a turn goes back to the directive that ended the one before."""
-    for count, each in enumerate(reversed(played)):
-        turns -= bool(count) and each.ends_turn
+    """The directives of the last turns, latest first; a turn goes back to the directive that ended the one before.
+
+    A ruling by the game master counts for itself.
+    """
+    latest_first = played[::-1]
+    for each, older in zip_longest(latest_first, latest_first[1:]):
         if turns < 1:
             return
         yield each
+        turns -= older is not None and (older.ends_turn or _apart(each, older))
 
 
 def _next_turns(undone: Sequence[Played], turns: int) -> Iterator[Played]:
-    for each in reversed(undone):
+    next_first = undone[::-1]
+    for each, after in zip_longest(next_first, next_first[1:]):
         if turns < 1:
             return
         yield each
-        turns -= each.ends_turn
+        turns -= each.ends_turn or (after is not None and _apart(each, after))
+
+
+def _apart(one: Played, other: Played) -> bool:
+    """Whether two neighbours are not of one turn, because either is a ruling by the game master."""
+    return one.by_the_game_master or other.by_the_game_master
 
 
 # Names

@@ -187,12 +187,14 @@ class _Reading:
         return self._of_a_player(player, [word for word in map(_canonical, rest) if word != "is"])
 
     def _subject(self) -> tuple[str | None, list[str]]:
-        """The name that the words begin with, known or not, and the words after it; None where it is no sentence of."""
+        """The name that the words begin with, known or not, and what follows; None for what is about no player."""
         raw = self._raw
         ends = range(len(raw) - 1, 0, -1)
         names = {_sound(p.name) for p in self.state.players}
+        alone = [[cell] for cell in self.params.grid.cells()]
         for end in ends:
-            if _sound(" ".join(raw[:end])) in names and _canonical(raw[end]) in _OF_PLAYERS:
+            known = _canonical(raw[end]) in _OF_PLAYERS or raw[end:] in alone
+            if known and _sound(" ".join(raw[:end])) in names:
                 return " ".join(raw[:end]), raw[end:]
         if raw and _canonical(raw[0]) in _OF_THINGS:
             return None, raw
@@ -201,7 +203,7 @@ class _Reading:
 
     def _of_a_player(self, player: Player | None, rest: list[str]) -> Telling | None:
         match rest:
-            case ["at", cell]:
+            case ["at", cell] | [cell] if rest[0] == "at" or cell in self.params.grid.cells():
                 return self._placed(player, self._cell(cell))
             case ["outside", *where]:
                 return self._put_outside(player, [word for word in where if word != "at"])
