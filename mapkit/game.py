@@ -430,6 +430,15 @@ class IllegalMove(MoveError):
     """The words are a directive that a rule forbids now; the key of the refusal begins with the rule's number."""
 
 
+class NoRuling(MoveError):
+    """A correction by the game master that cannot be made; `refusals` tell all that is wrong with it."""
+
+    def __init__(self, *refusals: Heard) -> None:
+        """Takes the refusals, one at least."""
+        super().__init__(refusals[0])
+        self.refusals = refusals
+
+
 Dice = Callable[[int], int]
 """Rolls a die of so many sides: a number from 1 to that."""
 
@@ -450,6 +459,20 @@ class Seat(NamedTuple):
     words: str
 
 
+class Survey(NamedTuple):
+    """A moment as the game master's book has it.
+
+    `rows` are the players in turn order: a name, a cell, and what stands under the further `heads`. `things` are what
+    else is on the board, such as creatures and treasures: what, and the cell. Heads, things and all that stands below
+    heads but names are words of the phrase file. `notes` tell the rest.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    things: tuple[tuple[str, Cell], ...] = ()
+    notes: tuple[Heard, ...] = ()
+
+
 def _openly(_: object) -> bool:
     return False
 
@@ -465,6 +488,10 @@ class Referee(Generic[S]):
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
+
+    For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
+    moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
+    everybody hears of it gives no secret away.
     """
 
     begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]
@@ -475,3 +502,6 @@ class Referee(Generic[S]):
     options: Mapping[str, str]
     seating: Mapping[str, str] = field(default_factory=dict)
     secret: Callable[[S], bool] = _openly
+    board: Callable[[S], Map[Any]] | None = None
+    survey: Callable[[S], Survey] | None = None
+    correct: Callable[[S, str], Ruling[S]] | None = None

@@ -25,7 +25,7 @@ from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map
 from mapkit.playing import phrases, saved, table
-from mapkit.playing.host import FOR_YOU, Host, paths
+from mapkit.playing.host import Host, paths
 
 ROOT = Path(__file__).parents[1]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -590,6 +590,7 @@ def test_at_the_end_the_map_and_everybodys_path_are_shown(play: Plays) -> None:
         "   +---+---+---+---+---+",
         "Ann: b3 c3 d3 e3",
         "Bob: e1 e2 e1 d1",
+        "To print the paths and the turns: mapkit print game.jsonl",
     ]
 
 
@@ -668,14 +669,14 @@ def test_private_answers_say_for_whom_they_are(play: Plays) -> None:
     result = play("--set", "private-answers=yes", typed="south\neast\nnorth\n")
     assert result.stdout.splitlines()[1:] == [
         "It is Ann's turn.",
-        FOR_YOU,
+        "Say repeat to hear what was for you alone.",
         "(for Ann) Ann cannot move south. Blocked by wall.",
         "(for Ann) Ann walks into a SAFE clearing.",
         "It is Bob's turn.",
-        FOR_YOU,
+        "Say repeat to hear what was for you alone.",
         "(for Bob) Bob enters a HOSPITAL.",
         "It is Ann's turn.",
-        FOR_YOU,
+        "Say repeat to hear what was for you alone.",
     ]
 
 

@@ -29,7 +29,7 @@ from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import BadSetting, Heard, Map, MoveError
 from mapkit.playing import log, saved, table
-from mapkit.playing.log import BadLog, Begun, Redone, Said, Undone
+from mapkit.playing.log import BadLog, Begun, Redone, Ruled, Said, Undone
 from mapkit.playing.table import Table
 
 ROOT = Path(__file__).parents[1]
@@ -492,6 +492,9 @@ def test_a_game_that_does_not_begin_as_it_says_is_refused(path: Path, change: di
         {"n": 3, "kind": "redo", "events": None},
         {"n": 3, "kind": "say", "by": "Ann", "words": "north"},
         {"n": 3, "kind": "say", "by": "Ann", "words": 1, "rolls": [], "heard": [], "turn": ""},
+        {"n": 3, "kind": "ruling", "words": "say hello", "heard": []},
+        {"n": 3, "kind": "ruling", "words": 1, "heard": [], "turn": ""},
+        {"n": 3, "kind": "ruling", "words": "say hello", "heard": ["gm-says"], "turn": ""},
         {"n": 2, "kind": "undo", "events": [2]},
         b"[1]}",
         b'{"n":3,"kind":"undo","events":[' + b"9" * 5000 + b"]}",
@@ -583,6 +586,7 @@ texts = st.dictionaries(st.text(), st.text(), max_size=3)
 people = st.lists(st.text(), max_size=3).map(tuple)
 entries = st.one_of(
     st.builds(Said, st.text(), st.text(st.characters()), wholes, heards, st.text()),
+    st.builds(Ruled, st.text(st.characters()), heards, st.text()),
     st.builds(Undone, wholes),
     st.builds(Redone, wholes),
 )
@@ -612,7 +616,8 @@ def test_a_seed_that_no_file_can_hold_is_kept_all_the_same(path: Path) -> None:
 
 Act = tuple[str, int]
 acts = st.lists(
-    st.tuples(st.sampled_from(["say", "say", "say", "say", "undo", "redo", "reopen"]), st.integers(0, 20)), max_size=25
+    st.tuples(st.sampled_from(["say", "say", "say", "say", "rule", "undo", "redo", "reopen"]), st.integers(0, 20)),
+    max_size=25,
 )
 
 
@@ -629,6 +634,10 @@ class Model:
                 words = played.ways[number % len(played.ways)]
                 played.say(words)
                 self.stand.append((played.played[-1].number, words))
+                self.undone.clear()
+            case "rule", number:
+                played.rule(f"say {number}")
+                self.stand.append((played.played[-1].number, f"say {number}"))
                 self.undone.clear()
             case "undo", number:
                 for each in played.undo(number % 4):
@@ -667,6 +676,8 @@ def replayed(events: Sequence[log.Event]) -> object:
     assert isinstance(first, Begun)
     state = referee.begin(labyrinth(), first.players, first.options, dice(first.rolls)).state
     for event in log.standing(events):
+        if isinstance(event.entry, Ruled):
+            continue  # words alone
         assert isinstance(event.entry, Said)
         state = referee.play(state, event.entry.words, dice(event.entry.rolls)).state
     return state

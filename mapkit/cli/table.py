@@ -55,6 +55,7 @@ def play(
     ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
+    gm: Annotated[bool, typer.Option("--gm", help="The game master's screen: state, notes, corrections.")] = False,
     resume: Annotated[str | None, typer.Option(metavar="ID|LOG", help="Go on with a game.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the saved games.")] = False,
     delete: Annotated[str | None, typer.Option(metavar="ID|all", help="Delete a saved game, or all of them.")] = None,
@@ -79,7 +80,8 @@ def play(
         words = _words_of(drawn, lang) if drawn else None
         with _begun(drawn, players, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             words = words or phrases.phrases(played.map.game.name, lang)
-            code = _evening(Host(played, words, omniscient=omniscient), strict=strict)
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played))
+            code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
 
@@ -169,6 +171,13 @@ def _options(given: list[str]) -> dict[str, str]:
     return {key.strip(): value.strip() for key, _, value in pairs}
 
 
+def _kept(played: Table) -> str:
+    """What a game is called on a command line: a saved one by its id, another by its log."""
+    path = Path(played.name)
+    saved_here = path.suffix == saved.SUFFIX and path.parent == saved.games_folder()
+    return quoted(path.stem if saved_here else played.name)
+
+
 def _resumed(text: str) -> Table:
     played = table.resume(saved.find(saved.games_folder(), text), read_map)
     if played.dropped:
@@ -252,7 +261,7 @@ def _lines(host: Host) -> Iterator[str]:
     if sys.stdin is None:
         return
     if sys.stdin.isatty():
-        while (typed := (_asked_in_secret if host.table.secret else _asked)(host.prompt)) is not None:
+        while (typed := (_asked_in_secret if host.secret else _asked)(host.prompt)) is not None:
             yield typed
         return
     while data := sys.stdin.buffer.readline(MOST_BYTES):

@@ -7,25 +7,35 @@ prints nor reads, so that a terminal, a pipe and a test are served alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from mapkit import document
 from mapkit.files import shown
-from mapkit.game import Heard, Map, MoveError, Ruling, heard
-from mapkit.grid import Cell
+from mapkit.game import Heard, IllegalMove, Map, MoveError, NoRuling, Ruling, heard
+from mapkit.grid import Cell, natural
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.table import Played, Table
 from mapkit.track import Start, Step, Track
 
-FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried"})
+FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried", "gm-says"})
 """What everybody hears, even where answers are private."""
 
 NAMED = ("player", "other")
 """The arguments of what is heard that name those whom it is for."""
 
-FOR_YOU = "Say repeat to hear what was for you alone."
-OFFER = "Do you want to peek? peek 1: the public facts; peek 2 agreed: the full board, when all have agreed; or go on."
+IN_RUSSIAN = {
+    **dict.fromkeys(("помощь", "помоги"), "help"),
+    **dict.fromkeys(("отмена", "отменить", "отмени"), "undo"),
+    **dict.fromkeys(("вернуть", "верни"), "redo"),
+    **dict.fromkeys(("повтор", "повтори", "повторить"), "repeat"),
+    **dict.fromkeys(("карта", "поле"), "map"),
+    **dict.fromkeys(("состояние", "таблица"), "state"),
+    **dict.fromkeys(("выйти", "хватит"), "quit"),
+    "ведущий": "gm",
+}
+"""The words of the table in Russian."""
 
 MOST_LINE = 1000
 """The longest line that is listened to."""
@@ -47,12 +57,18 @@ class Answer(NamedTuple):
 class Host:
     """One evening at the table."""
 
-    def __init__(self, table: Table, phrases: Phrases, *, omniscient: bool) -> None:
-        """`omniscient` shows the game master's notes with every answer (TL-2)."""
+    def __init__(self, table: Table, phrases: Phrases, *, omniscient: bool, gm: bool = False, kept: str = "") -> None:
+        """`omniscient` shows the game master's notes with every answer (TL-2).
+
+        `gm` says that the game master sits here alone: he sees all, what he says aloud is marked, and he may correct
+        the game. `kept` is what the game's log is called on a command line.
+        """
         options = table.begun.options
-        self.table, self.phrases, self.omniscient = table, phrases, omniscient
+        self.table, self.phrases, self.gm, self.kept = table, phrases, gm, kept
+        self.omniscient = omniscient or gm
         self.private = options.get("private-answers", "no") == "yes"
         self.peeking = options.get("peek", "no") == "yes"
+        self._curtained = self.private and not gm
         self._words: dict[str, Callable[[str], Answer]] = {
             "help": self._help,
             "?": self._help,
@@ -61,6 +77,8 @@ class Host:
             "repeat": self._repeat,
             "peek": self._peek,
             "map": self._map,
+            "state": self._state,
+            "gm": self._rule,
             "quit": self._quit,
             "exit": self._quit,
         }
@@ -68,24 +86,45 @@ class Host:
     @property
     def prompt(self) -> str:
         """Whose words are waited for."""
-        return f"{self.table.mover}> " if self.table.mover else "over> "
+        return f"{self.table.mover or self._line('over')}> "
+
+    @property
+    def secret(self) -> bool:
+        """Whether what is typed now is not to be seen by who looks on."""
+        return self.table.secret and not self.gm
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
         if not self.table.played:
-            return (*self._told(self.table.opening, ""), *self._offer(self.table.opening))
-        return ("The game goes on.", *self._repeated())
+            return (*self._told(self.table.opening, ""), *self._offer(self.table.opening), *self._book())
+        return (self._line("goes-on"), *self._repeated(), *self._book())
 
     def hear(self, line: str) -> Answer:
         """Answer a line: a word of the table, or directives with `;` or `,` between them, until one is refused."""
-        word, _, rest = line.strip().casefold().partition(" ")
+        word, _, rest = line.strip().partition(" ")
+        word = IN_RUSSIAN.get(word.casefold(), word.casefold())
         if not word or word.startswith("#"):
             return Answer(())
         if len(line) > MOST_LINE:
-            return _puzzled(f"That line has {len(line):,} characters; {MOST_LINE:,} are the most.")
-        if word in self._words and ":" not in rest:  # else it is a player's name
+            return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
+        if word in self._words and not self._names_a_player(line):
             return self._words[word](rest.strip())
         return self._directives(list(filter(None, map(str.strip, re.split("[;,]", line)))))
+
+    def _names_a_player(self, line: str) -> bool:
+        """Whether what stands before a colon is a player's name, though it looks like a word of the table."""
+        name, colon, _ = line.partition(":")
+        return bool(colon) and name.strip().casefold() in [each.casefold() for each in self.table.begun.players]
+
+    def _line(self, key: str, **args: str) -> str:
+        return self.phrases.tell(key, **args)
+
+    def _puzzled(self, key: str, **args: str) -> Answer:
+        return Answer((self._line(key, **args),), refused=True)
+
+    def _aloud(self, text: str) -> str:
+        """What everybody hears; on the game master's screen it is marked as what he is to say."""
+        return self._line("aloud", words=text) if self.gm else text
 
     def _directives(self, directives: Sequence[str]) -> Answer:
         """Carry out one after the other; where the turn has ended, the rest of a line is not the next player's."""
@@ -93,26 +132,38 @@ class Host:
         for number, directive in enumerate(directives):
             if number and self.table.played[-1].ends_turn and ":" not in directive:
                 unsaid = shown("; ".join(directives[number:]))
-                lines.append(f"It is {self.table.mover}'s turn by now, so this was not carried out: {unsaid}")
-                return Answer(tuple(lines), refused=True, private=self.private)
+                lines.append(self._line("not-carried-out", player=self.table.mover, words=unsaid))
+                return Answer((*lines, *self._book()), refused=True, private=self._curtained)
             mover = self.table.mover
             try:
                 ruling = self.table.say(directive)
             except MoveError as refused:
-                lines += (shown(self.phrases.refuse(refused.refusal)), *(self._ending() if number else ()))
-                return Answer(tuple(lines), refused=True, private=self.private)
+                lines += (self._refused(refused), *(self._ending() if number else ()))
+                return Answer(tuple(lines), refused=True, private=self._curtained)
             lines += (*self._told(ruling, mover), *self._offer(ruling))
-        return Answer((*lines, *self._ending()), private=self.private)
+        book = self._book() if self.table.played and self.table.played[-1].ends_turn else ()
+        return Answer((*lines, *book, *self._ending()), private=self._curtained)
+
+    def _refused(self, refused: MoveError) -> str:
+        """A refusal; what a rule forbids is the game master's answer, and what cannot be read may be his own slip."""
+        text = shown(self.phrases.refuse(refused.refusal))
+        return self._aloud(text) if isinstance(refused, IllegalMove) else text
 
     def _ending(self) -> tuple[str, ...]:
-        """When the game is over: the whole map, and everybody's path (TL-G1)."""
+        """When the game is over: the map as it is then, everybody's path (TL-G1), and what the game master ruled."""
         if self.table.mover:
             return ()
-        return (*board(self.table.map), *(f"{name}: {' '.join(cells)}" for name, cells in paths(self.table).items()))
+        walked = [f"{name}: {' '.join(cells)}" for name, cells in paths(self.table).items()]
+        ruled = [f"  {shown(each.words)}" for each in self.table.played if _corrects(each)]
+        told = [self._line("ruled-cells")] if any(" =" in line for line in walked) else []
+        told += [self._line("rulings"), *ruled] if ruled else []
+        prints = self.kept and self.table.map.game.played_sheets is not None
+        return (*self._board(), *walked, *told, *([self._line("print", words=self.kept)] if prints else []))
 
     def _told(self, ruling: Ruling[Any], hearer: str) -> tuple[str, ...]:
         """The words of a ruling; with private answers, those for everybody and those for the one who hears."""
-        spoken = tuple(self._spoken(each) for each in ruling.heard if not self.private or _concerns(each, hearer))
+        heard = (each for each in ruling.heard if not self._curtained or _concerns(each, hearer))
+        spoken = tuple(self._aloud(self._spoken(each)) for each in heard)
         notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
         return spoken + notes
 
@@ -120,25 +171,35 @@ class Host:
         text = self.phrases.say(each)
         if not self.private or each.key in FOR_ALL:
             return text
-        named = [name for key, name in each.args if key in NAMED]
-        return f"(for {' and '.join(named)}) {text}"
+        named = self._line("and").join(name for key, name in each.args if key in NAMED)
+        return self._line("for", players=named, words=text)
 
     def _turn(self) -> tuple[str, ...]:
-        return (self.phrases.say(heard("turn", player=self.table.mover)),) if self.table.mover else ()
+        if not self.table.mover:
+            return ()
+        return (self._aloud(self.phrases.say(heard("turn", player=self.table.mover))),)
 
     def _offer(self, ruling: Ruling[Any]) -> tuple[str, ...]:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
         if not any(each.key == "turn" for each in ruling.heard):
             return ()
-        return (OFFER,) * self.peeking + (FOR_YOU,) * self.private
+        offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
+        return tuple(map(self._line, offers))
 
     def _repeated(self) -> tuple[str, ...]:
         """The last answer; with private ones all that concerns the player since he last spoke; and whose turn it is."""
-        if self.private and self.table.mover:
+        if self._curtained and self.table.mover:
             return (*self._missed(self.table.mover), *self._turn())
-        last = self.table.played[-1].ruling if self.table.played else self.table.opening
-        begun = any(each.key == "turn" for each in last.heard)
-        return (*self._told(last, ""), *(() if begun else self._turn()), *self._ending())
+        last = self._last()
+        begun = any(each.key == "turn" for ruling in last for each in ruling.heard)
+        told = (line for ruling in last for line in self._told(ruling, ""))
+        return (*told, *(() if begun else self._turn()), *self._ending())
+
+    def _last(self) -> list[Ruling[Any]]:
+        """The very last answer (MP-13), and what the game master has ruled since."""
+        said = [i for i, each in enumerate(self.table.played) if not each.by_the_game_master]
+        since = [each.ruling for each in self.table.played[said[-1] if said else 0 :]]
+        return since if said else [self.table.opening, *since]
 
     def _missed(self, name: str) -> tuple[str, ...]:
         """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here."""
@@ -148,58 +209,131 @@ class Host:
         return tuple(self._spoken(each) for each in told if each.key not in FOR_ALL and _concerns(each, name))
 
     def _help(self, _: str) -> Answer:
-        ways = ", ".join(self.table.ways) or "nothing: the game is over"
-        lines = [f"You may say: {ways}.", "Several in one line: put ; between them."]
-        lines.append("At the table: repeat, undo [N turns], redo [N turns], quit, help" + self._more_help())
-        return Answer(tuple(lines), private=self.private)
+        further = [word for word, known in (("peek", self.peeking), ("map", self.omniscient)) if known]
+        further += ["state", "gm"] if self.gm else []
+        lines = [self._may_say(), self._line("several")]
+        lines.append(self._line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
+        lines += self._corrections() if self.gm else ()
+        return Answer(tuple(lines), private=self._curtained)
 
-    def _more_help(self) -> str:
-        return (", peek" if self.peeking else "") + (", map" if self.omniscient else "") + "."
+    def _may_say(self) -> str:
+        """What the player to move may say; cells to start on are too many to list."""
+        if self.table.secret:
+            cells = self.table.map.params.grid.cells()
+            ends = sorted(cells, key=natural)
+            return self._line("may-start", player=self.table.mover, first=ends[0], last=ends[-1], cell=cells[0])
+        ways = ", ".join(self.table.ways)
+        return self._line("may-say", ways=ways) if ways else self._line("may-say-nothing")
 
-    def _repeat(self, _: str) -> Answer:
-        """The very last answer, and nothing older."""
-        return Answer(self._repeated(), private=self.private)
+    def _corrections(self) -> tuple[str, ...]:
+        known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
+        return tuple(line for key in known for line in self._line(key).splitlines())
+
+    def _repeat(self, rest: str) -> Answer:
+        """The very last answer, and nothing older (MP-13)."""
+        return self._puzzled("older") if rest else Answer(self._repeated(), private=self._curtained)
 
     def _undo(self, rest: str) -> Answer:
         turns = _turns(rest)
         if turns is None:
-            return _puzzled("undo takes a number of turns, such as undo 2")
+            return self._puzzled("undo-takes")
         back = self.table.undo(turns)
         if not back:
-            return _puzzled("There is nothing to take back.")
-        what = f"directives, {len(back)}" if self.private else _named(reversed(back))
-        return Answer((f"Taken back: {what}.", *self._turn()), private=self.private)
+            return self._puzzled("nothing-back")
+        said = self._aloud(self._line("taken-back", words=self._named(back[::-1])))
+        return Answer((said, *self._rulings(back[::-1]), *self._turn(), *self._book()), private=self._curtained)
 
     def _redo(self, rest: str) -> Answer:
         turns = _turns(rest)
         if turns is None:
-            return _puzzled("redo takes a number of turns, such as redo 2")
+            return self._puzzled("redo-takes")
         forth = self.table.redo(turns)
         if not forth:
-            return _puzzled("There is nothing to bring back.")
-        what = f"directives, {len(forth)}" if self.private else _named(forth)
-        return Answer((f"Brought back: {what}.", *self._repeated()), private=self.private)
+            return self._puzzled("nothing-forth")
+        said = self._aloud(self._line("brought-back", words=self._named(forth)))
+        return Answer((said, *self._rulings(forth), *self._repeated(), *self._book()), private=self._curtained)
+
+    def _named(self, played: Sequence[Played]) -> str:
+        """Who said what; where somebody starts, and what the game master corrected, is never said aloud."""
+        if self._curtained:
+            return self._line("directives", count=str(len(played)))
+        named: list[str] = []
+        for ruled, some in groupby(played, lambda each: each.by_the_game_master):
+            each = tuple(some)
+            named += [self._line("its-rulings", count=str(len(each)))] if ruled else map(_who_said_what, each)
+        return ", ".join(named)
+
+    def _rulings(self, played: Iterable[Played]) -> Iterator[str]:
+        """Which rulings they were, for the game master alone."""
+        if self.gm:
+            ruled = (shown(each.words) for each in played if each.by_the_game_master)
+            yield from (f"  [{self._line('ruling-was', words=words)}]" for words in ruled)
+
+    def _rule(self, rest: str) -> Answer:
+        """The game master corrects the game, or says words of his own."""
+        if not self.gm:
+            return self._puzzled("not-the-game-master")
+        if not rest:
+            return Answer(self._corrections())
+        try:
+            ruling = self.table.rule(rest.rstrip("; "))
+        except NoRuling as refused:
+            return Answer(tuple(shown(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
+        book = self._book() if _corrects(self.table.played[-1]) else ()
+        return Answer((*self._told(ruling, ""), *book, *self._ending()))
 
     def _peek(self, rest: str) -> Answer:
         """TL-37: nothing, the public facts, or with everybody's consent the full board."""
         if not self.peeking:
-            return _puzzled("Nobody peeks in this game; it begins with --set peek=yes where the group wants it.")
+            return self._puzzled("peek-with-set" if "peek" in self.table.referee.options else "no-peeking")
         if rest == "1":
             return Answer(tuple(f"{seat.name}: {seat.words}" for seat in self.table.seats))
         if rest == "2 agreed":
-            return Answer((*board(self.table.map), *self._places()))
-        return Answer((OFFER,))
+            return Answer((*self._board(), *self._places()))
+        return Answer((self._line("offer"),))
 
     def _map(self, _: str) -> Answer:
         if not self.omniscient:
-            return _puzzled("The board is hidden; --omniscient shows it.")
-        return Answer((*board(self.table.map), *self._places()))
+            return self._puzzled("hidden")
+        return Answer((*self._board(), *self._places()))
+
+    def _board(self) -> tuple[str, ...]:
+        """The board as it is by now; where the game tells it, with everybody and everything on it."""
+        if self.table.referee.board is None:
+            return board(self.table.board)
+        survey = self.table.survey
+        here = [(row[0], row[1]) for row in survey.rows]
+        return board(self.table.board, [*here, *((self.phrases.word(what), cell) for what, cell in survey.things)])
 
     def _places(self) -> tuple[str, ...]:
-        return tuple(f"{seat.name} on {seat.cell}: {seat.words}" for seat in self.table.seats)
+        if self.table.referee.survey is not None:
+            return self._sheet()
+        return tuple(self._line("seat", player=name, cell=cell, words=words) for name, cell, words in self.table.seats)
+
+    def _state(self, _: str) -> Answer:
+        return Answer(self._sheet()) if self.gm else self._puzzled("not-the-game-master")
+
+    def _book(self) -> tuple[str, ...]:
+        """On the game master's screen, his table of everybody; when the game is over, the end tells all."""
+        return self._sheet() if self.gm and self.table.mover else ()
+
+    def _sheet(self) -> tuple[str, ...]:
+        """Everybody in a table, the one whose turn it is marked, then what else there is to know."""
+        survey, word = self.table.survey, self.phrases.word
+        heads = (self._line("player"), self._line("cell"), *map(word, survey.heads))
+        rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in survey.rows]
+        wide = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        marks = ["  ", *("> " if row[0] == self.table.mover else "  " for row in survey.rows)]
+        lines = [
+            mark + " ".join(f"{each:<{size}}" for each, size in zip(row, wide, strict=True)).rstrip()
+            for mark, row in zip(marks, (heads, *rows), strict=True)
+        ]
+        things = ", ".join(f"{word(what)} {cell}" for what, cell in survey.things)
+        lines += ["  " + self._line("board-has", words=things)] if things else []
+        return (*lines, *(f"  {self.phrases.note(note)}" for note in survey.notes))
 
     def _quit(self, _: str) -> Answer:
-        return Answer(("The game is saved.",), over=True)
+        return Answer((self._line("saved"),), over=True)
 
 
 def _concerns(each: Heard, name: str) -> bool:
@@ -207,38 +341,52 @@ def _concerns(each: Heard, name: str) -> bool:
     return each.key in FOR_ALL or name in (other for key, other in each.args if key in NAMED)
 
 
-def _puzzled(text: str) -> Answer:
-    return Answer((text,), refused=True)
-
-
 def _turns(rest: str) -> int | None:
     """The number in `undo 2 turns`; 1 where none is said, None where it is no number."""
-    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?)?", rest, re.ASCII)
+    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?|ход|хода|ходов)?", rest.casefold(), re.ASCII)
     return None if found is None else int(found[1] or 1)
 
 
-def _named(played: Iterable[Played]) -> str:
-    """Who said what; where somebody starts is never said aloud."""
-    return ", ".join(
-        f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(each.words.rpartition(':')[2].strip())}"
-        for each in played
-    )
+def _who_said_what(each: Played) -> str:
+    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(each.words.rpartition(':')[2].strip())}"
+
+
+def _corrects(each: Played) -> bool:
+    """Whether it is a ruling that changed the game, and not words alone."""
+    return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
 
 
 def _chose_a_start(played: Played) -> bool:
     return any(note.key == "starts" for note in played.ruling.notes)
 
 
-def board(drawn: Map[Any]) -> tuple[str, ...]:
-    """The map as lines for a terminal, with the names of columns and rows."""
+def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str, ...]:
+    """The map as lines for a terminal, with the names of columns and rows.
+
+    `there` is who or what is on which cell: such cells bear a star, and the ends of their rows tell who it is.
+    """
+    grid = drawn.params.grid
+    cells, pawns = grid.cells(), tuple(there)
     lines: list[str] = []
-    for drawing in document.drawings(drawn):
+    for floor, drawing in enumerate(document.drawings(drawn)):
         columns = "".join(f" {name:^3}" for name in _columns(drawn))
-        lines.append(f"   {columns}".rstrip())
+        lines.append(f"{f'/{floor + 1}' if grid.floors > 1 else '':<3}{columns}".rstrip())
         for number, row in enumerate(drawing.splitlines()):
-            label = str(drawn.params.grid.rows - number // 2) if number % 2 else ""
-            lines.append(f"{label:>2} {row}")
+            first = (floor * grid.rows + number // 2) * grid.columns
+            here = cells[first : first + grid.columns] if number % 2 else ()
+            label = str(grid.rows - number // 2) if number % 2 else ""
+            lines.append(f"{label:>2} {_peopled(row, here, pawns)}")
     return tuple(lines)
+
+
+def _peopled(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]]) -> str:
+    """A row of a drawing with a star in each cell that somebody is on, and who that is."""
+    signs = list(row.ljust(4 * len(cells) + 1))
+    for column, cell in enumerate(cells):
+        if signs[4 * column + 1] == " " and any(cell == at for _, at in there):
+            signs[4 * column + 1] = "*"
+    told = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
+    return f"{''.join(signs)}  {told}" if told else row
 
 
 def _columns(drawn: Map[Any]) -> list[str]:
@@ -247,16 +395,20 @@ def _columns(drawn: Map[Any]) -> list[str]:
 
 
 def paths(table: Table) -> dict[str, list[str]]:
-    """The cells that each player came to, in order; those passed through stand in brackets."""
+    """The cells that each player came to, in order; those passed through stand in brackets.
+
+    Where the game master put somebody stands after `=`.
+    """
     walked: dict[str, list[str]] = {}
-    for note in (n for ruling in _rulings(table.opening, table.played) for n in ruling.notes):
+    said = [(False, table.opening), *((each.by_the_game_master, each.ruling) for each in table.played)]
+    for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
         told = dict(note.args)
         if note.key == "starts":
             walked[told["player"]] = [told["cell"]]
         elif note.key == "through":
             walked[told["player"]].append(f"({told['cell']})")
         elif note.key == "at":
-            walked[told["player"]].append(told["cell"])
+            walked[told["player"]].append(f"={told['cell']}" if ruled else told["cell"])
     return walked
 
 
@@ -265,7 +417,11 @@ def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]
 
 
 def track_of(table: Table, phrases: Phrases) -> Track:
-    """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out."""
+    """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out.
+
+    A ruling is a step of the game master's in the turn that was played last, in turn 0 before all; whom he put
+    elsewhere has a step of his own after it, without an answer.
+    """
     told = [note for ruling in _rulings(table.opening, table.played) for note in ruling.notes]
     starts = tuple(Start(*_who_where(note)) for note in told if note.key == "starts")
     at = dict(starts)
@@ -274,6 +430,15 @@ def track_of(table: Table, phrases: Phrases) -> Track:
     for each in table.played:
         notes = each.ruling.notes
         if _chose_a_start(each):
+            continue
+        if each.by_the_game_master:
+            told_all = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
+            master, turn = phrases.tell("the-game-master"), steps[-1].number if steps else 0
+            moved = [_who_where(note) for note in notes if note.key == "at"]
+            steps.append(Step(turn, master, f"{master}: {each.words}", told_all, (), ""))
+            steps += [Step(turn, name, f"= {name}", (), (), cell) for name, cell in moved]
+            at.update(moved)
+            number += each.ends_turn
             continue
         at.update(_who_where(note) for note in notes if note.key == "at")
         left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)

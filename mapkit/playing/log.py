@@ -61,6 +61,14 @@ class Said(NamedTuple):
     turn: str
 
 
+class Ruled(NamedTuple):
+    """A ruling by the game master: what he corrected or said, what all heard, and whose turn it is after it."""
+
+    words: str
+    heard: tuple[Heard, ...]
+    turn: str
+
+
 class Undone(NamedTuple):
     """Directives taken back, by the numbers of their events, the latest first."""
 
@@ -73,7 +81,7 @@ class Redone(NamedTuple):
     events: tuple[int, ...]
 
 
-Entry = Begun | Said | Undone | Redone
+Entry = Begun | Said | Ruled | Undone | Redone
 
 
 class Event(NamedTuple):
@@ -190,12 +198,12 @@ def read_log(path: Path) -> Contents:
 
 
 def standing(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of the directives that stand: said and not taken back, or brought back."""
+    """The events of the directives and rulings that stand: said and not taken back, or brought back."""
     said: list[Event] = []
     gone: set[int] = set()
     for event in events:
         match event.entry:
-            case Said():
+            case Said() | Ruled():
                 said.append(event)
             case Undone(numbers):
                 gone.update(numbers)
@@ -328,6 +336,8 @@ def _told(entry: Entry) -> dict[str, Any]:
             return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": plain(entry.heard)}
         case Said():
             return {"kind": "say", **entry._asdict(), "heard": plain(entry.heard)}
+        case Ruled():
+            return {"kind": "ruling", **entry._asdict(), "heard": plain(entry.heard)}
         case Undone():
             return {"kind": "undo", "events": entry.events}
         case Redone():
@@ -359,6 +369,8 @@ def _understood(data: Any) -> Entry:
             return Begun(game, text, seed, version, names, _texts(options), *_outcome(data))
         case {"kind": "say", "by": str(by), "words": str(words)}:
             return Said(by, words, *_outcome(data))
+        case {"kind": "ruling", "words": str(words)}:
+            return Ruled(words, _heard(data["heard"]), _text(data["turn"]))
         case {"kind": "undo", "events": [*numbers]}:
             return Undone(_wholes(numbers))
         case {"kind": "redo", "events": [*numbers]}:

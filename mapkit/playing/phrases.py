@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from string import Formatter
 
 from mapkit import shelf
@@ -25,6 +26,8 @@ _NAMES = frozenset(
         "code",
         "count",
         "direction",
+        "first",
+        "last",
         "lengths",
         "name",
         "other",
@@ -43,6 +46,9 @@ _NAMES = frozenset(
 )
 """What may stand in braces."""
 
+_FURTHER = ("words", "table")
+"""The parts that a phrase file may do without."""
+
 _SPOKEN = frozenset({"verb", "ways", "what"})
 """The arguments that are made of words of the phrase file, not of names: `2 left, 1 up`."""
 _WORD = re.compile(r"[^\s,;:]+")
@@ -52,51 +58,76 @@ _WORD = re.compile(r"[^\s,;:]+")
 class Phrases:
     """The words of a game in one language, by the keys of what is heard, noted and refused.
 
-    `words` are those that arguments are made of, where they are said otherwise than the referee writes them.
+    `words` are those that arguments are made of, where they are said otherwise than the referee writes them. `table`
+    are the lines of the host of the evening, and what is heard, noted and refused of the game master's own rulings.
     """
 
     heard: Mapping[str, str]
     notes: Mapping[str, str]
     refused: Mapping[str, str]
     words: Mapping[str, str] = field(default_factory=dict)
+    table: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, heard: Heard) -> str:
         """The words of something heard."""
-        return self._filled(self.heard[heard.key], heard)
+        return self._filled(self._text(self.heard, heard), heard)
+
+    def tell(self, key: str, **args: str) -> str:
+        """A line of the host of the evening."""
+        return self._filled(self.table[key], Heard(key, tuple(args.items())))
+
+    def word(self, text: str) -> str:
+        """What an argument is made of, in this language, word by word."""
+        return _WORD.sub(lambda found: self.words.get(found[0], found[0]), text)
 
     def note(self, note: Heard) -> str:
         """The words of a note to the game master."""
-        return self._filled(self.notes[note.key], note)
+        return self._filled(self._text(self.notes, note), note)
 
     def refuse(self, refusal: Heard) -> str:
         """The words of a refusal, with the number of the rule that it quotes."""
         number = refusal.key.rpartition(".")[0]
-        text = self._filled(self.refused[refusal.key], refusal)
+        text = self._filled(self._text(self.refused, refusal), refusal)
         return f"{text} ({number})" if number else text
+
+    def _text(self, part: Mapping[str, str], said: Heard) -> str:
+        return part[said.key] if said.key in part else self.table[said.key]
 
     def _filled(self, text: str, said: Heard) -> str:
         return text.format_map(_Told((name, self._spoken(name, value)) for name, value in said.args))
 
     def _spoken(self, name: str, value: str) -> str:
         """An argument in this language, word by word; names and what was typed are left as they are."""
-        return _WORD.sub(lambda found: self.words.get(found[0], found[0]), value) if name in _SPOKEN else value
+        return self.word(value) if name in _SPOKEN else value
 
 
 def phrases(game: str, language: str) -> Phrases:
-    """The words of a game; raises BadSetting with the languages that there are."""
+    """The words of a game and of its table; raises BadSetting with the languages that there are.
+
+    What all tables say stands in `table.toml`, in English where a language has none; a game may say it otherwise.
+    """
     known = sorted(path.parent.name for path in shelf.path("phrases").glob(f"*/{game}.toml"))
     if language not in known:
         raise BadSetting(f"there are no words of {game} in {language!r:.20}; say one of {', '.join(known)}")
-    path = shelf.path("phrases", language, f"{game}.toml")
+    of_tables = shelf.path("phrases", language, "table.toml")
+    shared = _parts(of_tables if of_tables.exists() else shelf.path("phrases", "en", "table.toml"), ("table", "words"))
+    own = _parts(shelf.path("phrases", language, f"{game}.toml"), ("heard", "notes", "refused"))
+    words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
+    return Phrases(own["heard"], own["notes"], own["refused"], words, table)
+
+
+def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:
+    """The parts of a phrase file, each a table of texts; raises BadSetting with all that is wrong."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        parts = [data[part] for part in ("heard", "notes", "refused")] + [data.get("words", {})]
-    except (ValueError, KeyError, OSError) as error:
+        parts = {part: dict(data[part].items()) for part in (*needed, *(each for each in _FURTHER if each in data))}
+    except (ValueError, KeyError, OSError, AttributeError) as error:
         raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
-    wrong = [f"{path}: {problem}" for part in parts for key, text in part.items() if (problem := _problem(key, text))]
+    found = [_problem(key, text) for part in parts.values() for key, text in part.items()]
+    wrong = [f"{path}: {problem}" for problem in found if problem]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return Phrases(*parts)
+    return parts
 
 
 def _problem(key: str, text: object) -> str:

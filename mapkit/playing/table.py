@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, assert_never
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple, assert_never
 from mapkit import __version__
 from mapkit.chance import Chance
 from mapkit.files import shown
-from mapkit.game import BadSetting, Dice, Game, Map, MoveError, Referee, Ruling, Seat
-from mapkit.playing.log import BadLog, Begun, Contents, Event, Log, Redone, Said, Undone, plain, read_log
+from mapkit.game import BadSetting, Dice, Game, Map, MoveError, NoRuling, Referee, Ruling, Seat, Survey, heard
+from mapkit.playing.log import BadLog, Begun, Contents, Event, Log, Redone, Ruled, Said, Undone, plain, read_log
 
 MOST_NAME = 20
 MapReader = Callable[[str, str], Map[Any]]
@@ -20,12 +21,20 @@ MapReader = Callable[[str, str], Map[Any]]
 
 
 class Played(NamedTuple):
-    """One directive that was carried out: the number of its event, whose it was, its words, and the ruling."""
+    """One directive that was carried out: the number of its event, whose it was, its words, and the ruling.
+
+    It is nobody's where the game master corrected the game or spoke.
+    """
 
     number: int
     mover: str
     words: str
     ruling: Ruling[Any]
+
+    @property
+    def by_the_game_master(self) -> bool:
+        """Whether it is a ruling of the game master's own."""
+        return not self.mover
 
     @property
     def ends_turn(self) -> bool:
@@ -44,7 +53,8 @@ class _Folded(NamedTuple):
 class Table:
     """A game that is played, or looked at while others may play it.
 
-    `begun` is how it began, `opening` the ruling that began it, and `dropped` the torn last line of its log, if any.
+    `name` is where its log lies, `begun` how it began, `opening` the ruling that began it, and `dropped` the torn last
+    line of its log, if any.
     What stands is worked out from the log's events alone, so that the two cannot part, whatever interrupts.
     """
 
@@ -53,7 +63,7 @@ class Table:
         begun = contents.events[0].entry
         assert isinstance(begun, Begun)
         self.map, self.begun, self.dropped, self.log = drawn, begun, contents.dropped, log
-        self._name, self._events = name, log.events if log else contents.events
+        self.name, self._events = name, log.events if log else contents.events
         self.referee, self.opening = self._open()
         self._folded = _Folded(1)
         self._fold()
@@ -93,6 +103,18 @@ class Table:
         """Where everybody is: for the game master alone."""
         return self.referee.seats(self.state)
 
+    @property
+    def survey(self) -> Survey:
+        """What the game master's book says of the moment."""
+        if self.referee.survey is None:
+            return Survey(("condition",), self.seats)
+        return self.referee.survey(self.state)
+
+    @property
+    def board(self) -> Map[Any]:
+        """The map as it is by now, where the game tells it: for the game master alone."""
+        return self.referee.board(self.state) if self.referee.board is not None else self.map
+
     def say(self, words: str) -> Ruling[Any]:
         """Carry out a directive; it is on disk when this returns. Raises InvalidMove, IllegalMove, FileTrouble.
 
@@ -104,15 +126,21 @@ class Table:
         log.append(Said(by, words, tuple(rolls), ruling.heard, turn))
         return self.played[-1].ruling
 
+    def rule(self, words: str) -> Ruling[Any]:
+        """A ruling by the game master himself, on disk when this returns. Raises NoRuling, FileTrouble."""
+        ruling = _ruled(self.referee, self.state, words)
+        self._held().append(Ruled(words, ruling.heard, self.referee.mover(ruling.state)))
+        return self.played[-1].ruling
+
     def undo(self, turns: int) -> tuple[Played, ...]:
-        """Take back the last so many turns, the one begun included; what was taken back, latest first."""
+        """Take back the last so many turns or rulings, the turn begun included; what was taken back, latest first."""
         back = tuple(_last_turns(self.played, turns))
         if back:
             self._held().append(Undone(tuple(each.number for each in back)))
         return back
 
     def redo(self, turns: int) -> tuple[Played, ...]:
-        """Bring back the last so many turns that were taken back, in their order."""
+        """Bring back the last so many turns or rulings that were taken back, in their order."""
         forth = tuple(_next_turns(self.undone, turns))
         if forth:
             self._held().append(Redone(tuple(each.number for each in forth)))
@@ -139,14 +167,14 @@ class Table:
         """The referee, and the ruling that began the game; raises BadLog where it begins otherwise by now."""
         begun = self.begun
         if begun.game != self.map.game.name:
-            raise BadLog(self._name, 1, f"the game is {begun.game!r:.40}, but its map is of {self.map.game.name}")
+            raise BadLog(self.name, 1, f"the game is {begun.game!r:.40}, but its map is of {self.map.game.name}")
         try:
             check_names(begun.players)
             referee = referee_of(self.map.game)
             dice = _Recorded(begun.rolls)
             opening = referee.begin(self.map, begun.players, begun.options, dice)
         except (BadSetting, _OtherDice) as error:
-            raise BadLog(self._name, 1, f"the game cannot begin as it is told here: {error}") from None
+            raise BadLog(self.name, 1, f"the game cannot begin as it is told here: {error}") from None
         self._compare(0, begun, opening, referee, dice)
         return referee, opening
 
@@ -166,12 +194,15 @@ class Table:
             case Said() as said:
                 played.append(self._replayed(event.number, said, self._after(played)))
                 undone.clear()
+            case Ruled() as ruled:
+                played.append(self._ruled_again(event.number, ruled, self._after(played)))
+                undone.clear()
             case Undone(numbers):
                 self._shift(event, numbers, played, undone)
             case Redone(numbers):
                 self._shift(event, numbers, undone, played)
             case Begun():
-                raise BadLog(self._name, event.number + 1, "a game begins within a game")
+                raise BadLog(self.name, event.number + 1, "a game begins within a game")
             case _:
                 assert_never(event.entry)
 
@@ -186,18 +217,26 @@ class Table:
         self._compare(number, said, ruling, self.referee, dice)
         return Played(number, mover, said.words, ruling)
 
+    def _ruled_again(self, number: int, ruled: Ruled, state: Any) -> Played:
+        try:
+            ruling = _ruled(self.referee, state, ruled.words)
+        except MoveError:
+            raise self._otherwise(number) from None
+        self._compare(number, ruled, ruling, self.referee, _Recorded(()))
+        return Played(number, "", ruled.words, ruling)
+
     def _shift(self, event: Event, numbers: Iterable[int], source: list[Played], target: list[Played]) -> None:
         """Move what an undo or redo names from the end of one pile onto the other."""
         for number in numbers:
             if not source or source[-1].number != number:
-                raise BadLog(self._name, event.number + 1, "it takes back or brings back what was not said last")
+                raise BadLog(self.name, event.number + 1, "it takes back or brings back what was not said last")
             target.append(source.pop())
 
     def _after(self, played: Sequence[Played]) -> Any:
         return played[-1].ruling.state if played else self.opening.state
 
     def _compare(
-        self, number: int, told: Begun | Said, ruling: Ruling[Any], referee: Referee[Any], dice: _Recorded
+        self, number: int, told: Begun | Said | Ruled, ruling: Ruling[Any], referee: Referee[Any], dice: _Recorded
     ) -> None:
         same = plain(ruling.heard) == plain(told.heard) and referee.mover(ruling.state) == told.turn
         if not same or dice.left:
@@ -206,7 +245,7 @@ class Table:
     def _otherwise(self, number: int) -> BadLog:
         writer = f"mapkit {self.begun.version}"
         says = f"this mapkit rules otherwise than the one that wrote the log, {writer:.40}; play it on with that one"
-        return BadLog(self._name, number + 1, shown(says))
+        return BadLog(self.name, number + 1, shown(says))
 
 
 def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str, path: Path) -> Table:
@@ -257,21 +296,50 @@ def referee_of(game: Game[Any]) -> Referee[Any]:
     return game.referee
 
 
+SAYS = ("say", "скажи", "сказать")
+"""What the game master begins words of his own with."""
+
+
+def _ruled(referee: Referee[Any], state: Any, words: str) -> Ruling[Any]:
+    """What a ruling by the game master leads to: words of his own, or a correction that the game knows."""
+    said = " ".join(words.split())
+    first, _, rest = said.partition(" ")
+    if not said.isprintable():
+        raise NoRuling(heard("unprintable"))
+    if first.casefold() in SAYS:
+        if not rest:
+            raise NoRuling(heard("says-nothing"))
+        return Ruling((heard("gm-says", words=rest),), (), state)
+    if referee.correct is None:
+        raise NoRuling(heard("no-corrections"))
+    return referee.correct(state, said)
+
+
 def _last_turns(played: Sequence[Played], turns: int) -> Iterator[Played]:
-    """The directives of the last turns, latest first; a turn goes back to the directive that ended the one before."""
-    for count, each in enumerate(reversed(played)):
-        turns -= bool(count) and each.ends_turn
+    """The directives of the last turns, latest first; a turn goes back to the directive that ended the one before.
+
+    A ruling by the game master counts for itself.
+    """
+    latest_first = played[::-1]
+    for each, older in zip_longest(latest_first, latest_first[1:]):
         if turns < 1:
             return
         yield each
+        turns -= older is not None and (older.ends_turn or _apart(each, older))
 
 
 def _next_turns(undone: Sequence[Played], turns: int) -> Iterator[Played]:
-    for each in reversed(undone):
+    next_first = undone[::-1]
+    for each, after in zip_longest(next_first, next_first[1:]):
         if turns < 1:
             return
         yield each
-        turns -= each.ends_turn
+        turns -= each.ends_turn or (after is not None and _apart(each, after))
+
+
+def _apart(one: Played, other: Played) -> bool:
+    """Whether two neighbours are not of one turn, because either is a ruling by the game master."""
+    return one.by_the_game_master or other.by_the_game_master
 
 
 # Names

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.games.labyrinth import book
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, clashes, fit
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.games.labyrinth.weapons import (
@@ -35,6 +36,9 @@ from mapkit.rule import Fact, has
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
 """A cell for each player, and whether turns go in the order given, which they do by default, or drawn (MP-44.a)."""
+
+NO_SECRETS = ("peek", "private-answers")
+"""Options of other games that these rules leave no room for."""
 
 VERBS = {
     **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
@@ -96,6 +100,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
     """Raises BadSetting, all that is wrong at once."""
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
+    if set(NO_SECRETS) & set(options):
+        wrong.append("the rules know no peeking and no private answers: every announcement is public (MP-7, MP-8)")
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
         wrong.append(f"found {len(names)} players; 1 to {MOST_PLAYERS} can play (MP-2)")
@@ -624,10 +630,32 @@ def secret(state: State) -> bool:
     return state.secret
 
 
+def correct(state: State, words: str) -> Ruling[State]:
+    """A correction by the game master; where it kills the player to move, or all but one, the turn ends as by play.
+
+    Raises NoRuling.
+    """
+    told = book.correct(state, words, directions(state.params))
+    ended = told.state.player.dead or _alone(told.state)
+    return _ruled(_close_turn(told) if ended else told)
+
+
 SEATING = {
     'starts="a1 b2"': "the players start there, in the order of their names; else on the map's starts, if it lists as "
     "many, or with G1 where they choose in secret, with G2 where they are drawn",
     "order=drawn": "the order of turns is drawn; else it is that of the names",
 }
 
-REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, {}, SEATING, secret)
+REFEREE: Referee[State] = Referee(
+    begin,
+    play,
+    ways,
+    mover,
+    seats,
+    {},
+    SEATING,
+    secret,
+    board=book.board,
+    survey=book.survey,
+    correct=correct,
+)

@@ -1,0 +1,464 @@
+"""The game master's book of Maze on paper: the board as it is now, how everybody stands, corrections (MP-9, MP-127).
+
+Pure, as the referee is. A correction says no cell aloud, for the players know of none; what they must know to play on,
+such as weapons and wounds, they hear. What must be conserved is watched in the notes and never forbidden: the game
+master may be mending one thing at a time.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from mapkit.game import Heard, Map, NoRuling, Survey, heard
+from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
+from mapkit.games.labyrinth.moves import request
+from mapkit.games.labyrinth.weapons import Arms, Loose, Player, State, Telling, first_arms, stands, visit
+from mapkit.grid import Border, Cell, Direction, border, natural, sides
+from mapkit.rule import Fact, flows, has, wall
+
+MOST = 99
+"""The most weapons or treasures that anybody is said to have."""
+
+_ALIKE = {
+    **dict.fromkeys(("at", "on", "in", "на", "в"), "at"),
+    **dict.fromkeys(("is", "are", "was"), "is"),
+    **dict.fromkeys(("and", "и"), "and"),
+    **dict.fromkeys(("has", "имеет"), "has"),
+    **dict.fromkeys(("carries", "holds", "несёт", "несет", "держит"), "carries"),
+    **dict.fromkeys(("outside", "снаружи"), "outside"),
+    **dict.fromkeys(("wounded", "ранен", "ранена", "ранение"), "wounded"),
+    **dict.fromkeys(("healthy", "healed", "unwounded", "здоров", "здорова"), "healthy"),
+    **dict.fromkeys(("dead", "killed", "мёртв", "мертв", "мертва", "убит", "убита"), "dead"),
+    **dict.fromkeys(("alive", "жив", "жива"), "alive"),
+    **dict.fromkeys(("no", "none", "without", "нет", "без"), "no"),
+    **dict.fromkeys(("nothing", "ничего"), "nothing"),
+    **dict.fromkeys(("wall", "стена", "стены", "стену"), "wall"),
+    **dict.fromkeys(("exit", "выход", "выхода"), "exit"),
+    **dict.fromkeys(("genuine", "настоящий", "настоящего", "настоящих", "настоящие"), "genuine"),
+    **dict.fromkeys(("false", "ложный", "ложного", "ложных", "ложные"), "false"),
+    **dict.fromkeys(("treasure", "treasures", "клад", "клада", "кладов", "клады"), "treasure"),
+    **dict.fromkeys(("turn", "ход", "ходит"), "turn"),
+    **dict.fromkeys(("bear", "медведь", "медведя"), "bear"),
+    **dict.fromkeys(("leprechaun", "лепрекон", "лепрекона"), "leprechaun"),
+    **dict.fromkeys(("grenade", "grenades", "граната", "гранаты", "гранат", "гранату"), "grenades"),
+    **dict.fromkeys(("bullet", "bullets", "пуля", "пули", "пуль", "пулю"), "bullets"),
+    **dict.fromkeys(("knife", "knives", "нож", "ножа", "ножей", "ножи"), "knives"),
+    **dict.fromkeys(("cement", "цемент", "цемента"), "cement"),
+    **dict.fromkeys(("boomerang", "boomerangs", "бумеранг", "бумеранга", "бумерангов", "бумеранги"), "boomerangs"),
+}
+"""The words of corrections, in English and Russian."""
+
+_HEALTH = ("wounded", "healthy", "dead", "alive")
+_OF_PLAYERS = ("at", "is", "has", "carries", "outside", *_HEALTH)
+_OF_THINGS = ("no", "wall", "exit", "genuine", "false", "treasure", "boomerangs", "bear", "leprechaun", "turn")
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+# --- the board and the table of everybody ------------------------------------------------------------------------
+
+
+def board(state: State) -> Map[Params]:
+    """The map as it is by now: walls, exits and holes, and treasures on the cells that are nothing else."""
+    kept = frozenset(fact for fact in state.facts if fact.mark != "empty")
+    taken = {fact.place for fact in kept}
+    marks = dict.fromkeys((cell for cell in state.params.grid.cells() if cell not in taken), "empty")
+    for each in sorted(state.loose, key=lambda each: each.genuine):
+        if each.cell in marks:
+            marks[each.cell] = TREASURES[not each.genuine]
+    return replace(state.drawn, facts=kept.union(has(cell, mark) for cell, mark in marks.items()))
+
+
+def survey(state: State) -> Survey:
+    """Cell, health, weapons and treasures of everybody; what lies about, walls that have changed, and what is due."""
+    kinds = _weapon_kinds(state)
+    treasures = (("gold",), ("gold", "fake"))[_any_false(state)]
+    heads = ("health", *(f"{kind}-each" for kind in kinds), *treasures, "remarks")
+    things = [(each.kind, each.cell) for each in state.creatures]
+    things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
+    things += [("boomerang", cell) for cell in state.fallen]
+    rows = (_row(player, kinds, treasures) for player in state.players)
+    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)))
+
+
+def _weapon_kinds(state: State) -> tuple[str, ...]:
+    """The weapons that there are in the game, in hands or to be had."""
+    known = (first_arms(state.params), visit(state.params), *(player.arms for player in state.players))
+    return tuple(kind for kind in Arms._fields if any(getattr(arms, kind) for arms in known))
+
+
+def _any_false(state: State) -> bool:
+    held = any(player.false for player in state.players)
+    return held or any(not each.genuine for each in state.loose)
+
+
+def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tuple[str, ...]:
+    health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
+    counts = [getattr(player.arms, kind) for kind in kinds]
+    counts += [{"gold": player.genuine, "fake": player.false}[each] for each in treasures]
+    remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
+    return (player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks))
+
+
+def _due(state: State) -> Iterator[Heard]:
+    """Walls that are not as they were drawn, and what is due in this turn."""
+    for key, found in zip(("gm-gone", "gm-built"), _changed(state), strict=True):
+        if found:
+            yield heard(key, what="; ".join(_words(state, line) for line in found))
+    if state.over or state.secret:
+        return
+    yield heard("gm-owes" if state.phase == "before" else "gm-may-end", player=state.player.name)
+    if state.refused:
+        asked = (request(state.params, d) for d in state.params.grid.directions if d in state.refused)
+        yield heard("gm-asked", what=", ".join(asked))
+    if state.queued:
+        named = (f"{verb} {request(state.params, d)}" if d else verb for verb, d in state.queued)
+        yield heard("gm-queued", what="; ".join(named))
+
+
+def _changed(state: State) -> tuple[list[Border], list[Border]]:
+    """The borders that can be passed now and could not in the drawing, and the other way round."""
+    before, now = (_barred(facts) for facts in (state.drawn.facts, state.facts))
+    opened_before, opened = (_opened(facts) for facts in (state.drawn.facts, state.facts))
+    gone, built = (before - now) | (opened - opened_before), (now - before) | (opened_before - opened)
+    return sorted(gone, key=_by_cell), sorted(built, key=_by_cell)
+
+
+def _barred(facts: frozenset[Fact]) -> set[Border]:
+    return {place for place, mark in facts if isinstance(place, Border) and mark in BARRIERS}
+
+
+def _opened(facts: frozenset[Fact]) -> set[Border]:
+    return {place for place, mark in facts if isinstance(place, Border) and mark in (HOLE, "exit")}
+
+
+def _by_cell(line: Border) -> tuple[object, ...]:
+    return (*natural(line.cell), line.side)
+
+
+def _words(state: State, line: Border) -> str:
+    return f"{line.cell} {request(state.params, line.side)}"
+
+
+# --- corrections -------------------------------------------------------------------------------------------------
+
+
+def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
+    """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
+    if state.over or state.secret:
+        raise NoRuling(heard("gm-over" if state.over else "gm-early"))
+    reading = _Reading(state, ways, words)
+    told = reading.told()
+    if reading.wrong or told is None:
+        raise NoRuling(*(reading.wrong or [heard("gm-unread", words=words[:60])]))
+    if told.state == state:
+        raise NoRuling(heard("gm-same"))
+    return told
+
+
+class _Count(NamedTuple):
+    """How many of what: the canonical word, and the kind that was said of treasures."""
+
+    number: int
+    what: str
+    kind: str = ""
+
+
+class _Reading:
+    """The words of one correction being read; what is wrong with them is gathered in `wrong`."""
+
+    def __init__(self, state: State, ways: Mapping[str, Direction], words: str) -> None:
+        self.state, self.params, self.ways = state, state.params, ways
+        self.wrong: list[Heard] = []
+        self._raw = re.sub("[,;]", " ", words).split()
+
+    def told(self) -> Telling | None:
+        """What the words lead to; None where they are no correction or something is wrong."""
+        name, rest = self._subject()
+        if name is None:
+            return self._of_a_thing([_canonical(word) for word in self._raw])
+        player = next((p for p in self.state.players if _sound(p.name) == _sound(name)), None)
+        if player is None:
+            known = ", ".join(p.name for p in self.state.players)
+            self.wrong.append(heard("gm-no-player", name=name[:40], players=known))
+        return self._of_a_player(player, [word for word in map(_canonical, rest) if word != "is"])
+
+    def _subject(self) -> tuple[str | None, list[str]]:
+        """The name that the words begin with, known or not, and what follows; None for what is about no player."""
+        raw = self._raw
+        ends = range(len(raw) - 1, 0, -1)
+        names = {_sound(p.name) for p in self.state.players}
+        alone = [[cell] for cell in self.params.grid.cells()]
+        for end in ends:
+            known = _canonical(raw[end]) in _OF_PLAYERS or raw[end:] in alone
+            if known and _sound(" ".join(raw[:end])) in names:
+                return " ".join(raw[:end]), raw[end:]
+        if raw and _canonical(raw[0]) in _OF_THINGS:
+            return None, raw
+        first = next((end for end in reversed(ends) if _canonical(raw[end]) in _OF_PLAYERS), None)
+        return (None, raw) if first is None else (" ".join(raw[:first]), raw[first:])
+
+    def _of_a_player(self, player: Player | None, rest: list[str]) -> Telling | None:
+        match rest:
+            case ["at", cell] | [cell] if rest[0] == "at" or cell in self.params.grid.cells():
+                return self._placed(player, self._cell(cell))
+            case ["outside", *where]:
+                return self._put_outside(player, [word for word in where if word != "at"])
+            case ["has", *counts] if counts:
+                return self._armed(player, self._counts(counts, Arms._fields))
+            case ["carries", *counts] if counts:
+                return self._carries(player, self._counts(counts, ("treasure",)))
+            case [health] if health in _HEALTH:
+                return self._health(player, health)
+        return None
+
+    def _of_a_thing(self, rest: list[str]) -> Telling | None:
+        there = rest[:1] != ["no"]
+        match rest if there else rest[1:]:
+            case ["wall", cell, *way] if len(way) == 1:
+                return self._wall(self._cell(cell), self._way(way[0]), there=there)
+            case ["exit", cell, *way] if len(way) == 1:
+                return self._exit(self._cell(cell), self._way(way[0]), there=there)
+            case ["treasure", "at", cell]:
+                return self._lies(self._cell(cell), "", there=there)
+            case ["genuine" | "false" as kind, "treasure", "at", cell]:
+                return self._lies(self._cell(cell), kind, there=there)
+            case ["boomerangs", "at", cell]:
+                return self._fallen(self._cell(cell), there=there)
+            case ["bear" | "leprechaun" as kind, "at", cell] if there:
+                return self._creature(kind, self._cell(cell))
+            case ["turn", *_] if there:
+                return self._turn(" ".join(self._raw[1:]))
+        return None
+
+    # What stands in a correction
+
+    def _cell(self, word: str) -> Cell | None:
+        cells = self.params.grid.cells()
+        if word in cells:
+            return word
+        ends = sorted(cells, key=natural)
+        self.wrong.append(heard("gm-off-board", cell=word[:20], first=ends[0], last=ends[-1]))
+        return None
+
+    def _way(self, word: str) -> Direction | None:
+        if word in self.ways:
+            return self.ways[word]
+        known = ", ".join(request(self.params, d) for d in self.params.grid.directions)
+        self.wrong.append(heard("gm-no-way", words=word[:20], ways=known))
+        return None
+
+    def _counts(self, words: Sequence[str], known: Sequence[str]) -> list[_Count]:
+        """`3 bullets and no knives`, `1 false treasure`, or `nothing`."""
+        if words == ["nothing"]:
+            return [_Count(0, what) for what in known]
+        left, found = [word for word in words if word != "and"], list[_Count]()
+        while left:
+            number = self._number(left.pop(0))
+            kind = left.pop(0) if left and left[0] in ("genuine", "false") and known == ("treasure",) else ""
+            what = left.pop(0) if left else ""
+            if what not in known:
+                self.wrong.append(heard("gm-no-thing", words=what[:20] or "...", what=", ".join(known)))
+            found.append(_Count(number, what, kind))
+        return found
+
+    def _number(self, word: str) -> int:
+        if word == "no":
+            return 0
+        if _NUMBER.fullmatch(word) and int(word) <= MOST:
+            return int(word)
+        self.wrong.append(heard("gm-number", words=word[:20], count=str(MOST)))
+        return 0
+
+    # Players
+
+    def _placed(self, player: Player | None, cell: Cell | None) -> Telling | None:
+        if player is None or cell is None:
+            return None
+        told = Telling(self.state).change(player._replace(spot=cell)).say("gm-notes")
+        told = told.note("at", player=player.name, cell=cell)
+        return _waiting(told, cell)
+
+    def _put_outside(self, player: Player | None, where: list[str]) -> Telling | None:
+        cell = self._cell(where[0]) if where else None
+        way = self._way(where[1]) if where[1:] else None
+        if player is None or cell is None or where[2:]:
+            return None
+        exits = [border(self.params.grid, cell, d) for d in self.params.grid.directions if way in (None, d)]
+        found = [line for line in exits if has(line, "exit") in self.state.facts]
+        if not found:
+            self.wrong.append(heard("gm-no-exit", cell=cell))
+            return None
+        told = Telling(self.state).change(player._replace(spot=found[0])).say("gm-notes")
+        return told.note("outside", player=player.name, cell=cell)
+
+    def _armed(self, player: Player | None, counts: Sequence[_Count]) -> Telling | None:
+        if player is None or self.wrong:
+            return None
+        arms = player.arms._replace(**{each.what: each.number for each in counts})
+        told = Telling(self.state).change(player._replace(arms=arms))
+        told = told.say("gm-has", player=player.name, what=arms.words)
+        strange = [kind for kind in _weapon_kinds(told.state) if kind not in _weapon_kinds(self.state)]
+        return told.note("gm-strange", what=", ".join(strange)) if strange else told
+
+    def _carries(self, player: Player | None, counts: Sequence[_Count]) -> Telling | None:
+        if player is None or self.wrong:
+            return None
+        if (player.wounded or player.dead) and any(each.number for each in counts):
+            self.wrong.append(heard("MP-72.gm-carry", player=player.name))
+            return None
+        for each in counts:
+            genuine = player.genuine if each.kind == "false" else each.number
+            false = each.number if each.kind == "false" or not (each.number or each.kind) else player.false
+            player = player._replace(genuine=genuine, false=false)
+        before, after = self.state.named(player.name), bool(player.genuine + player.false)
+        told = Telling(self.state).change(player)
+        if after == bool(before.genuine + before.false):
+            told = told.say("gm-notes")  # how many, and of which kind, nobody knows
+        else:
+            told = told.say("gm-carries" if after else "gm-carries-none", player=player.name)
+        holds = {"treasure": player.genuine, "false-treasure": player.false}
+        words = "; ".join(f"{what}: {n}" for what, n in holds.items() if n) or "nothing"
+        return self._counted(told.note("gm-holds", player=player.name, what=words))
+
+    def _health(self, player: Player | None, health: str) -> Telling | None:
+        state = self.state
+        if health == "wounded" and (state.has("H1") or state.has("H2")):
+            self.wrong.append(heard("MP-H-1.gm-wounds" if state.has("H1") else "MP-H-2.gm-wounds"))
+        if player is None or self.wrong:
+            return None
+        wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
+        told = Telling(state)
+        if wounded and player.genuine + player.false:
+            left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
+            told = told.then(replace(state, loose=(*state.loose, *left)))
+            told = told.note("drops", player=player.name, cell=player.cell, count=str(len(left)))
+            player = player._replace(genuine=0, false=0)
+        told = told.change(player._replace(wounded=wounded, dead=health == "dead"))
+        if state.params.anonymous_hits == "yes":  # who was hit is not said
+            return told.say("gm-notes").note(f"gm-{health}", player=player.name)
+        return told.say(f"gm-{health}", player=player.name)
+
+    def _turn(self, name: str) -> Telling | None:
+        state = self.state
+        turn = next((n for n, p in enumerate(state.players) if _sound(p.name) == _sound(name)), None)
+        if turn is None:
+            known = ", ".join(p.name for p in state.players)
+            self.wrong.append(heard("gm-no-player", name=name[:40] or "...", players=known))
+            return None
+        player = state.players[turn]
+        if player.dead:
+            self.wrong.append(heard("MP-57.gm-dead", player=player.name))
+            return None
+        fresh = replace(state, turn=turn, phase="before", refused=frozenset(), queued=())
+        told = Telling(fresh).change(player._replace(loses=False))
+        return told.say("gm-turn").say("turn", player=player.name)
+
+    # Things
+
+    def _lies(self, cell: Cell | None, kind: str, *, there: bool) -> Telling | None:
+        if cell is None:
+            return None
+        genuine, loose = kind != "false", self.state.loose
+        if not there:
+            loose = tuple(each for each in loose if each.cell != cell or (kind and each.genuine != genuine))
+        elif Loose(cell, genuine) not in loose:
+            loose = (*loose, Loose(cell, genuine))
+        told = Telling(replace(self.state, loose=loose)).say("gm-notes")
+        what = "treasure" if genuine else "false-treasure"
+        told = told.note("gm-lies" if there else "gm-lies-no-more", what=what, cell=cell)
+        return self._counted(told)
+
+    def _counted(self, told: Telling) -> Telling:
+        """How many genuine treasures there are now, which is what "all" means (MP-V-3), and a word if they differ."""
+        state = told.state
+        genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
+        drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
+        told = told.then(replace(state, genuine=genuine))
+        if not genuine:
+            return told.note("gm-none-left", count=str(drawn))
+        return told.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else told
+
+    def _fallen(self, cell: Cell | None, *, there: bool) -> Telling | None:
+        if cell is None:
+            return None
+        others = tuple(each for each in self.state.fallen if each != cell)
+        here = self.state.fallen if cell in self.state.fallen else (*others, cell)
+        told = Telling(replace(self.state, fallen=here if there else others)).say("gm-notes")
+        return told.note("gm-lies" if there else "gm-lies-no-more", what="boomerang", cell=cell)
+
+    def _creature(self, kind: str, cell: Cell | None) -> Telling | None:
+        creature = next((each for each in self.state.creatures if each.kind == kind), None)
+        if creature is None:
+            self.wrong.append(heard("gm-no-creature", what=kind))
+        if creature is None or cell is None:
+            return None
+        if len(creature.path) > 1 and cell not in creature.path:
+            self.wrong.append(heard("gm-path", what=kind, ways=", ".join(dict.fromkeys(creature.path))))
+            return None
+        done = creature.path.index(cell) if len(creature.path) > 1 else 0
+        return Telling(self.state).creature(creature._replace(cell=cell, done=done)).say("gm-notes")
+
+    # Walls and exits
+
+    def _wall(self, cell: Cell | None, way: Direction | None, *, there: bool) -> Telling | None:
+        if cell is None or way is None:
+            return None
+        state, line = self.state, border(self.params.grid, cell, way)
+        beyond = self.params.grid.step(cell, way)
+        if beyond is None:
+            self.wrong.append(heard("gm-outer", cell=cell, ways=request(self.params, way)))
+            return None
+        if there and stands(state, cell, way):
+            return Telling(state)  # as it is
+        facts = state.facts - {has(line, mark) for mark in BARRIERS}
+        if way in "UD":
+            facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
+        elif there:
+            facts |= {wall(line)}
+        told = self._changed(line, facts, "gm-wall" if there else "gm-no-wall")
+        stream = {flows(cell, way), flows(beyond, self.params.grid.back(way))} & facts
+        return told.note("gm-stream", cell=cell) if there and stream else told
+
+    def _exit(self, cell: Cell | None, way: Direction | None, *, there: bool) -> Telling | None:
+        if cell is None or way is None:
+            return None
+        state, line = self.state, border(self.params.grid, cell, way)
+        if self.params.grid.step(cell, way) is not None or way in "UD":
+            self.wrong.append(heard("gm-inner", cell=cell, ways=request(self.params, way)))
+            return None
+        waiting = [p.name for p in state.players if p.spot == line]
+        if waiting and not there:
+            self.wrong.append(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
+            return None
+        facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
+        told = self._changed(line, facts, "gm-exit" if there else "gm-no-exit-now")
+        exits = sum(fact.mark == "exit" for fact in facts)
+        fits = exits == 1 if state.has("O2") else exits
+        return told if fits else told.note("gm-exits", count=str(exits))
+
+    def _changed(self, line: Border, facts: frozenset[Fact], note: str) -> Telling:
+        """With other walls; where the player to move is beside them, he may ask for any step again."""
+        near = self.state.player.spot in sides(self.params.grid, line)
+        refused = frozenset[Direction]() if near else self.state.refused
+        told = Telling(replace(self.state, facts=facts, refused=refused)).say("gm-notes")
+        return told.note(note, what=_words(self.state, line))
+
+
+def _waiting(told: Telling, cell: Cell) -> Telling:
+    """A word where treasure lies on the cell on which somebody was put; he takes it as the rules say (MP-73.c)."""
+    lies = any(each.cell == cell for each in told.state.loose)
+    return told.note("gm-waits", cell=cell) if lies else told
+
+
+def _canonical(word: str) -> str:
+    sound = _sound(word)
+    return _ALIKE.get(sound, sound)
+
+
+def _sound(text: str) -> str:
+    """Words as they are compared, without capitals."""
+    return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()
