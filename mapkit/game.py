@@ -477,6 +477,10 @@ def _openly(_: object) -> bool:
     return False
 
 
+def _anybody(_: Map[Any]) -> int:
+    return 1
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -488,6 +492,8 @@ class Referee(Generic[S]):
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
+
+    `company(map)` is the fewest who can play.
 
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
@@ -505,3 +511,4 @@ class Referee(Generic[S]):
     board: Callable[[S], Map[Any]] | None = None
     survey: Callable[[S], Survey] | None = None
     correct: Callable[[S, str], Ruling[S]] | None = None
+    company: Callable[[Map[Any]], int] = _anybody

@@ -108,7 +108,8 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
         return looked.mover, looked.ways
     drawn = _playable(read_document(name))
     referee = table.referee_of(drawn.game)
-    state = referee.begin(drawn, ("Ann",), {}, lambda _: 1).state
+    names = tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
+    state = referee.begin(drawn, names, {}, lambda _: 1).state
     return "", referee.ways(state)
 
 

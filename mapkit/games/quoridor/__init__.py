@@ -5,6 +5,7 @@ from __future__ import annotations
 from mapkit.game import Game
 from mapkit.games.quoridor.design import Params, clashes, fit, legend, read_size
 from mapkit.games.quoridor.draft import draft
+from mapkit.games.quoridor.referee import REFEREE
 from mapkit.games.quoridor.rules import ADVICE, RULES
 
 GAME: Game[Params] = Game(
@@ -20,4 +21,5 @@ GAME: Game[Params] = Game(
     fit=fit,
     clashes=clashes,
     board=read_size,
+    referee=REFEREE,
 )

@@ -227,6 +227,11 @@ def pawn(number: int, cell: Cell) -> Fact:
     return has(cell, f"pawn {number}")
 
 
+def wall_fact(wall: Move, owner: str) -> Fact:
+    """The wall of that name stands; `owner` is the seat of the player who placed it, if anybody knows."""
+    return has(wall[:-1], f"{wall[-1]} {owner}" if owner else wall[-1])
+
+
 def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
     """The squares that a seat makes for (QC-35)."""
     return tuple(cell for cell in grid.cells() if grid.step(cell, ACROSS[seat]) is None)
@@ -255,7 +260,7 @@ class Walls:
             elif word in words[:number]:
                 yield Puzzle(number, "stands in walls twice; name it once (QC-19)")
             else:
-                yield Meant(number, has(found[1], f"{found[2]} {found[3]}" if found[3] else found[2]))
+                yield Meant(number, wall_fact(found[1] + found[2], found[3] or ""))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The walls by name."""
@@ -320,7 +325,7 @@ def placed(p: Params, record: Record) -> Iterator[Fact]:
     for number, bit in enumerate(record.position.pawns, 1):
         yield pawn(number, p.board.names[bit])
     for wall, seat in record.owners.items():
-        yield has(wall[:-1], f"{wall[-1]} {seat}")
+        yield wall_fact(wall, seat)
 
 
 def begun(p: Params) -> Position:
@@ -362,7 +367,7 @@ def position_of(p: Params, facts: Facts) -> Position:
     pawns = {fact.mark: on.squares_by_name[str(fact.place)] for fact in facts if str(fact.mark).startswith("pawn ")}
     if len(pawns) < p.players:
         raise ValueError("a pawn is missing")
-    placed = tuple(fact for fact in facts if fact in set(wall_facts(p)))
+    placed = standing_walls(p, facts)
     made = without_walls(
         on,
         tuple(pawns[f"pawn {n}"] for n in range(1, p.players + 1)),
@@ -372,6 +377,11 @@ def position_of(p: Params, facts: Facts) -> Position:
     for fact in placed:
         made = with_wall(made, f"{fact.place}{fact.mark[0]}")
     return made
+
+
+def standing_walls(p: Params, facts: Facts) -> tuple[Fact, ...]:
+    """The walls among the facts, square by square."""
+    return tuple(fact for fact in wall_facts(p) if fact in facts)
 
 
 def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
