@@ -6,7 +6,7 @@ from mapkit.game import Game
 from mapkit.games.quoridor.design import Params, clashes, fit, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import REFEREE
-from mapkit.games.quoridor.rules import ADVICE, RULES
+from mapkit.games.quoridor.rules import ADVICE, RULES, faulted
 
 GAME: Game[Params] = Game(
     name="quoridor",
@@ -19,6 +19,7 @@ GAME: Game[Params] = Game(
     secret_sheets={},
     public_sheets={},
     fit=fit,
+    faulted=faulted,
     clashes=clashes,
     board=read_size,
     referee=REFEREE,

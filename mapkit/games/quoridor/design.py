@@ -34,6 +34,8 @@ from mapkit.rule import (
 )
 
 ANY = Amount(0, None)
+MOST_MOVES = 4
+"""In how many moves a puzzle is won, at the most; longer wins take too long to prove."""
 WAYS = "hv"
 """How walls lie: horizontal and vertical."""
 
@@ -131,6 +133,7 @@ class Params:
     shortest: Amount = amount(ANY, "Steps of each player's shortest way", "QC-22")
     symmetric: str = choice("no yes", "Whether the walls look the same from both sides", "QC-6")
     pockets: str = choice("yes no", "Whether squares may be walled off from the rest", "QC-22")
+    win_in: int | None = limit("Moves in which the player to move wins, with one first move only", "QC-35", low=1)
     ways: tuple[int, ...] = ()
 
     @property
@@ -179,6 +182,9 @@ def _clashes(p: Params) -> Iterator[Clash]:
         yield Clash("order", f"order is {p.order}; it names each of {', '.join(seats)} once (QC-10)", "QC-10", True)
     elif p.turn and p.turn not in tuple(p.seats):
         yield Clash("turn", f"turn is {p.turn}; it takes one of {', '.join(p.seats)}", "QC-X5", True)
+    if p.win_in is not None and (p.players != 2 or p.win_in > MOST_MOVES):
+        words = f"win_in is {p.win_in}; puzzles are for two players, with 1 to {MOST_MOVES} moves to win"
+        yield Clash("win_in", words, "QC-35", True)
     if p.walls_left and len(p.walls_left) != p.players:
         words = f"walls_left has {len(p.walls_left)} numbers; it takes one for each of the {p.players} players (QC-13)"
         yield Clash("walls_left", words, "QC-13", True)

@@ -7,11 +7,14 @@ from itertools import islice
 from mapkit.chance import Chance
 from mapkit.games.quoridor.design import Params, pawn, position_of, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
+from mapkit.games.quoridor.puzzle import unsolvable
 from mapkit.grid import Cell, Square
 from mapkit.rule import Fact, Facts, has
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
+PUZZLES = 400
+"""How many, for one that is a puzzle."""
 CHOICES = 5
 """Among how many random walls the best is chosen, where lengths are asked for."""
 
@@ -19,9 +22,10 @@ CHOICES = 5
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random position that keeps the facts already drawn; of a few the one whose ways are nearest to those asked."""
     best: tuple[int, Facts] | None = None
-    for _ in range(TRIES):
+    for _ in range(TRIES if p.win_in is None else PUZZLES):
         facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
-        miss = _miss(p, position_of(p, facts))
+        position = position_of(p, facts)
+        miss = _miss(p, position) or int(bool(unsolvable(p, position)))
         if best is None or miss < best[0]:
             best = (miss, facts)
         if not miss:
@@ -52,11 +56,13 @@ def _turned(p: Params, cell: Cell) -> Cell:
 
 
 def _far_from_home(p: Params, seat: str, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The squares that leave a seat at least half of its way, and are nobody's yet."""
+    """The squares that are nobody's yet and leave a seat at least half of its way, or for puzzles little of it."""
     grid, last = p.grid, p.grid.columns - 1
     middle = grid.name(last // 2, last // 2)
-    far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells()}
-    return tuple(cell for cell, steps in far.items() if cell not in (*taken, middle) and 2 * steps >= last)
+    far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells() if cell not in (*taken, middle)}
+    if p.win_in is not None:
+        return tuple(cell for cell, steps in far.items() if 0 < steps <= p.win_in)
+    return tuple(cell for cell, steps in far.items() if 2 * steps >= last)
 
 
 def _steps_home(grid: Square, seat: str, cell: Cell) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from mapkit.games.quoridor.design import ANY, WAYS, Params, goals, marks, pawn, steps, wall_facts
+from mapkit.game import Map, Remark
+from mapkit.games.quoridor.design import ANY, WAYS, Params, goals, marks, pawn, position_of, steps, wall_facts
 from mapkit.games.quoridor.position import ACROSS, SEATS
+from mapkit.games.quoridor.puzzle import unsolvable
 from mapkit.grid import Cell, Place, Square
 from mapkit.rule import (
     WHOLE_MAP,
@@ -230,6 +232,29 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",), lambda p: p.pockets == "no"),
 )
 # fmt: on
+
+
+def nothing(_: Params) -> Claims:
+    """No claim can say it: it is measured."""
+    yield from ()
+
+
+PUZZLE: Rule[Params] = Rule(
+    "QC-35",
+    "The player to move wins in {win_in} moves, whatever the other does, and by one first move alone.",
+    nothing,
+    ("size=5 pawns=c3,c2 win_in=2",),
+    _asked("win_in"),
+)
+
+
+def faulted(map: Map[Params]) -> tuple[Remark, ...]:
+    """What is wrong with a puzzle."""
+    p = map.fitted
+    if p.win_in is None or any(sum(f.mark == f"pawn {n}" for f in map.facts) != 1 for n in (1, 2)):
+        return ()
+    found = unsolvable(p, position_of(p, map.facts))
+    return (Remark(PUZZLE, WHOLE_MAP, found),) if found else ()
 
 
 def nobody_home(p: Params) -> Claims:
