@@ -61,7 +61,7 @@ def _far_from_home(p: Params, seat: str, taken: tuple[Cell, ...]) -> tuple[Cell,
     middle = grid.name(last // 2, last // 2)
     far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells() if cell not in (*taken, middle)}
     if p.win_in is not None:
-        return tuple(cell for cell, steps in far.items() if 0 < steps <= p.win_in)
+        return tuple(cell for cell, steps in far.items() if min(2, p.win_in) <= steps <= p.win_in)
     return tuple(cell for cell, steps in far.items() if 2 * steps >= last)
 
 

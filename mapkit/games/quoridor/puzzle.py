@@ -8,7 +8,7 @@ from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, after, distance, each, steps, winner
 from mapkit.games.quoridor.search import Search, TooLong
 
-EFFORT = 60_000
+EFFORT = 6_000
 """How many positions are looked at, at the most, to prove a win."""
 
 
