@@ -192,12 +192,13 @@ def _steps(lines: Lines) -> Iterator[Step]:
 
 
 class Outcome(NamedTuple):
-    """What came of a step: what the case wants, what was found, and the keys of the words that were said for it."""
+    """What came of a step: what the case wants, what was found, the keys of the words said, and the ruling."""
 
     step: Step
     wanted: object
     found: object
     keys: frozenset[tuple[str, str]] = frozenset()
+    ruling: Ruling[Any] | None = None
 
 
 @dataclass
@@ -308,7 +309,8 @@ class Play:
             _worded([*map(words.say, ruling.heard), *map(words.note, ruling.notes)])
         keys = {("heard", each.key) for each in ruling.heard} | {("notes", each.key) for each in ruling.notes}
         language = "ru" if any(re.search("[а-я]", each) for each in step.heard) else "en"
-        return Outcome(step, step.heard, tuple(map(self.book.words[language].say, ruling.heard)), frozenset(keys))
+        said = tuple(map(self.book.words[language].say, ruling.heard))
+        return Outcome(step, step.heard, said, frozenset(keys), ruling)
 
     def _refused(self, step: Step, refusal: Heard) -> Outcome:
         spoken = [words.refuse(refusal) for words in self.book.words.values()]

@@ -18,7 +18,7 @@ each_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 
 @each_case
 def test_the_ruling(book: Book, case: Case) -> None:
-    for step, wanted, found, _ in book.opened(case).follow():
+    for step, wanted, found, *_ in book.opened(case).follow():
         assert wanted == found, f"{step.place[0]}:{step.place[1]}: {step.words}"
 
 

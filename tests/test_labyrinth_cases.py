@@ -1,46 +1,197 @@
-"""The rulings of `cases/labyrinth.cases`: every rule of play, every option of the code and every setting has some."""
+"""The rulings of `cases/labyrinth.cases`: every rule of play, option of the code and setting has some; and conduct."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
 
 from mapkit import shelf
-from mapkit.games.labyrinth.code import OPTIONS
-from tests.case_files import LABYRINTH
+from mapkit.game import BadSetting, Choice, Ruling, settings
+from mapkit.games.labyrinth.code import OPTIONS, Code
+from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.referee import begin, play, ways
+from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
+from mapkit.games.labyrinth.weapons import State
+from mapkit.playing import table
+from mapkit.playing.host import Host
+from mapkit.printing.sheet import A4
+from tests.case_files import LABYRINTH, Case
+from tests.drawings import drawn
+from tests.test_treasures_sheets import prose
 
 NO_RULING = {
+    **dict.fromkeys(("MP-7", "MP-8", "MP-9", "MP-10", "MP-12", "MP-13", "MP-14"), "conduct at the table: see below"),
     "MP-82": "a limit of the map",
     "MP-83": "a limit of the map",
     "MP-84": "a limit of the map",
     "MP-101": "a limit of the map",
     "MP-102": "the rule card tells the limits",
+    "MP-110": "how a code is written",
+    **dict.fromkeys(("MP-120", "MP-121", "MP-122", "MP-123", "MP-124"), "a code: its options have cases"),
+    "MP-125": "advice on codes",
+    "MP-126": "advice on codes",
 }
 """Rules of play that no directive can prove."""
-NOT_IN_PLAY = {*(f"F{n}" for n in range(1, 6)), "T1", "T3", "A1", "W1", "O1", "O2"}
-"""Options that only say what there is on a map, or that something is missing."""
-BASIC = {"G1", "S1", "V1", "H1"}
-"""Options that every case has which says nothing else."""
+OF_THE_MAP = {"fill", "course", "advice", "enclosure"}
+"""Choices about how a map is made or checked; play knows nothing of them."""
+IN_PLAY = {"grenades", "bullets", "knives", "boomerang", "swamps"}
+"""Settings that are numbers and change play."""
 
 
 def test_every_rule_of_play_has_a_case() -> None:
-    """Parts C to G of the ledger, as far as they are tagged as rules of play."""
-    parts = LABYRINTH.ledger.partition("\n## C.")[2].partition("\n## H.")[0]
+    """The rules that are tagged as such, wherever they stand, but for the options of the code: see below."""
     tags = re.compile(r"`\[(?:move|effect|announce|win|variant)\]`")
-    wanted = [number for number, rest in LABYRINTH.numbered(parts) if tags.search(rest)]
+    lines = LABYRINTH.numbered(LABYRINTH.ledger)
+    wanted = [number for number, rest in lines if tags.search(rest) and number not in OPTIONS.values()]
     shown = {case.number for case in LABYRINTH.cases}
-    assert len(wanted) > 60
+    assert len(wanted) > 80
     assert [number for number in wanted if number not in shown] == [n for n in wanted if n in NO_RULING]
     assert set(NO_RULING) <= set(wanted)
 
 
-def test_every_option_of_the_code_that_changes_play_has_two_cases() -> None:
-    played = Counter(o for case in LABYRINTH.cases for o in LABYRINTH.opened(case).map.params.code.options)
-    named = Counter(case.number for case in LABYRINTH.cases)
-    wanted = [option for option in OPTIONS if option not in NOT_IN_PLAY]
-    assert [o for o in wanted if played[o] < 2] == []
-    assert [o for o in wanted if o not in BASIC and not named[f"MP-{o[0]}-{o[1]}"]] == []
+def test_every_resolution_of_how_to_play_is_cited_by_a_case() -> None:
+    """The lettered ones of parts C to G; a case may bear the number, or name it in its sentence."""
+    parts = LABYRINTH.ledger.partition("\n## C.")[2].partition("\n## H.")[0]
+    wanted = [number for number, _ in LABYRINTH.numbered(parts) if number[-1].isalpha()]
+    cited = {
+        each for case in LABYRINTH.cases for each in re.findall(r"MP-[\w.-]+\w", case.number + " " + case.sentence)
+    }
+    assert len(wanted) > 75
+    assert [number for number in wanted if number not in cited] == ["MP-53.a"], "the words stand in the phrase files"
+
+
+def code_of(case: Case) -> Code:
+    """The rule code of a case."""
+    params: Params = LABYRINTH.opened(case).map.params
+    return params.code
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_of_the_code_has_two_cases_whose_codes_differ_in_another_group(option: str) -> None:
+    number = OPTIONS[option]
+    named = [case for case in LABYRINTH.cases if re.fullmatch(rf"{number}(\.[a-z])?", case.number)]
+    others = {frozenset(each for each in code_of(case).options if each[0] != option[0]) for case in named}
+    assert len(others) >= 2
+    assert [case.sentence for case in named if option not in code_of(case)] == []
+
+
+def test_every_value_of_a_setting_that_changes_play_has_a_case() -> None:
+    played = defaultdict[str, set[object]](set)
+    for case in LABYRINTH.cases:
+        params = LABYRINTH.opened(case).map.params
+        for each in settings(Params):
+            played[each.name].add(getattr(params, each.name))
+    for each in settings(Params):
+        if isinstance(each.kind, Choice) and each.name not in OF_THE_MAP:
+            assert played[each.name] == set(each.kind.words), each.name
+        elif each.name in IN_PLAY:
+            assert played[each.name] > {each.default}, each.name
+
+
+# Conduct at the table (part A of the ledger)
+
+OPEN = """
+rules=W5-H34-A2
++---+---+---+
+| .   A   H
++   +   +   +
+| T   .   . |
++---+---+---+
+"""
+
+
+def rulings(verb: str) -> list[Ruling[State]]:
+    """What came of every directive of all cases (`says`), or of beginning a game (`begin`), unless it was refused."""
+    outcomes = [each for case in LABYRINTH.cases for each in LABYRINTH.opened(case).follow()]
+    return [each.ruling for each in outcomes if each.ruling and each.step.verb == verb]
+
+
+@contextmanager
+def evening(path: Path, *names: str, starts: str = "") -> Iterator[Host]:
+    """A game at the table, on an open board."""
+    options = {"starts": starts} if starts else {}
+    with table.start(drawn(OPEN, "labyrinth"), OPEN, names, options, "seed", path / "game.jsonl") as begun:
+        yield Host(begun, LABYRINTH.words["en"], omniscient=False)
+
+
+def test_every_announcement_is_for_all(tmp_path: Path) -> None:
+    """MP-7: there is nothing that only one of them hears, and no option for it."""
+    with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
+        for said in ("right", "shoot right", "end", "up", "shoot left"):
+            answer = host.hear(said)
+            assert not answer.private
+            assert not [line for line in answer.lines if "(for " in line]
+        assert host.hear("repeat").lines[: len(answer.lines)] == answer.lines, "the next one hears what the last heard"
+    with pytest.raises(BadSetting, match="there is no option 'private-answers'"):
+        begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob"), {"private-answers": "yes"}, lambda sides: sides)
+
+
+def test_no_announcement_names_a_cell() -> None:
+    """MP-8: where anybody is, is for the game master alone; `size` only says which corner is a1."""
+    cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
+    told = [each for verb in ("says", "begin") for ruling in rulings(verb) for each in ruling.heard]
+    assert len(told) > 1000
+    assert [each for each in told if any(cell.search(value) for _, value in each.args)] == []
+    named = {key for key, text in LABYRINTH.words["en"].heard.items() if cell.search(text)}
+    assert named == {"size"}
+
+
+def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> None:
+    """MP-9: the log holds all that a game master may lose; on paper, his sheet says how to ask."""
+    path = tmp_path / "game.jsonl"
+    with evening(tmp_path, "Ann", "Bob") as host:
+        for said in ("start a2", "start b1", "right", "shoot right"):
+            host.hear(said)
+        state = host.table.state
+    again = table.look(path, lambda _text, _name: drawn(OPEN, "labyrinth"))
+    assert again.state == state
+    asked = [{each.key for each in ruling.heard} for ruling in rulings("says")]
+    assert all("chosen" in keys for keys in asked if "asks" in keys), "only starts are asked for"
+    printed = prose(gm_sheets(drawn(OPEN, "labyrinth"), A4))
+    assert "If you lose track, ask a player publicly; he answers in secret." in printed
+
+
+def test_what_a_player_says_in_secret_is_answered_alike() -> None:
+    """MP-10: the answer to a secret start tells nobody anything, whichever cell it is."""
+    first = begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob"), {}, lambda sides: sides).state
+    heard = {play(first, words, lambda sides: sides).heard for words in ways(first)}
+    assert len(ways(first)) == 6
+    assert len(heard) == 1
+
+
+def test_the_game_waits_for_the_players(tmp_path: Path) -> None:
+    """MP-12: nothing happens before somebody speaks; on paper, the game master's sheet says so."""
+    with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
+        before = host.table.state
+        assert host.hear("").lines == host.hear("# writing it down").lines == ()
+        assert host.table.state == before
+    assert "Wait until everybody has noted the turn" in prose(gm_sheets(drawn(OPEN, "labyrinth"), A4))
+
+
+def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> None:
+    """MP-13, MP-13.a: as the rule card says."""
+    with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
+        assert host.hear("right").lines == ("Step executed, arsenal.",)
+        assert host.hear("end; Bob: left").lines[-1] == "Step executed, treasure."
+        for words in ("repeat", "repeat 2"):
+            assert host.hear(words).lines == ("Step executed, treasure.", "It is Bob's turn.")
+    assert "You may have the very last move repeated; older ones not." in prose(
+        card_sheets(drawn(OPEN, "labyrinth").public, A4)
+    )
+
+
+def test_the_answer_comes_with_the_directive_and_asks_nothing_back() -> None:
+    """MP-14: nobody waits for the referee; each directive has its whole answer, without another word from anybody."""
+    answers = [ruling.heard for ruling in rulings("says")]
+    assert len(answers) > 400
+    assert all(answers)
+    assert not [text for text in LABYRINTH.words["en"].heard.values() if "?" in text]
 
 
 # Words
