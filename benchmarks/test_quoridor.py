@@ -1,4 +1,4 @@
-"""Quoridor against the packages of PyPI that know its rules: lists of legal moves, and games; same positions for all."""
+"""Quoridor against packages of PyPI that know its rules: lists of legal moves, and games; same positions for all."""
 
 from __future__ import annotations
 
