@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 
 from mapkit import document, maps
 from mapkit.chance import Chance
-from mapkit.game import Map
-from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded
+from mapkit.game import BadSetting, Map
+from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded, steps
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -201,6 +202,32 @@ def test_what_cannot_be_read_is_told_with_the_word_and_the_rule(text: str, words
 def test_all_puzzles_of_a_list_are_told_at_once() -> None:
     said = list(Walls().read(("c3h", "c3", "j9v", "c3h", "a1h:E"), params()))
     assert [each.number for each in said if isinstance(each, Puzzle)] == [1, 2, 3, 4]
+
+
+# The board
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_board_is_squares_and_the_edges_between_them(size: int) -> None:
+    """QC-1: each edge can be crossed both ways, and each border of the board in none."""
+    crossed = {frozenset((way.source, way.target)) for way in steps(Square(size, size), 2)}
+    assert len(crossed) == 2 * size * (size - 1)
+    assert {cell for pair in crossed for cell in pair} == set(Square(size, size).cells())
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [("9x7", "width and height of a board are equal (QC-2)"), ("8x8", "squares a side (QC-3)")]
+)
+def test_a_board_of_another_shape_is_refused(size: str, words: str) -> None:
+    """QC-2, QC-3."""
+    with pytest.raises(BadSetting, match=re.escape(words)):
+        maps.generate("quoridor", "s", size=maps.read_size(size))
+
+
+def test_a_board_has_nine_squares_a_side_unless_told_otherwise() -> None:
+    """QC-4."""
+    assert {each.grid for each in maps.presets("quoridor")} == {Square(9, 9)} == {Params().grid}
+    assert "size = 9\n" in maps.new("quoridor")
 
 
 # The number of walls (QC-13, QC-14)
