@@ -15,7 +15,11 @@ from mapkit.playing.phrases import phrases
 from tests.case_files import QUORIDOR
 from tests.test_quoridor_position import crowded
 
-NO_RULING = {"QC-7.a": "marks on paper and in a terminal", "QC-14.a": "a table of numbers: see test_quoridor.py"}
+NO_RULING = {
+    "QC-7.a": "marks on paper and in a terminal",
+    "QC-14.a": "a table of numbers: see test_quoridor.py",
+    "QC-36.d": "a full board: see test_quoridor_referee.py",
+}
 """Resolutions that no directive can prove."""
 
 
