@@ -88,14 +88,14 @@ def test_the_outcome_of_a_finished_game_is_no_question(tables: Tables) -> None:
         tables.outcome(home)
 
 
-def midgames(seed: str, sets: int, each_set: int) -> Iterator[Position]:
-    """Positions of 5 x 5 with at most one wall left to each: so many sets of walls, with pawns in so many places."""
+def midgames(seed: str, sets: int, each_set: int, most_left: int = 1) -> Iterator[Position]:
+    """Positions of 5 x 5 with few walls left to each: so many sets of walls, with pawns in so many places."""
     on = board(5)
     for number in range(sets):
         chance, start = Chance(f"{seed} {number}"), opening(5, 2, 9)
         for _ in range(chance.between(4, 8)):
             start = after(start, chance.choice([move for move in moves(start) if move[-1] in "hv"] or [PASS]))
-        left = (chance.between(0, 1), chance.between(0, 1))
+        left = (chance.between(0, most_left), chance.between(0, most_left))
         for _ in range(each_set):
             south, north = chance.shuffled(on.names)[:2]
             position = start._replace(pawns=(south, north), stock=left, turn=chance.between(0, 1))
@@ -138,6 +138,38 @@ def test_the_search_finds_the_wins_of_the_tables_and_no_others(tables: Tables) -
 def test_the_search_finds_the_wins_of_the_tables_in_some_thousand_positions(tables: Tables) -> None:
     told = agree(tables, midgames("search at length", 120, 40))
     assert min(told[each] for each in (None, 1, 3, 5, 7)) > 100, told
+
+
+def wins(position: Position, plies: int) -> bool:
+    """Whether the player to move wins within so many plies: every move against every answer."""
+    after_it = [after(position, move) for move in moves(position)]
+    if any(onward.home(position.turn) for onward in after_it):
+        return True
+    return plies > 2 and any(all(not_lost(after(o, answer), plies - 2) for answer in moves(o)) for o in after_it)
+
+
+def not_lost(position: Position, plies: int) -> bool:
+    """Whether the other one is not home yet, and the player to move still wins in time."""
+    return winner(position) is None and wins(position, plies)
+
+
+def agree_with_many_walls(positions: Iterator[Position], plies: int) -> Counter[bool]:
+    """Compare the search with every move against every answer, where the walls are too many for tables."""
+    told: Counter[bool] = Counter()
+    for position in positions:
+        wanted = wins(position, plies)
+        assert (Search().shortest(position, plies) is not None) == wanted, (position, plies)
+        told[wanted] += 1
+    return told
+
+
+def test_the_search_finds_wins_in_3_plies_with_more_walls() -> None:
+    assert min(agree_with_many_walls(midgames("many walls", 20, 10, 4), 3).values()) > 5
+
+
+@pytest.mark.long
+def test_the_search_finds_wins_in_5_plies_with_more_walls() -> None:
+    assert min(agree_with_many_walls(midgames("many walls at length", 60, 10, 4), 5).values()) > 5
 
 
 def test_one_search_may_be_asked_about_many_positions(tables: Tables) -> None:
