@@ -65,9 +65,11 @@ def test_checking_a_map_loads_no_solver(a_map: str) -> None:
 
 
 # The ledgers, and the tags whose rules are finished: every such rule is cited by a test or a case.
+ALL = {"design", "setup", "move", "effect", "announce", "win", "variant"}
 FINISHED = [
-    ("treasures.md", {"design", "setup"}),
-    ("labyrinth.md", {"design", "setup"}),
+    ("treasures.md", ALL),
+    ("labyrinth.md", ALL),
+    ("quoridor.md", ALL),
 ]
 LEDGER_LINE = re.compile(
     r"^(?:- )?\*\*([A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?)\*\* (?:[A-Z]\d )?((?:`\[\w+\]` ?)+)", re.MULTILINE
@@ -84,7 +86,7 @@ def numbers(ledger: str, tags: set[str]) -> list[str]:
 def cited() -> set[str]:
     """The numbers that a test, a case or the breach of a rule cites; golden files only record what is printed."""
     tests = ROOT / "tests"
-    files = {path for path in tests.rglob("*") if path.suffix in {".py", ".md", ".toml", ".txt", ".jsonl"}}
+    files = {path for path in tests.rglob("*") if path.suffix in {".py", ".cases", ".toml", ".jsonl"}}
     files -= {Path(__file__), *(tests / "golden").rglob("*")}
     breached = {rule.number for game in GAMES.values() for rule in (*game.rules, *game.advice) if rule.breaches}
     return breached | {number for path in files for number in CITATION.findall(path.read_text(encoding="utf-8"))}

@@ -26,7 +26,7 @@ from mapkit.playing import table
 from mapkit.playing.host import Host, paths
 from mapkit.playing.phrases import phrases
 from tests.drawings import drawn
-from tests.test_labyrinth_moves import CODES, FLOORS, boards, reached
+from tests.test_labyrinth_moves import CODES, FLOORS, boards
 
 WORDS = tuple(phrases("labyrinth", language) for language in ("en", "ru"))
 NAMES = ("Ann", "Bob", "Cid", "Dan")
@@ -231,7 +231,7 @@ SHUT = """
 """.strip("\n")
 
 
-# Exhaustive play
+# One player alone
 
 
 def alone(map: Map[Any], cell: Cell) -> State:
@@ -240,38 +240,6 @@ def alone(map: Map[Any], cell: Cell) -> State:
     player = Player("Ann", spot=lay.place(cell).spot, start=cell)
     state = State(map, map.facts - {f for f in map.facts if f.mark in ("treasure", "false")}, (player,), phase="before")
     return replace(state, genuine=1)
-
-
-def explored(map: Map[Any], cell: Cell) -> tuple[set[Cell], bool]:
-    """The cells that a player who starts there can enter or rest on, whatever he says, and whether he gets out."""
-    first = alone(map, cell)
-    hit = {cell, first.player.cell}
-    seen = {first.player.spot}
-    edge = [first]
-    while edge:
-        state = edge.pop()
-        for words in ways(state):
-            ruling = play(state, words, lambda sides: sides)
-            hit |= {dict(note.args)["cell"] for note in ruling.notes if note.key in ("at", "through")}
-            player = ruling.state.player._replace(arms=Arms(), loses=False)
-            if player.spot not in seen:
-                seen.add(player.spot)
-                edge.append(replace(state, players=(player,)))
-    return hit, any(not isinstance(spot, str) for spot in seen)
-
-
-def small_maps() -> list[Map[Any]]:
-    sizes = (Square(3, 3), Square(4, 3), Square(3, 5))
-    orders = [Params(grid=size, rules=read_code(code)) for code in CODES for size in sizes]
-    return [Map(labyrinth.GAME, params, facts) for params in orders for facts in [*boards(params)][:2]]
-
-
-def test_exhaustive_play_enters_the_cells_that_the_rules_of_design_say_can_be_entered() -> None:
-    found = small_maps()
-    assert len(found) >= 30
-    for map in found:
-        wanted = reached(map.params, map.facts)
-        assert {cell: explored(map, cell) for cell in map.params.grid.cells()} == wanted
 
 
 # The beginning

@@ -97,7 +97,9 @@ def _step(position: Position, target: Bits) -> str:
         if target == near:
             return "QC-26"
         if target == far and near & others:
-            return "QC-29" if not ahead or not beside(position, ahead, direction) else "QC-30"
+            return "QC-29"
+        if target == _shifted(position, here, direction, 3) and near & others and far & others:
+            return "QC-30"
         if near & others and target in (_shifted(position, near, side) for side in "NESW"):
             return _aside(position, ahead, direction, others)
     return "QC-25"

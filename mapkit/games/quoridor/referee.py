@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden
-from mapkit.games.quoridor.position import PASS, Move, Position, after, moves, winner, with_wall, without_walls
+from mapkit.games.quoridor.position import PASS, Move, Position, after, moves, steps, winner, with_wall, without_walls
 
 OPTIONS = {
     "masked": "whose walls they are, and how many are left, is not shown (QC-36)",
@@ -102,6 +102,8 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if state.over:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
     move = _own_words(state, "".join(words.casefold().split()) if ":" not in words else words)
+    if move == PASS and _stuck(state):
+        return _moved(state, move)
     number = forbidden(state.known, move)
     if number in ("QC-5", "QC-17"):
         raise InvalidMove(heard(f"{number}.unread", words=move))
@@ -125,6 +127,11 @@ def _own_words(state: State, words: str) -> Move:
     if known[name.strip().casefold()] != state.name:
         raise IllegalMove(heard("QC-X1.turn", player=state.name))
     return "".join(rest.casefold().split())
+
+
+def _stuck(state: State) -> bool:
+    """Whether the player has no move, though he may not know that no wall of his can stand (QC-36.d)."""
+    return not steps(state.known) and moves(state.position) == [PASS]
 
 
 def _is_step(move: Move) -> bool:
@@ -171,7 +178,7 @@ def _bumped(state: State, move: Move) -> Ruling[State]:
 
 def ways(state: State) -> tuple[str, ...]:
     """The moves that are legal as far as the player can know: steps, then walls, each in the order of their names."""
-    found = moves(state.known) if not state.over else []
+    found = {*moves(state.known), *((PASS,) if _stuck(state) else ())} if not state.over else set()
     return (*sorted(filter(_is_step, found)), *sorted(move for move in found if not _is_step(move)))
 
 

@@ -1,0 +1,459 @@
+"""The numbered rulings of `cases/*.cases`, of every game alike: they are read, and played as written.
+
+The form of a case is told at the top of each file. What cannot be read or played is told as `NAME:LINE: ...`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling
+from mapkit.games import GAMES
+from mapkit.games.labyrinth import weapons as labyrinth
+from mapkit.games.treasures import referee as treasures
+from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
+from mapkit.grid import Border, Cell
+from mapkit.playing.phrases import Phrases, phrases
+from mapkit.source import UnreadableMap
+from tests.drawings import drawn, numbers
+
+HERE = Path(__file__).parent
+LEDGERS = HERE.parent / "docs" / "rules"
+
+
+class BadCase(ValueError):
+    """A case cannot be read or played; the text begins with its file and line."""
+
+    def __init__(self, place: tuple[str, int], problem: str) -> None:
+        super().__init__(f"{place[0]}:{place[1]}: {problem}")
+
+
+class Step(NamedTuple):
+    """One line of a case with what is heard after it: its file and line, its verb, which is a key of STEPS."""
+
+    place: tuple[str, int]
+    verb: str
+    words: str
+    heard: tuple[str, ...] = ()
+
+
+class Case(NamedTuple):
+    """A ruling: its file and line, its number in the ledger, its sentence, its drawing and its steps."""
+
+    place: tuple[str, int]
+    number: str
+    sentence: str
+    drawing: str
+    steps: tuple[Step, ...]
+
+    def said(self, verb: str) -> tuple[str, ...]:
+        """The words of the steps with that verb."""
+        return tuple(step.words for step in self.steps if step.verb == verb)
+
+
+class Sits(NamedTuple):
+    """A player as a case tells of him: `Ann on a1, wounded, bullets 1`."""
+
+    name: str
+    cell: Cell
+    has: tuple[str, ...]
+
+
+class Lies(NamedTuple):
+    """Things that lie somewhere: `2 treasures on a1`."""
+
+    what: str
+    cell: Cell
+    times: int
+
+
+@dataclass(frozen=True)
+class Book:
+    """The cases of one game, and what its cases have of their own.
+
+    `board` is the map of a drawing, `places` the cells on which players can be put to begin, `seated` the moment that
+    a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is missing where all
+    that is to be told stands in the drawing. `lying` is where each of `things` lies.
+    """
+
+    game: str
+    mark: str
+    board: Callable[[str], Map[Any]]
+    places: Callable[[Map[Any]], Iterable[Cell]]
+    seated: Callable[[Any, tuple[Sits, ...], tuple[Lies, ...]], Any] | None
+    things: tuple[str, ...]
+    lying: Callable[[Any], Iterable[tuple[str, Cell]]]
+    languages: tuple[str, ...] = ("en",)
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self.game}.cases"
+
+    @property
+    def referee(self) -> Referee[Any]:
+        """The judge of the game."""
+        referee = GAMES[self.game].referee
+        assert referee is not None
+        return referee
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases of the file."""
+        return tuple(self.read((HERE / "cases" / self.name).read_text(encoding="utf-8")))
+
+    @cached_property
+    def words(self) -> Mapping[str, Phrases]:
+        """What is said, in each language."""
+        return {language: phrases(self.game, language) for language in self.languages}
+
+    @cached_property
+    def ledger(self) -> str:
+        """The numbered rules of the game."""
+        return (LEDGERS / f"{self.game}.md").read_text(encoding="utf-8")
+
+    def numbered(self, text: str) -> tuple[tuple[str, str], ...]:
+        """The numbers that begin a line of the ledger, lettered ones too, each with the rest of its line."""
+        line = rf"^(?:\*\*|- )({self.mark}-(?:G(?=\d)|[A-Z]-?)?[\d.]+(?:\.[a-z])?)(?=\*\*| )(.*)$"
+        return tuple(re.findall(line, text, re.MULTILINE))
+
+    def read(self, text: str) -> Iterator[Case]:
+        """The cases of a text; raises BadCase."""
+        lines = deque(((self.name, n), line.rstrip()) for n, line in enumerate(text.splitlines(), 1) if line[:1] != "#")
+        while lines:
+            place, line = lines.popleft()
+            head = re.fullmatch(rf"(?P<number>{self.mark}-\S+)  (?P<sentence>\S.*)", line)
+            if head:
+                yield Case(place, head["number"], head["sentence"], self._drawing(place, lines), tuple(_steps(lines)))
+            elif line:
+                raise BadCase(place, f"found {line!r}; a case begins with a rule's number, two blanks and a sentence")
+
+    def _drawing(self, place: tuple[str, int], lines: Lines) -> str:
+        """Settings, then lines of walls and each line that has one above and one below; floors are parted by a `/`.
+
+        Of a game whose maps are not drawn there are settings alone.
+        """
+        rows: list[str] = []
+        while lines and re.match(r"[a-z_]+=", lines[0][1]):
+            rows.append(lines.popleft()[1])
+        if GAMES[self.game].board and rows:
+            return " ".join(rows)
+        while lines and lines[0][1].startswith(("+", "/")):
+            rows.append(lines.popleft()[1].replace("/", ""))
+            if len(lines) > 1 and lines[1][1].startswith("+") and lines[0][1] != "/" and rows[-1]:
+                rows.append(lines.popleft()[1])
+        if len(rows) < 3:
+            raise BadCase(place, "no drawing follows; it begins with a line of walls, +---+---+")
+        return "\n".join(rows)
+
+    def opened(self, case: Case) -> Play:
+        """A case of which nothing is played yet; raises BadCase where the drawing cannot be read."""
+        try:
+            return Play(self, case, self.board(case.drawing))
+        except (UnreadableMap, BadSetting) as bad:
+            raise BadCase(case.place, f"its drawing cannot be read: {bad}") from None
+
+
+# Reading
+
+STEPS = {
+    "says": re.compile(r"([^\W\d][\w ]*: .+)"),
+    "breaks": re.compile(r"breaks ([A-Z]{2}-.+)"),
+    "option": re.compile(r"option (\S+)"),
+    "dice": re.compile(r"dice ([1-9][0-9 ]*)"),
+    "then": re.compile(r"then (.+)"),
+    "may": re.compile(r"may say (.+)"),
+    "begin": re.compile(r"(.+) begin"),
+    "plays": re.compile(r"(.+) play"),
+    "seats": re.compile(r"(.+ on .+)"),
+}
+"""The lines of a case after its drawing, by what they do; the first that fits is meant."""
+Lines = deque[tuple[tuple[str, int], str]]
+SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/]+)(?P<has>(?:, [a-zNESW0-9 ]+)*)")
+LIES = re.compile(r"(?:(?P<count>no|\d+) )?(?P<what>[a-z ]+?)s? on (?P<cell>[\w/]+)")
+
+
+def _steps(lines: Lines) -> Iterator[Step]:
+    while lines and lines[0][1]:
+        place, line = lines.popleft()
+        found = next(((verb, each[1]) for verb, form in STEPS.items() if (each := form.fullmatch(line))), None)
+        if found is None:
+            raise BadCase(place, f"found {line!r}; a line is one of {', '.join(STEPS)}")
+        heard = []
+        while lines and lines[0][1].startswith("  "):
+            heard.append(lines.popleft()[1].strip())
+        if heard and found[0] not in ("says", "begin"):
+            raise BadCase(place, f"nothing is heard after {line!r}")
+        yield Step(place, *found, tuple(heard))
+
+
+# Playing
+
+
+class Outcome(NamedTuple):
+    """What came of a step: what the case wants, what was found, the keys of the words said, and the ruling."""
+
+    step: Step
+    wanted: object
+    found: object
+    keys: frozenset[tuple[str, str]] = frozenset()
+    ruling: Ruling[Any] | None = None
+
+
+@dataclass
+class Play:
+    """A case being played: what is drawn, the options and the dice to come, and once it has begun the state."""
+
+    book: Book
+    case: Case
+    map: Map[Any]
+    options: dict[str, str] = field(default_factory=dict)
+    dice: deque[int] = field(default_factory=deque)
+    state: Any = None
+
+    def follow(self) -> Iterator[Outcome]:
+        """Play the case step by step; raises BadCase where it cannot be played."""
+        breaks = [number for words in self.case.said("breaks") for number in words.split(", ")]
+        yield Outcome(Step(self.case.place, "breaks", "the rules that its drawing breaks"), breaks, numbers(self.map))
+        for step in self.case.steps:
+            yield from self._outcomes(step)
+        if self.dice:
+            raise BadCase(self.case.place, f"dice {' '.join(map(str, self.dice))} were never rolled")
+
+    def _outcomes(self, step: Step) -> Iterator[Outcome]:
+        match step.verb:
+            case "says" | "begin":
+                yield self._told(step)
+            case "seats":
+                self.state = self._seated(step)
+            case "plays":
+                self.state = self._playing(step)
+            case "then":
+                yield from self._standing(step)
+            case "may":
+                named = () if step.words == "nothing" else tuple(step.words.split(", "))
+                yield Outcome(step, named, self.book.referee.ways(self._now(step)))
+            case "option":
+                key, _, value = step.words.partition("=")
+                self.options[key] = value or "yes"
+            case "dice":
+                self.dice.extend(map(int, step.words.split()))
+
+    def _now(self, step: Step) -> Any:
+        if self.state is None:
+            raise BadCase(step.place, "nobody is seated yet; say who is where, `Ann on a1; Bob on b2`")
+        return self.state
+
+    def _roll(self, step: Step) -> Dice:
+        """Dice that show what the case says; raises BadCase when it says nothing, or more than there are sides."""
+
+        def die(sides: int) -> int:
+            if not self.dice or self.dice[0] > sides:
+                raise BadCase(step.place, f"a die with {sides} sides is rolled, and dice says {[*self.dice][:1]}")
+            return self.dice.popleft()
+
+        return die
+
+    def _parts(self, step: Step) -> tuple[tuple[Sits, ...], tuple[Lies, ...]]:
+        """Who sits where, and what lies where."""
+        sits, lies = [], []
+        for told in map(str.strip, step.words.split(";")):
+            thing, seat = LIES.fullmatch(told), SEAT.fullmatch(told)
+            if thing and thing["what"] in self.book.things:
+                count = 0 if thing["count"] == "no" else int(thing["count"] or 1)
+                lies.append(Lies(thing["what"], thing["cell"], count))
+            elif seat:
+                sits.append(Sits(seat["name"], seat["cell"], tuple(seat["has"].split(", ")[1:])))
+            else:
+                raise BadCase(step.place, f"found {told!r}; say `Ann on a1, wounded` or `treasure on b2`")
+        for cell in (*(each.cell for each in sits), *(each.cell for each in lies)):
+            if cell not in self.map.params.grid.cells():
+                raise BadCase(step.place, f"there is no cell {cell} in the drawing")
+        return tuple(sits), tuple(lies)
+
+    def _seated(self, step: Step) -> Any:
+        if self.book.seated is None:
+            raise BadCase(step.place, "the drawing tells who is where; say `Ann, Bob play`")
+        sits, lies = self._parts(step)
+        starts = " ".join([*self.book.places(self.map)][: len(sits)])
+        options = {**self.options, "starts": starts, "order": "given"}
+        names = tuple(each.name for each in sits)
+        try:
+            return self.book.seated(
+                self.book.referee.begin(self.map, names, options, self._roll(step)).state, sits, lies
+            )
+        except BadCase:
+            raise
+        except ValueError as bad:
+            raise BadCase(step.place, str(bad)) from None
+
+    def _playing(self, step: Step) -> Any:
+        """The state in which they go on from what is drawn."""
+        names = tuple(map(str.strip, step.words.split(",")))
+        try:
+            return self.book.referee.begin(self.map, names, self.options, self._roll(step)).state
+        except BadSetting as bad:
+            raise BadCase(step.place, str(bad)) from None
+
+    def _standing(self, step: Step) -> Iterator[Outcome]:
+        """What each part of a `then` line wants, and what is so."""
+        standing = {each.name: each for each in self.book.referee.seats(self._now(step))}
+        sits, lies = self._parts(step)
+        for sit in sits:
+            if sit.name not in standing:
+                raise BadCase(step.place, f"{sit.name} is none of the players, who are {', '.join(standing)}")
+            found = standing[sit.name]
+            has = {each for each in found.words.split(", ") if each != "healthy"}
+            yield Outcome(step, (sit.cell, {*sit.has}), (found.cell, has))
+        for what, cell, count in lies:
+            yield Outcome(step, (what, cell, count), (what, cell, [*self.book.lying(self.state)].count((what, cell))))
+
+    def _told(self, step: Step) -> Outcome:
+        try:
+            ruling = self._ruling(step)
+        except BadSetting as bad:
+            return Outcome(step, step.heard, (f"refused: {bad}",))
+        except MoveError as bad:
+            return self._refused(step, bad.refusal)
+        self.state = ruling.state
+        for words in self.book.words.values():
+            _worded([*map(words.say, ruling.heard), *map(words.note, ruling.notes)])
+        keys = {("heard", each.key) for each in ruling.heard} | {("notes", each.key) for each in ruling.notes}
+        language = "ru" if any(re.search("[а-я]", each) for each in step.heard) else "en"
+        said = tuple(map(self.book.words[language].say, ruling.heard))
+        return Outcome(step, step.heard, said, frozenset(keys), ruling)
+
+    def _refused(self, step: Step, refusal: Heard) -> Outcome:
+        spoken = [words.refuse(refusal) for words in self.book.words.values()]
+        _worded(spoken)
+        return Outcome(step, step.heard, (f"refused: {spoken[0]}",), frozenset({("refused", refusal.key)}))
+
+    def _ruling(self, step: Step) -> Ruling[Any]:
+        if step.verb == "says":
+            return self.book.referee.play(self._now(step), step.words, self._roll(step))
+        names = tuple(map(str.strip, step.words.split(",")))
+        return self.book.referee.begin(self.map, names, self.options, self._roll(step))
+
+
+def _worded(spoken: Iterable[str]) -> None:
+    """Everything has words, and no gap in them is left open."""
+    assert not [each for each in spoken if not each or "{" in each]
+
+
+# Treasures of the Abandoned Labyrinth
+
+_ITEMS = ("bullet", "kit", "junk")
+
+
+def _treasures_board(drawing: str) -> Map[Any]:
+    """The map of the drawing, with settings that ask for nothing but what is there."""
+    kinds = ("shop", "hospital", "marsh", "river", "rivers", "bends", "fake", "treasures", "exits")
+    sets = {"two_way": TWO_WAY, "three_way": THREE_WAY}
+    given = {name: str(sum(f"{letter}1" in drawing for letter in letters)) for name, letters in sets.items()}
+    return drawn(drawing, **dict.fromkeys(kinds, "any"), **given)
+
+
+def _safe_cells(map: Map[Any]) -> list[Cell]:
+    return sorted(cell for cell, kind in map.kinds.items() if kind == "safe")
+
+
+def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> treasures.State:
+    players = tuple(_adventurer(each, state.drawn.kinds[each.cell]) for each in sits)
+    return replace(
+        state, players=players, treasures=(*state.treasures, *(e.cell for e in lies for _ in range(e.times)))
+    )
+
+
+def _adventurer(sits: Sits, kind: str) -> treasures.Player:
+    items = [each for each in sits.has if each in _ITEMS]
+    if len(items) > 1 or not set(sits.has) <= {*_ITEMS, "injured", "treasure"}:
+        raise ValueError(
+            f"found {', '.join(sits.has)}; a player may have injured, treasure, one of {', '.join(_ITEMS)}"
+        )
+    well, carries = "injured" not in sits.has, "treasure" in sits.has
+    return treasures.Player(sits.name, sits.cell, well, "".join(items), carries, may_roll=kind == "shop")
+
+
+TREASURES = Book(
+    "treasures",
+    "TL",
+    _treasures_board,
+    _safe_cells,
+    _adventurers,
+    ("treasure",),
+    lambda state: [("treasure", cell) for cell in state.treasures],
+)
+
+
+# Maze on paper
+
+
+def _first_empty(map: Map[Any]) -> list[Cell]:
+    """The same cell for all, as many as can play."""
+    first = map.params.grid.cells()[0]
+    return [next((cell for cell, kind in map.kinds.items() if kind == "empty"), first)] * 8
+
+
+def _markers(state: labyrinth.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> labyrinth.State:
+    players = tuple(_marker(each, labyrinth.first_arms(state.params)) for each in sits)
+    marks = [(cell, kind == "treasure") for cell, kind in state.drawn.kinds.items() if kind in ("treasure", "false")]
+    drops = [
+        (each.cell, each.what == "treasure") for each in lies if "treasure" in each.what for _ in range(each.times)
+    ]
+    genuine = sum(real for _, real in (*marks, *drops)) + sum(player.genuine for player in players)
+    loose = tuple(labyrinth.Loose(*each) for each in (*marks, *drops))
+    fallen = tuple(each.cell for each in lies if each.what == "boomerang" for _ in range(each.times))
+    return replace(state, players=players, loose=loose, genuine=genuine, fallen=fallen)
+
+
+def _marker(sits: Sits, kit: labyrinth.Arms) -> labyrinth.Player:
+    player = labyrinth.Player(sits.name, spot=sits.cell, start=sits.cell)
+    for has in sits.has:
+        word, _, rest = has.partition(" ")
+        if word in labyrinth.Arms._fields and rest.isdecimal():
+            player = player._replace(arms=player.arms._replace(**{word: int(rest)}))
+        elif word == "genuine" and rest.isdecimal():
+            player = player._replace(genuine=int(rest))
+        elif word == "false" and rest.isdecimal():
+            player = player._replace(false=int(rest))
+        elif has == "kit":
+            player = player._replace(arms=kit)
+        elif word == "outside":
+            player = player._replace(spot=Border(sits.cell, rest))
+        elif has in ("wounded", "dead"):
+            player = player._replace(wounded=True, dead=has == "dead")
+        else:
+            raise ValueError(f"found {has!r}; a player has wounded, dead, kit, outside E, genuine 1, bullets 1")
+    return player
+
+
+def _lying(state: labyrinth.State) -> Iterator[tuple[str, Cell]]:
+    yield from ((each.kind, each.cell) for each in state.creatures)
+    yield from (("boomerang", cell) for cell in state.fallen)
+    yield from (("treasure" if each.genuine else "false treasure", each.cell) for each in state.loose)
+
+
+LABYRINTH = Book(
+    "labyrinth",
+    "MP",
+    lambda drawing: drawn(drawing, "labyrinth"),
+    _first_empty,
+    _markers,
+    ("treasure", "false treasure", "boomerang", "bear", "leprechaun"),
+    _lying,
+    ("en", "ru"),
+)
+
+# Quoridor
+
+
+QUORIDOR = Book("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), lambda _: (), None, (), lambda _: ())
+
+BOOKS = (TREASURES, LABYRINTH, QUORIDOR)
+"""The games whose rulings are written down."""

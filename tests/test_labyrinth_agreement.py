@@ -1,0 +1,284 @@
+"""The referee and the checker agree: play enters exactly the cells that the checker calls reachable (MP-32, MP-77).
+
+On small random maps, of random rule codes, everything is said that one player can say, from every start. What was
+entered then is held against the faults that `mapkit check` names: the cells that cannot be reached, the cells from
+which they cannot, and those without a way out. Neither knows of the other: the checker reads claims about ways, the
+referee plays directives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.check import NAMED_AT_MOST, Fault
+from mapkit.game import BadSetting, Map, Ruling
+from mapkit.games import labyrinth
+from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
+from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, clashes, in_plane, kit
+from mapkit.games.labyrinth.referee import REFEREE
+from mapkit.games.labyrinth.weapons import Arms, State
+from mapkit.grid import Cell, Place, Square
+from mapkit.rule import has
+
+FLAT = (Square(3, 2), Square(2, 3), Square(3, 3), Square(4, 3), Square(3, 4), Square(4, 4))
+HIGH = (Square(3, 2, 2), Square(2, 2, 3), Square(3, 3, 2))
+EXTRAS = {
+    "drift": ("2", "1", "3", "mouth"),
+    "drift_on_bump": ("no", "yes"),
+    "stay_inside": ("no", "yes"),
+    "one_obstacle": ("no", "yes"),
+    "enclosure": ("one", "none"),
+    "swamps": ("0", "1"),
+}
+"""Settings that change steps, or what is told of them, or what is forgiven."""
+
+
+# Maps
+
+
+def random_code(chance: Chance) -> Code:
+    """A legal rule code; every one can come up: each group has one option and perhaps others, until nothing clashes."""
+    while True:
+        options = set[str]()
+        for group in GROUPS:
+            known = chance.shuffled(option for option in OPTIONS if option[0] == group)
+            more = 3 if group in "WOHG" else 20
+            options |= {known[0], *(option for option in known[1:] if chance.below(more) == 0)}
+        code = Code(frozenset(options))
+        if not any(clash.fatal for clash in clashes(Params(rules=code))):
+            return code
+
+
+def random_params(chance: Chance) -> Params:
+    """A small board with floors where the code has them, and settings."""
+    code = random_code(chance)
+    given = {name: chance.choice(values) for name, values in EXTRAS.items()}
+    grid = chance.choice(HIGH if "G3" in code else FLAT)
+    params: Params = maps.params(labyrinth.GAME, "default", grid, {"rules": str(code), **given})
+    return params
+
+
+def drafted(seed: str) -> Map[Params]:
+    """A map as the draft makes it, which is nearly always legal."""
+    chance = Chance(seed)
+    params = random_params(chance)
+    return Map(labyrinth.GAME, params, labyrinth.GAME.draft(params, chance, frozenset()))
+
+
+def damaged(map: Map[Params], seed: str) -> Map[Params]:
+    """The map with more walls and doors and fewer holes; now and then its exits are gone, or a cell is like another."""
+    chance, grid = Chance(seed), map.params.grid
+    facts = set(map.facts)
+    taken = {fact.place for fact in facts}
+    free = [line for line in in_plane(grid) if line not in taken]
+    walled = chance.shuffled(free)[: chance.between(1, max(1, len(grid.cells()) // 3))]
+    facts |= {has(line, chance.choice(("wall", *BARRIERS_OF[line.side]))) for line in walled}
+    holes = sorted(fact for fact in facts if fact.mark == HOLE)
+    facts -= set(holes[: chance.below(len(holes) + 1)])
+    if chance.below(8) == 0:
+        facts -= {fact for fact in facts if fact.mark == "exit"}
+    # a torn chain of wormholes breaks MP-20, and no rule says where it leads
+    still = sorted(cell for cell, kind in map.kinds.items() if kind not in CHAINS)
+    if chance.below(4) == 0 and still:
+        one, other = chance.choice(still), chance.choice(still)
+        kept = {fact for fact in facts if fact.place != one}
+        facts = kept | {fact._replace(place=one) for fact in facts if fact.place == other}
+    return replace(map, facts=frozenset(facts))
+
+
+# Play
+
+
+class Played(NamedTuple):
+    """What came of something said: where the player is, the cells entered, and whether he stepped out of an exit."""
+
+    spot: Place
+    entered: frozenset[Cell]
+    out: bool
+
+
+class Reached(NamedTuple):
+    """What play comes to from a cell: the cells entered, and whether the player gets out."""
+
+    cells: frozenset[Cell]
+    out: bool
+
+
+class Explorer:
+    """One player alone, without weapons: where everything that he can say leads him, each asked for once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Place, tuple[Played, ...]] = {}
+        self._states: dict[Place, State] = {}
+
+    def begins(self, cell: Cell, map: Map[Params]) -> Reached | None:
+        """What he comes to who starts there; None where the referee does not let him."""
+        try:
+            ruling = REFEREE.begin(map, ("Ann",), {"starts": cell}, lambda sides: sides)
+        except BadSetting:
+            return None
+        first = self._came_of(ruling, cell)
+        seen, edge, hit, out = {first.spot}, [first.spot], set(first.entered), first.out
+        while edge:
+            for each in self._says(edge.pop()):
+                hit |= each.entered
+                out |= each.out
+                if each.spot not in seen:
+                    seen.add(each.spot)
+                    edge.append(each.spot)
+        return Reached(frozenset(hit), out)
+
+    def _says(self, spot: Place) -> tuple[Played, ...]:
+        if spot not in self._known:
+            state = self._states[spot]
+            rulings = [REFEREE.play(state, words, lambda sides: sides) for words in REFEREE.ways(state)]
+            self._known[spot] = tuple(self._came_of(ruling, state.player.cell) for ruling in rulings)
+        return self._known[spot]
+
+    def _came_of(self, ruling: Ruling[State], here: Cell) -> Played:
+        cells = {dict(note.args)["cell"] for note in ruling.notes if note.key in ("at", "through")}
+        out = any("exit" in dict(each.args).get("what", "").split(", ") for each in ruling.heard)
+        state = ruling.state
+        if state.phase == "after":  # with what an arsenal gave, the turn goes on
+            state = REFEREE.play(state, "end", lambda sides: sides).state
+        self._states.setdefault(state.player.spot, self._bare(state))
+        return Played(state.player.spot, frozenset({here, *cells}), out)
+
+    @staticmethod
+    def _bare(state: State) -> State:
+        """The same without weapons, treasures and creatures, so that where the player is, is all that matters.
+
+        One genuine treasure is nowhere to be found, so that no exit ends the game.
+        """
+        player = state.player._replace(arms=Arms(), genuine=0, false=0, loses=False)
+        return replace(state, players=(player,), loose=(), creatures=(), genuine=1, refused=frozenset())
+
+
+def chosen(map: Map[Params], grenades: int | None = None) -> Map[Params]:
+    """The same map where players choose their starts, so that treasures bar none, and begin with so many grenades."""
+    code = Code(map.params.rules.options - {"G2"} | {"G1"})
+    return replace(map, params=replace(map.params, rules=code, grenades=grenades))
+
+
+# What the checker has to say then
+
+
+class Told(NamedTuple):
+    """A fault as people read it: what was found, and the cells that show it."""
+
+    found: str
+    witness: frozenset[Place]
+
+
+def few(cells: Sequence[Cell]) -> str:
+    """The cells as a fault lists them."""
+    more = len(cells) - NAMED_AT_MOST
+    return ", ".join(cells[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+def missed(cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> set[Told]:
+    """The faults of MP-32 that follow from play: cells that the same starts miss come together."""
+    together: dict[tuple[Cell, ...], list[Cell]] = {}
+    for cell in cells:
+        lost = tuple(start for start in cells if start in reach and cell not in reach[start].cells)
+        together.setdefault(lost, []).append(cell)
+    pairs = [(lost, goals) for lost, goals in together.items() if lost]
+    return {Told(f"{few(goals)} cannot be reached from {few(lost)}.", frozenset(lost)) for lost, goals in pairs}
+
+
+def stuck(cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> set[Told]:
+    """The fault of MP-77 that follows from play, if any: cells without a way out."""
+    lost = [cell for cell in cells if not reach[cell].out]
+    return {Told(f"No way leads to an exit from {few(lost)}.", frozenset(lost))} if lost else set()
+
+
+def told(faults: Sequence[Fault], number: str) -> set[Told]:
+    """What the checker says of a rule."""
+    return {Told(fault.found, frozenset(fault.witness)) for fault in faults if fault.rule.number == number}
+
+
+def verdict(map: Map[Params]) -> tuple[Fault, ...]:
+    """The faults that the checker finds, when play has found the same."""
+    explorer, faults = Explorer(), maps.check(map)
+    enclosed = map.fitted.drawn.enclosed
+    cells = [cell for cell in map.params.grid.cells() if cell not in enclosed]
+    starts = {cell: found for cell in cells if (found := explorer.begins(cell, map))}
+    anywhere = {cell: found for cell in cells if (found := explorer.begins(cell, chosen(map)))}
+    off = TREASURES if "G1" not in map.params.code else ()
+    assert [*starts] == [cell for cell in cells if not {has(cell, mark) for mark in off} & map.facts]
+    assert told(faults, "MP-32") == missed(cells, starts)
+    assert told(faults, "MP-77") == stuck(cells, anywhere)
+    if enclosed:
+        arsenals = [cell for cell in cells if has(cell, "arsenal") in map.facts]
+        assert any(anywhere[cell].cells == {*cells} for cell in arsenals)
+    for cell in enclosed:
+        inside = explorer.begins(cell, chosen(map, grenades=1))
+        assert inside
+        shut_in = inside.cells <= enclosed and not kit(map.params).grenades
+        assert (explorer.begins(cell, chosen(map)) is None) == shut_in
+    return faults
+
+
+def maps_of(number: int) -> Iterator[Map[Params]]:
+    """So many maps; every other one is damaged."""
+    for n in range(number // 2):
+        map = drafted(f"agreement {n}")
+        yield map
+        yield damaged(map, f"damage {n}")
+
+
+def census(number: int) -> Counter[str]:
+    """Hold play against the checker on so many maps; how many were legal, broke a rule, or had something on them."""
+    found = Counter[str]()
+    for map in maps_of(number):
+        faults = verdict(map)
+        found["legal"] += not faults
+        found["enclosure"] += bool(map.fitted.drawn.enclosed)
+        found.update({fault.rule.number for fault in faults})
+        found.update(map.params.code.options)
+    return found
+
+
+def test_play_enters_exactly_the_cells_that_the_checker_calls_reachable() -> None:
+    found = census(200)
+    assert found["legal"] >= 60
+    assert found["MP-32"] >= 40
+    assert found["MP-77"] >= 40
+    assert found["enclosure"] >= 5
+    assert [option for option in OPTIONS if not found[option]] == []
+
+
+@pytest.mark.long
+def test_so_it_is_on_two_thousand_maps() -> None:
+    found = census(2000)
+    assert found["legal"] >= 600
+    assert found["MP-32"] >= 400
+    assert found["enclosure"] >= 50
+
+
+LEGAL = {
+    "G": "G1 G2 G13 G23",
+    "S": "S1 S2",
+    "F": "F1 F2 F3 F4 F5",
+    "V": "V1 V2 V3 V4",
+    "T": "T1 T2 T3",
+    "A": "A1 A2 A3 A4 A5",
+    "H": "H1 H2 H3 H4 H5 H24 H25 H34 H35",
+}
+"""All that these groups may say; of W and O any options go together, but for a second kit and O1 with O2."""
+
+
+def test_every_choice_of_a_group_comes_up_and_no_code_clashes() -> None:
+    chance = Chance("codes")
+    codes = [random_code(chance) for _ in range(250)]
+    said = {part for code in codes for part in str(code).split("-")}
+    assert {part for part in said if part[0] in LEGAL} == set(" ".join(LEGAL.values()).split())
+    assert not [code for code in codes for clash in clashes(Params(rules=code)) if clash.fatal]
+    assert len({*map(str, codes)}) == len(codes)
