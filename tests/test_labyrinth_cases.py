@@ -19,7 +19,7 @@ from mapkit.games.labyrinth.referee import begin, play, ways
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import table
-from mapkit.playing.host import Host
+from mapkit.playing.host import Answer, Host
 from mapkit.printing.sheet import A4
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
@@ -179,8 +179,9 @@ def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> No
     with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
         assert host.hear("right").lines == ("Step executed, arsenal.",)
         assert host.hear("end; Bob: left").lines[-1] == "Step executed, treasure."
-        for words in ("repeat", "repeat 2"):
+        for words in ("repeat", "repeat"):
             assert host.hear(words).lines == ("Step executed, treasure.", "It is Bob's turn.")
+        assert host.hear("repeat 2") == Answer(("Only the very last move is repeated, nothing older (MP-13).",), True)
     assert "You may have the very last move repeated; older ones not." in prose(
         card_sheets(drawn(OPEN, "labyrinth").public, A4)
     )
