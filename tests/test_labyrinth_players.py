@@ -12,7 +12,7 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Heard, Map, Ruling, heard
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State, visit
@@ -99,14 +99,22 @@ def false_ones(state: State) -> int:
     return sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
 
 
-def assert_players_kept(state: State, ruling: Ruling[State], rests: frozenset[Cell]) -> None:
+def swept(map: Map[Params]) -> frozenset[Cell]:
+    """Where nobody can stay: the source of a river and the cell after it, unless that is the end (MP-67.d)."""
+    grid = map.params.grid
+    down = {fact.place: grid.step(str(fact.place), fact.mark[-1]) for fact in map.facts if fact.mark in FLOWS}
+    sources = down.keys() - down.values()
+    return frozenset(str(cell) for source in sources for cell in (source, down[source]) if cell in down)
+
+
+def assert_players_kept(state: State, ruling: Ruling[State], never: frozenset[Cell]) -> None:
     """Nobody is lost; the dead stay where they are and have no turn; the living rest where one can stay."""
     after = ruling.state
     assert [p.name for p in after.players] == [p.name for p in state.players]
     for one, other in zip(state.players, after.players, strict=True):
         assert not one.dead or other._replace(arms=one.arms) == one
         assert not (other.dead or other.wounded) or not (other.genuine or other.false)
-        assert other.dead or other.outside or after.secret or other.cell in rests
+        assert other.dead or other.outside or after.secret or other.cell not in never
     assert after.over or not after.player.dead
 
 
@@ -123,15 +131,14 @@ def assert_replayed(map: Map[Any], game: Playthrough[State]) -> None:
 
 
 def assert_kept(map: Map[Params], game: Playthrough[State]) -> None:
-    lay = Lay(map.params, map.facts)
-    rests = frozenset(lay.carried.get(cell, cell) for cell in lay.cells)
+    lay, never = Lay(map.params, map.facts), swept(map)
     state = game.opening.ruling.state
     for said in game.said:
         assert not said.ruling.state.secret or state.secret
         if not state.secret:
             assert_weapons_kept(state, said.words, said.ruling, lay)
             assert_treasures_kept(state, said.ruling)
-            assert_players_kept(state, said.ruling, rests)
+            assert_players_kept(state, said.ruling, never)
         state = said.ruling.state
     assert_replayed(map, game)
     assert game.over == state.over

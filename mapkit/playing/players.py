@@ -114,6 +114,8 @@ class Wanderer:
 
 START = "start "
 """How a way begins that chooses where to start."""
+MOVES = (Means.PLACED, Means.STAYS, Means.CARRIED, Means.RIDES, Means.OUTSIDE)
+"""After what somebody is elsewhere."""
 HOPE = 0.1
 """How likely a hit must be for a weapon to be worth it."""
 
@@ -135,6 +137,7 @@ class Explorer:
         self._on: dict[str, str] = {}
         self._gate = ""
         self._junk = False
+        self._tried: set[str] = set()
         self._stuck = False
         self._breaker = False
 
@@ -147,6 +150,7 @@ class Explorer:
         breaks = self._ear.manners.breaks
         self._breaker |= any(way.startswith(f"{breaks} ") for way in ways)
         self._said = self._best(ways)
+        self._tried.add(self._said)
         self._breaker &= not self._said.startswith(f"{breaks} ")
         return self._said
 
@@ -178,8 +182,10 @@ class Explorer:
             self._dead.add(who)
         if means is Means.CHANGED and not mine:
             self.sketch.changes += 1
-        if means in (Means.PLACED, Means.STAYS, Means.CARRIED, Means.RIDES, Means.OUTSIDE):
+        if means in MOVES:
             self._on[who] = told.ground
+        if means in (*MOVES, Means.INJURED, Means.DEAD):
+            self._tried.clear()
         if mine:
             self._draw(told)
 
@@ -255,9 +261,9 @@ class Explorer:
             yield manners.throw_away
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
-        """The uses of weapons that are likely enough to hit, the most likely first."""
+        """The uses of weapons that are likely enough to hit, the most likely first; none that has just missed."""
         manners, hopes = self._ear.manners, dict[str, float]()
-        for way in ways:
+        for way in (way for way in ways if way not in self._tried):
             aim, _, step = way.partition(" ")
             if aim in manners.aims:
                 hopes[way] = self._hope(self.sketch.line(step, manners.aims[aim]))
