@@ -85,6 +85,11 @@ def test_a_thousand_random_classic_games(benchmark: Any, note: Note) -> None:
 
     benchmark.pedantic(act, rounds=1)
     note("1000 random games of labyrinth 6x6 classic", benchmark.stats.stats.median, "s", 60)
+    state, start = directives("CLASSIC", "6x6")[0][0], perf_counter()
+    for _ in range(DIRECTIVES):
+        copied(state)
+    floor = (perf_counter() - start) / DIRECTIVES * sum(said)
+    note("1000 random games, times a bare copy a directive", benchmark.stats.stats.median / floor, "x", None)
     note("1000 random games: directives in the middle one", sorted(said)[GAMES // 2], "", None)
 
 
