@@ -265,23 +265,28 @@ def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]
 
 
 def track_of(table: Table, phrases: Phrases) -> Track:
-    """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out."""
-    told = [note for ruling in _rulings(table.opening, table.played) for note in ruling.notes]
-    starts = tuple(Start(*_who_where(note)) for note in told if note.key == "starts")
-    at = dict(starts)
+    """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
+
+    The beginning, with starts that were chosen in secret, is told by the starts alone; whose turn is next is left out.
+    """
+    played = [each for each in table.played if not _chose_a_start(each)]
+    begun = [table.opening, *(each.ruling for each in table.played if _chose_a_start(each))]
+    notes = [note for ruling in begun for note in ruling.notes]
+    starts = dict(_who_where(note) for note in notes if note.key == "starts")
+    at = starts | dict(_who_where(note) for note in notes if note.key == "at")
+    opened = tuple(Start(name, cell, at[name] if at[name] != cell else "") for name, cell in starts.items())
     steps: list[Step] = []
-    number, left = 1, ""
-    for each in table.played:
-        notes = each.ruling.notes
-        if _chose_a_start(each):
-            continue
-        at.update(_who_where(note) for note in notes if note.key == "at")
+    number, left, outside = 1, "", frozenset[str]()
+    for each in played:
+        notes = list(each.ruling.notes)
+        came, went = (dict(_who_where(n) for n in notes if n.key == key) for key in ("at", "outside"))
+        at, outside = at | came, (outside - came.keys()) | went.keys()
         left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
         through = tuple(_who_where(note)[1] for note in notes if note.key == "through")
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-        steps.append(Step(number, each.mover, each.words, heard, through, at[each.mover]))
+        steps.append(Step(number, each.mover, each.words, heard, through, at[each.mover], each.mover in outside))
         number += each.ends_turn
-    return Track(starts, tuple(steps), left)
+    return Track(opened, tuple(steps), left, over=not table.mover)
 
 
 def _who_where(note: Heard) -> tuple[str, Cell]:
