@@ -19,8 +19,8 @@ from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, pl
 from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Sheet, Text, show
+from mapkit.printing.edition import Edition, languages
+from mapkit.printing.sheet import PAPERS, Sheet, Text, show
 from mapkit.rule import Amount, Fact, has
 from tests.drawings import drawn
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
@@ -33,6 +33,8 @@ FLOORS = "G23-S1-F5-V1-T3-A2-H3-W6-O157"
 CODES = ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", EXTREME, FLOORS, "G1-S2-F4-V2-T1-A4-H5-W25-O1367")
 PUBLIC = (player_sheets, card_sheets, log_sheets)
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+EDITIONS = tuple(Edition(paper, language) for language in languages("labyrinth") for paper in PAPERS.values())
+every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: f"{e.language}-{e.paper.name}")
 
 
 def coded(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> Params:
@@ -98,21 +100,21 @@ def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ..
 # --- on paper ----------------------------------------------------------------------------------------------------
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     for sheets in every_sheet(full(size, FLOORS if size[2] > 1 else EXTREME), edition):
         assert faults(sheets) == []
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_fits_on_both_papers(code: str, edition: Edition) -> None:
     for sheets in every_sheet(full((8, 8, 1), code), edition):
         assert faults(sheets) == []
 
 
-@both_papers
+@every_edition
 def test_every_agreement_fits(edition: Edition) -> None:
     agreed: dict[str, Any] = {
         s.name: s.kind.words[-1] for s in settings(Params) if isinstance(s.kind, Choice) and s.name != "fill"
@@ -135,14 +137,14 @@ ODD: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize(("code", "given"), ODD)
 def test_odd_settings_fit(code: str, given: dict[str, Any], edition: Edition) -> None:
     for sheets in every_sheet(replace(full((8, 8, 1)), params=coded(code, **given)), edition):
         assert faults(sheets) == []
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize("title", ["", "Ы" * 100, "A title of many words " * 5, HOSTILE], ids=range(4))
 def test_any_title_fits(title: str, edition: Edition) -> None:
     for sheets in every_sheet(full((8, 8, 1), title=title), edition):
@@ -177,8 +179,8 @@ def test_every_preset_prints(preset: str) -> None:
     chosen = maps.preset("labyrinth", preset)
     params = maps.params(GAME, preset, None, {})
     map_ = full((chosen.grid.columns, chosen.grid.rows, chosen.grid.floors), str(params.code))
-    for sheets, edition in product((replace(map_, params=params),), (ON_A4, ON_LETTER)):
-        assert all(faults(each) == [] for each in every_sheet(sheets, edition))
+    for edition in EDITIONS:
+        assert all(faults(each) == [] for each in every_sheet(replace(map_, params=params), edition))
 
 
 # --- the game master's map ---------------------------------------------------------------------------------------

@@ -110,25 +110,28 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     running = _headed(edition, "played", map_.public, words["kind"], badge)
     scene = replace(
         _scene(drawn),
-        picture=partial(_picture, drawn, _no_leads),
+        picture=partial(_picture, replace(drawn, holes={}), _no_leads),
+        ground=partial(_ground_and_holes, drawn),
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
     legend = tuple(_legend(drawn, third(running)))
-    return bound(running, played_pages(scene, _carried(track, Lay(map_.params, map_.facts)), running, words, legend))
+    walked = replace(track, steps=tuple(_told(track, Lay(map_.params, map_.facts))))
+    return bound(running, played_pages(scene, walked, running, words, legend))
 
 
-def _carried(track: Track, lay: Lay) -> Track:
-    """The same game, where a step says so that took a player on from the very wormhole or river on which he stood."""
+def _told(track: Track, lay: Lay) -> Iterator[Step]:
+    """The steps that were answered; who was taken on from the very wormhole or river on which he stood, did not walk.
+
+    Without an answer is only what ends a turn.
+    """
     at = {start.player: start.carried_to or start.cell for start in track.starts}
-    steps: list[Step] = []
     for step in track.steps:
-        here = at[step.player]
-        by_itself = not step.through and step.cell != here and lay.carried.get(here) == step.cell
-        on_foot = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
-        steps.append(step._replace(through=(here,)) if by_itself and not on_foot else step)
-        at[step.player] = step.cell
-    return replace(track, steps=tuple(steps))
+        here, at[step.player] = at[step.player], step.cell
+        taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
+        to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
+        if step.heard:
+            yield step._replace(through=(here,)) if taken and not to_the_end else step
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -291,6 +294,12 @@ def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     if cell in drawn.enclosed:
         yield from _hatching(box)
     yield from drawn.rivers.ground(cell, box)
+
+
+def _ground_and_holes(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    """The same, and the holes, which stay in their corner where the picture stands small in another one."""
+    yield from _ground(drawn, cell, box)
+    yield from icons.holes(box, drawn.holes.get(cell, ""))
 
 
 def _hatching(box: Box) -> Iterator[Mark]:
