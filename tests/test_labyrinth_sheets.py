@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import product
 from pathlib import Path as File
 from typing import Any
 

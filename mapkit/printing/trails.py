@@ -496,13 +496,13 @@ def walkers(track: Track, ways: Sequence[Walk], words: Mapping[str, str], wide: 
 
 
 def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
-    title = fit(name, wide, BODY, bold=True)[0]
+    title, size = fit(name, wide, BODY, bold=True)
     told = says.format(start=way.start, end=way.end, moves=sum(map(len, way.stops.values())))
     if arrowed_width(SMALL, told) > wide - _SAMPLE - 2.5:
         told = f"{way.start} > {way.end}"
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 3.4, BODY, title, True)
+        yield Text(Ink.TEXT, x, y + 3.4, size, title, True)
         yield from sample_trail(x, y + 7.6, _SAMPLE, number, way.letter)
         yield from arrowed(x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told, Ink.QUIET)
 
