@@ -27,10 +27,9 @@ from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE, State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Sheet
+from mapkit.printing.edition import Edition, languages
+from mapkit.printing.sheet import A4, LETTER, Paper, Sheet
 from mapkit.rule import Fact, has, wall
-from tests.test_sheet import ON_A4, ON_LETTER
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")
@@ -469,14 +468,15 @@ public_sheets = pytest.mark.parametrize(
 
 
 @public_sheets
-@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
-def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind: str, edition: Edition) -> None:
-    """To the byte, whatever the seed and whatever is drawn."""
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind: str, paper: Paper) -> None:
+    """To the byte, whatever the seed and whatever is drawn, in every language."""
     one, other = (replace(maps.generate(game, seed), title="The cellar") for seed in ("one", "other"))
     nothing = replace(one, facts=frozenset())
     assert one.facts != other.facts
-    files = {tuple(written(GAMES[game].public_sheets[kind](map.public, edition))) for map in (one, other, nothing)}
-    assert len(files) == 1
+    for edition in (Edition(paper, language) for language in languages(game)):
+        files = {tuple(written(GAMES[game].public_sheets[kind](map.public, edition))) for map in (one, other, nothing)}
+        assert len(files) == 1, edition
 
 
 def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
@@ -486,7 +486,7 @@ def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
 
 @public_sheets
 def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> None:
-    """Their functions take what is public and a paper; mypy sees to it that nobody hands them a map."""
+    """Their functions take what is public, and a paper and a language; mypy sees to it that nobody hands them a map."""
     takes = inspect.signature(GAMES[game].public_sheets[kind]).parameters.values()
     assert [each.annotation for each in takes] == ["Public", "Edition"]
 
