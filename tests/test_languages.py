@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import maps
+from mapkit import maps, shelf
 from mapkit.cli import app
 from mapkit.document import show as show_map
-from mapkit.game import Choice, Public, settings
+from mapkit.game import BadSetting, Choice, Public, settings
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.measure import measures
@@ -259,6 +259,20 @@ def test_an_unknown_language_is_told_with_those_that_there_are(tmp_path: Path) -
     code, said, names_ = printed(tmp_path, "labyrinth", "--lang", "xx", "--paper", "a5")
     assert (code, names_) == (2, [])
     assert said.splitlines() == ["error: paper is 'a5'; say a4 or letter", "error: lang is 'xx'; say en or ru"]
+
+
+@pytest.mark.parametrize(
+    ("start", "said"), [('start = "unfinished', "no words can be read in it"), ("", "lacks tracker.start, which")]
+)
+def test_a_file_of_words_that_will_not_do_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, said: str
+) -> None:
+    own, found = tmp_path / "sheets.toml", shelf.path
+    written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
+    own.write_text(written.replace('start = "старт"', start), encoding="utf-8")
+    monkeypatch.setattr(shelf, "path", lambda *parts: own if parts[-2:] == ("xx", own.name) else found(*parts))
+    with pytest.raises(BadSetting, match=said):
+        texts_of("sheets", "xx")
 
 
 def test_the_languages_of_a_game_are_those_of_its_words() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from mapkit import shelf
+from mapkit.game import BadSetting
 from mapkit.printing.sheet import Paper
 
 ENGLISH = "en"
@@ -18,8 +19,31 @@ SHARED = "sheets"
 
 @cache
 def texts(game: str, language: str = ENGLISH) -> dict[str, Any]:
-    """The words that stand on the sheets of a game, as the file of that language has them."""
-    return tomllib.loads(shelf.path("cards", language, f"{game}.toml").read_text(encoding="utf-8"))
+    """The words that stand on the sheets of a game, as the file of that language has them.
+
+    Raises BadSetting for a file that cannot be read, or that lacks words that the English one has.
+    """
+    path = shelf.path("cards", language, f"{game}.toml")
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as error:
+        raise BadSetting(f"{path}: no words can be read in it: {error}") from None
+    lacks = [] if language == ENGLISH else list(_lacking(texts(game), found))
+    if lacks:
+        raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_TOLD])}, which the English file has")
+    return found
+
+
+_MOST_TOLD = 5
+
+
+def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """The keys that a file lacks, with those of the tables that they stand in."""
+    for key, part in english.items():
+        if key not in other:
+            yield above + key
+        elif isinstance(part, dict) and isinstance(other[key], dict):
+            yield from _lacking(part, other[key], f"{above}{key}.")
 
 
 def languages(game: str = SHARED) -> tuple[str, ...]:

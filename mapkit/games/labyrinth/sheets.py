@@ -60,11 +60,12 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, what to say, a tracker. They are secret."""
     words = edition.words
     running, drawn = _headed(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
-    legend, wide = tuple(_legend(drawn, third(running))), running.body.width
+    scene, wide = _scene(drawn), running.body.width
+    legend = tuple(_legend(drawn, scene, third(running)))
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
     script = _script(drawn, tuple(_measured(map_, edition.language)))
-    return bound(running, [*gm_pages(_scene(drawn), running, legend, script), *tracker])
+    return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -108,14 +109,19 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     words, drawn = texts(edition.language)["played"], replace(_read(map_, edition.language), starts=())
     badge = "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.public, words["kind"], badge)
+    scene = _scene(drawn)
+    borders = scene.words["borders"]
+    if drawn.force & {"grenades", "cement"}:
+        borders = {**borders, "wall": [borders["wall"][0], words["walls"]]}
     scene = replace(
-        _scene(drawn),
+        scene,
+        words={**scene.words, "borders": borders},
         picture=partial(_picture, replace(drawn, holes={}), _no_leads),
         ground=partial(_ground_and_holes, drawn),
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
-    legend = tuple(_legend(drawn, third(running)))
+    legend = tuple(_legend(drawn, scene, third(running)))
     walked = replace(track, steps=tuple(_told(track, Lay(map_.params, map_.facts))))
     return bound(running, played_pages(scene, walked, running, words, legend))
 
@@ -410,7 +416,7 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):
@@ -425,7 +431,7 @@ def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
         details = [words["course"].format(source=course[0], end=course[-1])]
         yield item(stream_sample("W", "E"), name, details, wide)
     yield from _piece_items(drawn, wide)
-    yield from border_items(_scene(drawn), wide)
+    yield from border_items(scene, wide)
     if up := [cell for cell, ways in drawn.holes.items() if "U" in ways]:
         yield cells_item(icons.hole_sample("U"), words["hole_up"], sorted(up, key=natural), wide)
         down = [cell for cell, ways in drawn.holes.items() if "D" in ways]
