@@ -567,9 +567,9 @@ def test_walls_with_something_in_them_are_in_the_table() -> None:
 # --- easy to use -------------------------------------------------------------------------------------------------
 
 
-@both_papers
+@every_edition
 def test_the_card_of_a_usual_game_is_one_page(edition: Edition) -> None:
-    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if edition is ON_A4 else [])):
+    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if edition == ON_A4 else [])):
         chosen = maps.preset("labyrinth", preset)
         params = maps.params(GAME, preset, chosen.grid, {})
         assert len(card_sheets(Public("", params), edition)) == 1, preset
