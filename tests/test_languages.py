@@ -20,6 +20,7 @@ from mapkit.games.labyrinth.measure import measures
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, ruled, texts
+from mapkit.playing import table
 from mapkit.playing.phrases import phrases
 from mapkit.printing.edition import Edition, form, languages
 from mapkit.printing.edition import texts as texts_of
@@ -249,6 +250,23 @@ def test_a_language_is_asked_for(tmp_path: Path) -> None:
     code, _, names_ = printed(tmp_path, "labyrinth", "--lang", "RU", "--sheets", "gm,card")
     assert code == 0
     assert [name.rpartition("-")[2] for name in names_] == ["card.pdf", "gm.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "badge"), [("en", "Step executed, arsenal", "SECRET"), ("ru", "Прошли, арсенал", "СЕКРЕТНО")]
+)
+def test_a_played_game_is_printed_in_the_language_asked_for(
+    tmp_path: Path, language: str, said: str, badge: str
+) -> None:
+    map_ = tiny()
+    with table.start(map_, show_map(map_), ("Ann", "Bob"), {"starts": "a1 c2"}, "seed", tmp_path / "log.jsonl") as game:
+        game.say("right")
+    words_ = ["print", str(tmp_path / "log.jsonl"), "-o", str(tmp_path / "out"), "--format", "svg", "--lang", language]
+    assert CliRunner().invoke(app, words_).exit_code == 0
+    pages = [path.read_text(encoding="utf-8") for path in sorted((tmp_path / "out").glob("log-played*.svg"))]
+    assert len(pages) > 1
+    assert all(badge in page for page in pages)
+    assert any(said in page for page in pages)
 
 
 def test_what_a_game_does_not_print_in_is_told_before_anything_is_written(tmp_path: Path) -> None:
