@@ -22,11 +22,14 @@ from mapkit import cli, document, maps, shelf
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map, NoRuling
+from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import log, table
 from mapkit.playing.host import Host, board, paths, track_of
 from mapkit.playing.log import BadLog, Ruled
 from mapkit.playing.phrases import phrases
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import A4, Text
 from tests.drawings import drawn
 from tests.test_play import terminal
 
@@ -655,6 +658,25 @@ def test_the_track_tells_rulings_as_the_game_masters(path: Path) -> None:
         (2, "Bob", "up", "c2"),
     ]
     assert track.steps[0].heard == ("The game master has corrected his notes.",)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str) -> None:
+    with evening(path) as host:
+        for words in ("gm Ann at b3", "right", "gm say well", "gm Bob dead"):
+            host.hear(words)
+        spoken = phrases("labyrinth", language)
+        sheets = played_sheets(host.table.map, track_of(host.table, spoken), Edition(A4, language))
+    said = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+    listed = said[said.index("Ann at b3") :]
+    assert [each for each in listed if each in ("Ann at b3", "= Ann", "right", "say well", "Bob dead")] == [
+        "Ann at b3",
+        "= Ann",
+        "right",
+        "say well",
+        "Bob dead",
+    ]
+    assert said.count(spoken.tell("the-game-master")) >= 2
 
 
 # Russian

@@ -348,12 +348,17 @@ def _turns(rest: str) -> int | None:
 
 
 def _who_said_what(each: Played) -> str:
-    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(each.words.rpartition(':')[2].strip())}"
+    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(_without_the_name(each.words))}"
 
 
 def _corrects(each: Played) -> bool:
     """Whether it is a ruling that changed the game, and not words alone."""
     return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
+
+
+def _without_the_name(words: str) -> str:
+    """A directive without the name of the player who said it."""
+    return words.rpartition(":")[2].strip()
 
 
 def _chose_a_start(played: Played) -> bool:
@@ -442,7 +447,8 @@ def track_of(table: Table, phrases: Phrases) -> Track:
         left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
         through = tuple(_who_where(note)[1] for note in notes if note.key == "through")
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-        steps.append(Step(number, each.mover, each.words, heard, through, at[each.mover], each.mover in outside))
+        words = _without_the_name(each.words)
+        steps.append(Step(number, each.mover, words, heard, through, at[each.mover], each.mover in outside))
         number += each.ends_turn
     return Track(opened, tuple(steps), left, over=not table.mover)
 

@@ -129,15 +129,17 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 def _told(track: Track, lay: Lay) -> Iterator[Step]:
     """The steps that were answered; who was taken on from the very wormhole or river on which he stood, did not walk.
 
-    Without an answer is only what ends a turn.
+    Without an answer is what ends a turn, and whom a ruling put elsewhere.
     """
     at = {start.player: start.carried_to or start.cell for start in track.starts}
     for step in track.steps:
-        here, at[step.player] = at[step.player], step.cell
+        here = at.get(step.player, "")
+        if step.cell:
+            at[step.player] = step.cell
         taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
         to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
-        if step.heard:
-            yield step._replace(through=(here,)) if taken and not to_the_end else step
+        if step.heard or step.cell != here:
+            yield step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
