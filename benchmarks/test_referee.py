@@ -11,7 +11,8 @@ from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.games.treasures.referee import REFEREE, State
-from mapkit.playing.players import TREASURES, Explorer, Wanderer, play_out
+from mapkit.playing.hearing import TreasuresEar
+from mapkit.playing.players import Explorer, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
 DIRECTIVES = 500
@@ -41,7 +42,7 @@ def test_one_explorer_out_of_8x8(benchmark: Any, note: Note) -> None:
     map = maps.generate("treasures", "bench")
 
     def act(seed: int) -> object:
-        explorer = Explorer("Ann", TREASURES, Chance(str(seed)))
+        explorer = Explorer("Ann", TreasuresEar(), Chance(str(seed)))
         return play_out(REFEREE, map, ["Ann"], [explorer], str(seed), 400)
 
     seeds = iter(range(100))

@@ -15,7 +15,8 @@ from mapkit.track import Track
 
 if TYPE_CHECKING:
     from mapkit.chance import Chance
-    from mapkit.printing.sheet import Paper, Sheet
+    from mapkit.printing.edition import Edition
+    from mapkit.printing.sheet import Sheet
 
 
 class Params(Protocol):
@@ -150,10 +151,10 @@ class Game(Generic[P]):
     advice: tuple[Rule[P], ...]
     legend: Callable[[P], Legend]
     draft: Callable[[P, Chance, Facts], Facts]
-    secret_sheets: Mapping[str, Callable[[Map[P], Paper], tuple[Sheet, ...]]]
-    public_sheets: Mapping[str, Callable[[Public, Paper], tuple[Sheet, ...]]]
+    secret_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]]
+    public_sheets: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
-    played_sheets: Callable[[Map[P], Track, Paper], tuple[Sheet, ...]] | None = None
+    played_sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]] | None = None
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
     fit: Callable[[P, Facts], P] = _as_given

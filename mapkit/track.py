@@ -12,17 +12,20 @@ from mapkit.grid import Cell
 
 
 class Start(NamedTuple):
-    """A player and where he started."""
+    """A player and where he started, and the cell where he came to rest if that was another one."""
 
     player: str
     cell: Cell
+    carried_to: Cell = ""
 
 
 class Step(NamedTuple):
     """One directive that was carried out, in turn `number` of the game, counted from 1.
 
     `heard` is what was said at the table, in words; `through` are the cells that the player passed before he came to
-    rest on `cell`, by river or portal. A turn may have several steps, and most of them lead nowhere new.
+    rest on `cell`, by river or portal; where the first of them is the cell on which he stood, he did not walk at all.
+    He may stand `outside`, before an exit of that cell. A turn may have several steps, and most of them lead nowhere
+    new.
     """
 
     number: int
@@ -31,15 +34,20 @@ class Step(NamedTuple):
     heard: tuple[str, ...]
     through: tuple[Cell, ...]
     cell: Cell
+    outside: bool = False
 
 
 @dataclass(frozen=True)
 class Track:
-    """A played game: the players in the order of turns, the steps, and who left the map (empty: nobody yet)."""
+    """A played game: the players in the order of turns, the steps, who won by leaving the map, and whether it is over.
+
+    `left` is empty where nobody has, be it that the game goes on or that it ended in another way.
+    """
 
     starts: tuple[Start, ...]
     steps: tuple[Step, ...]
     left: str = ""
+    over: bool = False
 
     def steps_of(self, player: str) -> tuple[Step, ...]:
         """The steps of one player."""

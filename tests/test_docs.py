@@ -311,6 +311,13 @@ def test_the_links_of_a_page_lead_to_files(page: Path) -> None:
     assert [link for link in local if not (page.parent / link).exists()] == []
 
 
+def test_the_page_of_labyrinth_has_a_whole_game_of_thirty_turns_that_somebody_wins() -> None:
+    game = text_of(ROOT / "docs" / "labyrinth.md").partition("## A whole game")[2].partition("\n## ")[0]
+    assert 'rules = "CLASSIC-X"' in game
+    assert len(re.findall(r"^It is \w+'s turn\.$", game, re.MULTILINE)) >= 30
+    assert "Bob leaves with all treasures and wins." in game
+
+
 def test_the_page_of_the_table_tells_all_its_words() -> None:
     page = text_of(ROOT / "docs" / "table.md")
     words = page.partition("## Words of the table")[2].partition("\n## ")[0]

@@ -7,13 +7,13 @@ import pytest
 from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.printing import icons
 from mapkit.printing.board import Board, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
-from mapkit.printing.card import texts
 from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
+from mapkit.printing.edition import Edition, texts
 from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
-from mapkit.printing.sheet import A4, LETTER, Box, Ink, Mark, Paper, Path, Sheet, Text, extent, rectangle, show
+from mapkit.printing.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
 from mapkit.printing.stationery import moves_page, paper_pages, tracker_pages
 from mapkit.track import Start, Step, Track
-from tests.test_sheet import faults
+from tests.test_sheet import ON_A4, ON_LETTER, faults
 
 KINDS = ("wall", "solid", "window", "solid window", "door N", "door S", "door N window", "solid door N")
 PICTURES = (icons.TREASURE, icons.FALSE, icons.ARSENAL, icons.BEAR, icons.LEPRECHAUN, icons.START, icons.HOSPITAL)
@@ -162,15 +162,15 @@ def legend(drawn_: Scene, wide: float) -> list[Block]:
 
 WORDS = texts("treasures")
 SIZES_OF_BOARDS = [(2, 2, 1), (3, 2, 2), (5, 4, 2), (8, 8, 3), (12, 12, 8), (30, 10, 2), (2, 2, 8)]
-both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 all_boards = pytest.mark.parametrize("size", SIZES_OF_BOARDS, ids=str)
 
 
 @both_papers
 @all_boards
-def test_no_page_clips_or_overlaps(size: tuple[int, int, int], paper: Paper) -> None:
+def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
-    running = headed(paper, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
+    running = headed(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
     key = legend(shown, third(running))
     script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
     states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
@@ -183,25 +183,25 @@ def test_no_page_clips_or_overlaps(size: tuple[int, int, int], paper: Paper) -> 
 
 @both_papers
 @all_boards
-def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], paper: Paper) -> None:
+def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
     cells = shown.grid.cells()
     steps = [Step(i, "Ann", "up", ("step executed",), cells[i - 1 : i], cells[-i]) for i in range(1, len(cells))][:30]
     track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
-    running = headed(paper, "played", "Labyrinth", "", "As played")
+    running = headed(edition, "played", "Labyrinth", "", "As played")
     words = {**WORDS["played"], "climb": "up or down a floor"}
     assert faults(bound(running, played_pages(shown, track, running, words, legend(shown, third(running))))) == []
 
 
 def test_a_floor_has_a_page_and_its_name() -> None:
-    running = headed(A4, "gm", "Labyrinth", "", "Game master")
+    running = headed(ON_A4, "gm", "Labyrinth", "", "Game master")
     pages = gm_pages(scene(4, 3, 3), running, [], Script([], [("1", "Listen.")], [], [("1", "a", "b", "c")]))
     said = [{mark.text for mark in page if isinstance(mark, Text)} for page in pages[:3]]
     assert all(f"Floor {number} of 3" in words for number, words in enumerate(said, 1))
 
 
 def test_small_floors_stand_side_by_side_on_a_players_page() -> None:
-    running = headed(A4, "player", "Labyrinth", "", "Player")
+    running = headed(ON_A4, "player", "Labyrinth", "", "Player")
     one, *others = paper_pages(running, Square(5, 5, 3), WORDS["player"], (("|", "wall"),))
     assert others == []
     assert [f"Floor {n} of 3" for n in (1, 2, 3)] == [m.text for m in one if isinstance(m, Text) and "Floor" in m.text]

@@ -22,11 +22,14 @@ from mapkit import cli, document, maps, shelf
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map, NoRuling
+from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import log, table
 from mapkit.playing.host import Host, board, paths, track_of
 from mapkit.playing.log import BadLog, Ruled
 from mapkit.playing.phrases import phrases
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import A4, Text
 from tests.drawings import drawn
 from tests.test_play import terminal
 
@@ -628,7 +631,7 @@ def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: 
     assert "SAY: Ann leaves with the treasure and wins." in lines
     assert " 2 | ~>  ~>  ~o *A    Ann d2" in lines
     assert "   +   +   +   +   +" in lines
-    assert lines[-7:] == (
+    assert lines[-8:-1] == (
         "Ann: a3 =d2",
         "Bob: b1",
         "= where the game master put somebody.",
@@ -647,14 +650,33 @@ def test_the_track_tells_rulings_as_the_game_masters(path: Path) -> None:
         track = track_of(host.table, phrases("labyrinth", "en"))
     told = [(step.number, step.player, step.words, step.cell) for step in track.steps]
     assert told == [
-        (0, "game master", "game master: Ann at b3", ""),
+        (0, "game master", "Ann at b3", ""),
         (0, "Ann", "= Ann", "b3"),
         (1, "Ann", "right", "c3"),
-        (1, "game master", "game master: say well", ""),
-        (1, "game master", "game master: turn Bob", ""),
+        (1, "game master", "say well", ""),
+        (1, "game master", "turn Bob", ""),
         (2, "Bob", "up", "c2"),
     ]
     assert track.steps[0].heard == ("The game master has corrected his notes.",)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str) -> None:
+    with evening(path) as host:
+        for words in ("gm Ann at b3", "right", "gm say well", "gm Bob dead"):
+            host.hear(words)
+        spoken = phrases("labyrinth", language)
+        sheets = played_sheets(host.table.map, track_of(host.table, spoken), Edition(A4, language))
+    said = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+    listed = said[said.index("Ann at b3") :]
+    assert [each for each in listed if each in ("Ann at b3", "= Ann", "right", "say well", "Bob dead")] == [
+        "Ann at b3",
+        "= Ann",
+        "right",
+        "say well",
+        "Bob dead",
+    ]
+    assert said.count(spoken.tell("the-game-master")) >= 2
 
 
 # Russian

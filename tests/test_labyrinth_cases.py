@@ -19,7 +19,8 @@ from mapkit.games.labyrinth.referee import begin, play, ways
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import table
-from mapkit.playing.host import Host
+from mapkit.playing.host import Answer, Host
+from mapkit.printing.edition import Edition
 from mapkit.printing.sheet import A4
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
@@ -153,7 +154,7 @@ def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> 
     assert again.state == state
     asked = [{each.key for each in ruling.heard} for ruling in rulings("says")]
     assert all("chosen" in keys for keys in asked if "asks" in keys), "only starts are asked for"
-    printed = prose(gm_sheets(drawn(OPEN, "labyrinth"), A4))
+    printed = prose(gm_sheets(drawn(OPEN, "labyrinth"), Edition(A4)))
     assert "If you lose track, ask a player publicly; he answers in secret." in printed
 
 
@@ -171,7 +172,7 @@ def test_the_game_waits_for_the_players(tmp_path: Path) -> None:
         before = host.table.state
         assert host.hear("").lines == host.hear("# writing it down").lines == ()
         assert host.table.state == before
-    assert "Wait until everybody has noted the turn" in prose(gm_sheets(drawn(OPEN, "labyrinth"), A4))
+    assert "Wait until everybody has noted the turn" in prose(gm_sheets(drawn(OPEN, "labyrinth"), Edition(A4)))
 
 
 def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> None:
@@ -179,10 +180,11 @@ def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> No
     with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
         assert host.hear("right").lines == ("Step executed, arsenal.",)
         assert host.hear("end; Bob: left").lines[-1] == "Step executed, treasure."
-        for words in ("repeat", "repeat 2"):
+        for words in ("repeat", "repeat"):
             assert host.hear(words).lines == ("Step executed, treasure.", "It is Bob's turn.")
+        assert host.hear("repeat 2") == Answer(("Only the very last move is repeated, nothing older (MP-13).",), True)
     assert "You may have the very last move repeated; older ones not." in prose(
-        card_sheets(drawn(OPEN, "labyrinth").public, A4)
+        card_sheets(drawn(OPEN, "labyrinth").public, Edition(A4))
     )
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import product
 from pathlib import Path as File
 from typing import Any
 
@@ -19,10 +18,11 @@ from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, pl
 from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.printing import pdf, svg
-from mapkit.printing.sheet import A4, LETTER, Paper, Sheet, Text, show
+from mapkit.printing.edition import Edition, languages
+from mapkit.printing.sheet import PAPERS, Sheet, Text, show
 from mapkit.rule import Amount, Fact, has
 from tests.drawings import drawn
-from tests.test_sheet import HOSTILE, assert_golden, faults, outputs
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
 from tests.test_treasures_sheets import prose, words
 
 ROOT = File(__file__).parents[1]
@@ -31,7 +31,9 @@ EXTREME = "G2-S2-F5-V4-T3-A5-H34-W3789-O134567"
 FLOORS = "G23-S1-F5-V1-T3-A2-H3-W6-O157"
 CODES = ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", EXTREME, FLOORS, "G1-S2-F4-V2-T1-A4-H5-W25-O1367")
 PUBLIC = (player_sheets, card_sheets, log_sheets)
-both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+EDITIONS = tuple(Edition(paper, language) for language in languages("labyrinth") for paper in PAPERS.values())
+every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: f"{e.language}-{e.paper.name}")
 
 
 def coded(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> Params:
@@ -88,36 +90,36 @@ def announced(sheets: tuple[Sheet, ...]) -> str:
     return " ".join(m.text for each in sheets for m in each.marks if isinstance(m, Text) and m.bold)
 
 
-def every_sheet(map_: Map[Params], paper: Paper) -> Iterator[tuple[Sheet, ...]]:
-    yield gm_sheets(map_, paper)
+def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+    yield gm_sheets(map_, edition)
     for make in PUBLIC:
-        yield make(map_.public, paper)
+        yield make(map_.public, edition)
 
 
 # --- on paper ----------------------------------------------------------------------------------------------------
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], paper: Paper) -> None:
-    for sheets in every_sheet(full(size, FLOORS if size[2] > 1 else EXTREME), paper):
+def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
+    for sheets in every_sheet(full(size, FLOORS if size[2] > 1 else EXTREME), edition):
         assert faults(sheets) == []
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize("code", CODES)
-def test_every_code_fits_on_both_papers(code: str, paper: Paper) -> None:
-    for sheets in every_sheet(full((8, 8, 1), code), paper):
+def test_every_code_fits_on_both_papers(code: str, edition: Edition) -> None:
+    for sheets in every_sheet(full((8, 8, 1), code), edition):
         assert faults(sheets) == []
 
 
-@both_papers
-def test_every_agreement_fits(paper: Paper) -> None:
+@every_edition
+def test_every_agreement_fits(edition: Edition) -> None:
     agreed: dict[str, Any] = {
         s.name: s.kind.words[-1] for s in settings(Params) if isinstance(s.kind, Choice) and s.name != "fill"
     }
     params = replace(full((8, 8, 1)).params, boomerang=4, swamps=Amount(0, 3), bends=Amount(0, 2), **agreed)
-    for sheets in every_sheet(replace(full((8, 8, 1)), params=params), paper):
+    for sheets in every_sheet(replace(full((8, 8, 1)), params=params), edition):
         assert faults(sheets) == []
 
 
@@ -134,17 +136,17 @@ ODD: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize(("code", "given"), ODD)
-def test_odd_settings_fit(code: str, given: dict[str, Any], paper: Paper) -> None:
-    for sheets in every_sheet(replace(full((8, 8, 1)), params=coded(code, **given)), paper):
+def test_odd_settings_fit(code: str, given: dict[str, Any], edition: Edition) -> None:
+    for sheets in every_sheet(replace(full((8, 8, 1)), params=coded(code, **given)), edition):
         assert faults(sheets) == []
 
 
-@both_papers
+@every_edition
 @pytest.mark.parametrize("title", ["", "Ы" * 100, "A title of many words " * 5, HOSTILE], ids=range(4))
-def test_any_title_fits(title: str, paper: Paper) -> None:
-    for sheets in every_sheet(full((8, 8, 1), title=title), paper):
+def test_any_title_fits(title: str, edition: Edition) -> None:
+    for sheets in every_sheet(full((8, 8, 1), title=title), edition):
         assert faults(sheets) == []
         assert pdf.write(sheets, title)
         assert all(svg.write(each, title) for each in sheets)
@@ -152,14 +154,14 @@ def test_any_title_fits(title: str, paper: Paper) -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 5, 6, 8, 30])
 def test_every_player_has_a_place_in_the_tracker(players: int) -> None:
-    for paper in (A4, LETTER):
-        gm, *others = every_sheet(full((8, 8, 1), players=players), paper)
+    for edition in (ON_A4, ON_LETTER):
+        gm, *others = every_sheet(full((8, 8, 1), players=players), edition)
         assert [faults(sheets) for sheets in (gm, *others)] == [[]] * 4
         assert words(gm).count("start") == players
 
 
 def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
-    for sheets in every_sheet(Map(GAME, Params(), frozenset()), A4):
+    for sheets in every_sheet(Map(GAME, Params(), frozenset()), ON_A4):
         assert faults(sheets) == []
 
 
@@ -167,7 +169,7 @@ def test_a_map_with_faults_can_be_printed() -> None:
     cells = "W1,W1,W3,V2,flows E,flows W,river end,flows N,treasure,arsenal,X9,flows S"
     grid = Square(4, 3)
     facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), cells.split(","), strict=True))
-    assert faults(gm_sheets(Map(GAME, coded("CLASSIC", (4, 3, 1)), facts, "Faulty"), A4)) == []
+    assert faults(gm_sheets(Map(GAME, coded("CLASSIC", (4, 3, 1)), facts, "Faulty"), ON_A4)) == []
 
 
 @pytest.mark.parametrize("preset", [each.name for each in maps.presets("labyrinth")])
@@ -176,8 +178,8 @@ def test_every_preset_prints(preset: str) -> None:
     chosen = maps.preset("labyrinth", preset)
     params = maps.params(GAME, preset, None, {})
     map_ = full((chosen.grid.columns, chosen.grid.rows, chosen.grid.floors), str(params.code))
-    for sheets, paper in product((replace(map_, params=params),), (A4, LETTER)):
-        assert all(faults(each) == [] for each in every_sheet(sheets, paper))
+    for edition in EDITIONS:
+        assert all(faults(each) == [] for each in every_sheet(replace(map_, params=params), edition))
 
 
 # --- the game master's map ---------------------------------------------------------------------------------------
@@ -185,7 +187,7 @@ def test_every_preset_prints(preset: str) -> None:
 
 def test_a_wormhole_tells_where_it_leads_on_the_map_and_in_the_legend() -> None:
     """MP-63, MP-63.1."""
-    said = words(gm_sheets(tiny(), A4)[:1])
+    said = words(gm_sheets(tiny(), ON_A4)[:1])
     assert said[said.index("W1") + 1] == "W2 d1"
     assert said[said.index("W2") + 1] == "W1 a2"
     at = said.index("Wormholes W × 2")
@@ -193,7 +195,7 @@ def test_a_wormhole_tells_where_it_leads_on_the_map_and_in_the_legend() -> None:
 
 
 def test_the_legend_names_what_the_game_master_looks_for() -> None:
-    said = prose(gm_sheets(tiny(), A4)[:1])
+    said = prose(gm_sheets(tiny(), ON_A4)[:1])
     for each in ("Treasure b2", "False treasure c1", "Arsenal b1", "River of 2 cells source c2 end d2", "1 a1, 2 c2"):
         assert each in said, each
     assert "One-way door" in said
@@ -204,7 +206,7 @@ def test_the_enclosure_of_the_figure_is_named() -> None:
     """MP-33: the README's own map, part I of the ledger."""
     file = shelf.path("samples", "terra-incognita.toml").read_bytes()
     map_ = maps.read(file, "terra-incognita.toml").map
-    said = prose(gm_sheets(map_, A4))
+    said = prose(gm_sheets(map_, ON_A4))
     assert "Enclosure only a grenade opens: f3" in said
     assert "There are 2 chains of wormholes, of 4 and 3 wormholes." in said
     assert "There is one river, of 7 river cells." in said
@@ -212,12 +214,12 @@ def test_the_enclosure_of_the_figure_is_named() -> None:
 
 def test_every_floor_has_a_page() -> None:
     """MP-G-3.b."""
-    sheets = gm_sheets(full((6, 6, 3), FLOORS), A4)
+    sheets = gm_sheets(full((6, 6, 3), FLOORS), ON_A4)
     assert [f"Floor {n} of 3" in words((sheets[n - 1],)) for n in (1, 2, 3)] == [True] * 3
 
 
 def test_starts_are_flags_with_their_numbers() -> None:
-    said = [m.text for m in gm_sheets(full((8, 8, 1)), A4)[0].marks if isinstance(m, Text) and m.bold]
+    said = [m.text for m in gm_sheets(full((8, 8, 1)), ON_A4)[0].marks if isinstance(m, Text) and m.bold]
     assert {"1,4", "2", "3"} <= {*said}
 
 
@@ -226,7 +228,7 @@ def test_starts_are_flags_with_their_numbers() -> None:
 
 def test_the_start_is_announced_from_the_map() -> None:
     """MP-36, MP-37, MP-38, MP-39, MP-110."""
-    said = prose(gm_sheets(tiny(), A4))
+    said = prose(gm_sheets(tiny(), ON_A4))
     for number, line in (
         ("MP-36", "The labyrinth is 4 by 2 cells: columns a to d"),
         ("MP-37", "There is one chain of wormholes, of 2 wormholes."),
@@ -244,7 +246,7 @@ def test_the_start_is_announced_from_the_map() -> None:
 def test_hidden_counts_are_not_announced() -> None:
     """MP-39.a."""
     map_ = tiny()
-    said = prose(gm_sheets(replace(map_, params=replace(map_.params, hide_counts="yes")), A4))
+    said = prose(gm_sheets(replace(map_, params=replace(map_.params, hide_counts="yes")), ON_A4))
     assert "MP-39 There is one arsenal and no hospitals." in said
     assert "one exit" not in said
 
@@ -252,7 +254,7 @@ def test_hidden_counts_are_not_announced() -> None:
 def test_creatures_and_limits_are_declared() -> None:
     """MP-O-7, MP-101, MP-102, MP-94."""
     params = coded(EXTREME, wormhole_distance=3, course="south", creatures="bear")
-    said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), A4))
+    said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
     assert "MP-O-7 The only creature is a bear." in said
     assert "MP-102 Steps between two wormholes of a chain, at the least: 3." in said
     assert "MP-102 Rivers flow from north to south only." in said
@@ -292,20 +294,20 @@ def test_creatures_and_limits_are_declared() -> None:
     ],
 )
 def test_what_is_said_is_what_the_rules_in_force_need(code: str, line: str, otherwise: str) -> None:
-    assert line in announced(gm_sheets(full((8, 8, 1), code), A4))
+    assert line in announced(gm_sheets(full((8, 8, 1), code), ON_A4))
     if otherwise:
-        assert line not in announced(gm_sheets(full((8, 8, 1), otherwise), A4))
+        assert line not in announced(gm_sheets(full((8, 8, 1), otherwise), ON_A4))
 
 
 def test_wormholes_rivers_and_cells_that_the_map_lacks_are_not_announced() -> None:
-    said = announced(gm_sheets(Map(GAME, coded(EXTREME), frozenset({has("a1", "treasure")})), A4))
+    said = announced(gm_sheets(Map(GAME, coded(EXTREME), frozenset({has("a1", "treasure")})), ON_A4))
     assert not any(word in said for word in ("wormhole", "river", "arsenal", "hospital", "swamp", "false"))
 
 
 def test_what_is_announced_alike_has_one_row() -> None:
     """MP-99, MP-58.a."""
     params = coded("CLASSIC", one_obstacle="yes", anonymous_hits="yes")
-    said = announced(gm_sheets(replace(full((8, 8, 1)), params=params), A4))
+    said = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
     assert "“Step impossible.”" in said
     assert "Step impossible, monolith" not in said
     assert "Monolith. Wasted" not in said
@@ -314,7 +316,7 @@ def test_what_is_announced_alike_has_one_row() -> None:
 
 
 def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
-    gm, *others = every_sheet(tiny(), A4)
+    gm, *others = every_sheet(tiny(), ON_A4)
     measures = {each.what for each in GAME.measures(tiny())}
     names = texts()["measured"]["names"]
     assert names.keys() <= measures
@@ -326,12 +328,12 @@ def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
 
 def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
     """MP-127, MP-44, MP-A-3."""
-    said = words(gm_sheets(tiny(), A4)[-1:])
+    said = words(gm_sheets(tiny(), ON_A4)[-1:])
     assert said.count("extra kit of b1:") == tiny().params.players
     assert said.count("bullets") == 2 * tiny().params.players
     for each in ("wounded", "dead", "outside", "treasure"):
         assert each in said, each
-    plain = words(gm_sheets(full((6, 6, 1), "BASIC"), A4)[-1:])
+    plain = words(gm_sheets(full((6, 6, 1), "BASIC"), ON_A4)[-1:])
     assert not {"wounded", "dead", "bullets", "grenade", "Walls blown up or built"} & {*plain}
 
 
@@ -339,12 +341,12 @@ def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
 
 
 @both_papers
-def test_players_cannot_tell_two_maps_of_the_same_settings_apart(paper: Paper) -> None:
+def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Edition) -> None:
     """MP-8: what a player gets is made of what is public, and of nothing else."""
     one, other = full((8, 8, 1), seed="one"), full((8, 8, 1), seed="two")
     assert one.facts != other.facts
     for make in PUBLIC:
-        first, second = make(one.public, paper), make(other.public, paper)
+        first, second = make(one.public, edition), make(other.public, edition)
         assert first == second
         assert pdf.write(first, "t") == pdf.write(second, "t")
         assert [svg.write(each, "t") for each in first] == [svg.write(each, "t") for each in second]
@@ -352,7 +354,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart(paper: Paper) -
 
 def test_who_does_not_know_his_start_has_a_grid_of_twice_the_size() -> None:
     """MP-3.a, MP-G-2."""
-    unknown, known = (words(player_sheets(Public("", coded(code)), A4)) for code in ("CLASSIC", "BASIC"))
+    unknown, known = (words(player_sheets(Public("", coded(code)), ON_A4)) for code in ("CLASSIC", "BASIC"))
     assert "Start unknown: twice the size" in unknown
     assert "Start unknown: twice the size" not in known
     assert "Fragments" in unknown
@@ -360,7 +362,7 @@ def test_who_does_not_know_his_start_has_a_grid_of_twice_the_size() -> None:
 
 
 def test_a_player_writes_down_everybodys_turns() -> None:
-    sheets = player_sheets(Public("", coded("CLASSIC-X", players=4)), A4)[-2:]
+    sheets = player_sheets(Public("", coded("CLASSIC-X", players=4)), ON_A4)[-2:]
     for each in sheets:
         said = words((each,))
         assert (said.count("You"), said.count("Player")) == (1, 3)
@@ -371,7 +373,7 @@ def test_a_player_writes_down_everybodys_turns() -> None:
 
 
 def test_the_key_has_what_the_code_allows() -> None:
-    said = {code: {*words(player_sheets(Public("", coded(code)), A4))} for code in ("BASIC", "CLASSIC", EXTREME)}
+    said = {code: {*words(player_sheets(Public("", coded(code)), ON_A4))} for code in ("BASIC", "CLASSIC", EXTREME)}
     everything = {"wormhole", "river", "arsenal", "hospital", "one-way door", "bear", "leprechaun"}
     assert not everything & said["BASIC"]
     assert everything & said["CLASSIC"] == {"wormhole", "arsenal"}
@@ -384,7 +386,7 @@ def test_the_key_has_what_the_code_allows() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
     params = coded(code, (6, 6, 2) if code == FLOORS else (6, 6, 1))
-    said = words(card_sheets(Public("", params), A4))
+    said = words(card_sheets(Public("", params), ON_A4))
     assert [word for word in said if word in OPTIONS] == [option for option in OPTIONS if option in params.code]
     assert any(str(params.code) in word for word in said)
     agreed = {number for number, _ in told(params)[-1].entries}
@@ -392,7 +394,7 @@ def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
 
 
 def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
-    basic, extreme = (prose(card_sheets(Public("", coded(code)), A4)) for code in ("BASIC", EXTREME))
+    basic, extreme = (prose(card_sheets(Public("", coded(code)), ON_A4)) for code in ("BASIC", EXTREME))
     assert "One floor; no hospitals, indestructible walls, one-way doors, windows or creatures." in basic
     assert "One floor;" not in extreme
     assert "A river does not fork" in extreme
@@ -404,12 +406,12 @@ def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
 
 
 def card(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
-    return prose(card_sheets(Public("", coded(code, size, **given)), A4))
+    return prose(card_sheets(Public("", coded(code, size, **given)), ON_A4))
 
 
 def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
     """All that the game master's sheets say of a map with everything on it, under other settings."""
-    return prose(gm_sheets(replace(full(size, code), params=coded(code, size, **given)), A4))
+    return prose(gm_sheets(replace(full(size, code), params=coded(code, size, **given)), ON_A4))
 
 
 def test_who_chooses_a_start_that_he_cannot_leave_is_asked_for_another() -> None:
@@ -425,8 +427,8 @@ rules=G1-F2-A2-W{kit}-O1 players=2
     without, with_one = (drawn(text.format(kit=kit), "labyrinth") for kit in ("3", "5"))
     assert trapped(without) == trapped(with_one) == ("a1", "b1")
     asked = "Whoever chooses a1 and b1 cannot get out without a grenade: ask him for another cell."
-    assert f"MP-33 {asked}" in prose(gm_sheets(without, A4))
-    assert asked not in prose(gm_sheets(with_one, A4))
+    assert f"MP-33 {asked}" in prose(gm_sheets(without, ON_A4))
+    assert asked not in prose(gm_sheets(with_one, ON_A4))
 
 
 def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
@@ -434,9 +436,9 @@ def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     file = shelf.path("samples", "terra-incognita.toml").read_bytes()
     map_ = maps.read(file, "terra-incognita.toml").map
     without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
-    assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, A4))
+    assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, ON_A4))
     assert trapped(without) == ()
-    assert "ask him for another cell" not in prose(gm_sheets(without, A4))
+    assert "ask him for another cell" not in prose(gm_sheets(without, ON_A4))
 
 
 @pytest.mark.parametrize(
@@ -534,7 +536,7 @@ def test_the_bear_moves_before_it_is_asked_who_rests_where() -> None:
 def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:
     """MP-93.a."""
     params = coded("CLASSIC", boomerang=4)
-    gm, player, *_ = every_sheet(replace(full((8, 8, 1)), params=params), A4)
+    gm, player, *_ = every_sheet(replace(full((8, 8, 1)), params=params), ON_A4)
     assert "as a shot that hits, or “Miss.” Then “The boomerang comes back.”" in announced(gm)
     assert words(gm).count("boomerang") == params.players
     assert words(player).count("boomerang") == 1
@@ -543,7 +545,7 @@ def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:
 def test_a_grenade_that_kills_names_nobody_where_hits_are_anonymous() -> None:
     """MP-W-8, MP-58.a."""
     params = coded(EXTREME, anonymous_hits="yes")
-    text = announced(gm_sheets(replace(full((8, 8, 1)), params=params), A4))
+    text = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
     assert "… and “Somebody is killed.”" in text
     assert "B is killed" not in text
 
@@ -551,7 +553,7 @@ def test_a_grenade_that_kills_names_nobody_where_hits_are_anonymous() -> None:
 def test_walls_with_something_in_them_are_in_the_table() -> None:
     """MP-97.a, MP-98, MP-G-3.b."""
     extreme, classic, floors = script(EXTREME), script("CLASSIC"), script(FLOORS, (6, 6, 2))
-    bare = prose(gm_sheets(Map(GAME, coded("CLASSIC"), frozenset({has("a1", "treasure")})), A4))
+    bare = prose(gm_sheets(Map(GAME, coded("CLASSIC"), frozenset({has("a1", "treasure")})), ON_A4))
     for event in ("A shot at a window", "A shot at a one-way door", "Grenade at a one-way door", "Grenade at a window"):
         assert event in extreme
         assert event not in bare
@@ -565,19 +567,19 @@ def test_walls_with_something_in_them_are_in_the_table() -> None:
 # --- easy to use -------------------------------------------------------------------------------------------------
 
 
-@both_papers
-def test_the_card_of_a_usual_game_is_one_page(paper: Paper) -> None:
-    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if paper is A4 else [])):
+@every_edition
+def test_the_card_of_a_usual_game_is_one_page(edition: Edition) -> None:
+    for preset in ("default", "basic", "basic-w", "classic", *(["advanced"] if edition == ON_A4 else [])):
         chosen = maps.preset("labyrinth", preset)
         params = maps.params(GAME, preset, chosen.grid, {})
-        assert len(card_sheets(Public("", params), paper)) == 1, preset
+        assert len(card_sheets(Public("", params), edition)) == 1, preset
 
 
 @both_papers
 @pytest.mark.parametrize("side", [4, 6, 12, 20])
-def test_who_is_never_lost_has_a_large_board_and_no_fragments(side: int, paper: Paper) -> None:
+def test_who_is_never_lost_has_a_large_board_and_no_fragments(side: int, edition: Edition) -> None:
     """MP-3.a, MP-G-1, MP-F-1."""
-    sheets = player_sheets(Public("", coded("BASIC", (side, side, 1))), paper)
+    sheets = player_sheets(Public("", coded("BASIC", (side, side, 1))), edition)
     assert faults(sheets) == []
     assert "Fragments" not in words(sheets)
     columns = [m for m in sheets[0].marks if isinstance(m, Text) and m.text in ("a", "b")][:2]
@@ -585,14 +587,14 @@ def test_who_is_never_lost_has_a_large_board_and_no_fragments(side: int, paper: 
 
 
 @both_papers
-def test_a_large_map_tells_where_its_wormholes_lead(paper: Paper) -> None:
-    leads = [m.text for m in gm_sheets(full((12, 12, 1)), paper)[0].marks if isinstance(m, Text)]
+def test_a_large_map_tells_where_its_wormholes_lead(edition: Edition) -> None:
+    leads = [m.text for m in gm_sheets(full((12, 12, 1)), edition)[0].marks if isinstance(m, Text)]
     assert sum(bool(re.fullmatch(r"[a-l]\d+", each)) for each in leads) >= 12
 
 
 def test_directions_are_those_that_players_say() -> None:
     """MP-47, MP-G-3.b."""
-    one, two = prose(gm_sheets(tiny(), A4)[:1]), prose(gm_sheets(full((6, 6, 2), FLOORS), A4)[:4])
+    one, two = prose(gm_sheets(tiny(), ON_A4)[:1]), prose(gm_sheets(full((6, 6, 2), FLOORS), ON_A4)[:4])
     assert "right of d1" in one
     assert re.search(r"\bup\b", one)
     assert re.search("(north|south|left|right) of [a-f][1-6]/[12]", two)
@@ -600,7 +602,7 @@ def test_directions_are_those_that_players_say() -> None:
 
 
 def test_a_map_without_a_title_bears_its_size_and_code() -> None:
-    named, unnamed = (words(card_sheets(Public(title, coded("BASIC")), A4)) for title in ("Cellar", ""))
+    named, unnamed = (words(card_sheets(Public(title, coded("BASIC")), ON_A4)) for title in ("Cellar", ""))
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" in unnamed
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" not in named
 
@@ -608,18 +610,18 @@ def test_a_map_without_a_title_bears_its_size_and_code() -> None:
 def test_trophies_are_kept_where_there_are_some() -> None:
     """MP-W-7, MP-127."""
     line = texts()["tracker"]["trophies"]
-    assert line in words(gm_sheets(full((8, 8, 1), "CLASSIC"), A4))
-    assert line not in words(gm_sheets(full((8, 8, 1), "BASIC-W"), A4))
+    assert line in words(gm_sheets(full((8, 8, 1), "CLASSIC"), ON_A4))
+    assert line not in words(gm_sheets(full((8, 8, 1), "BASIC-W"), ON_A4))
 
 
 def test_a_turn_has_room_for_what_is_asked_and_heard() -> None:
-    said_ = words(player_sheets(Public("", coded("CLASSIC", players=4)), A4)[-1:])
+    said_ = words(player_sheets(Public("", coded("CLASSIC", players=4)), ON_A4)[-1:])
     assert said_.count("asks") == said_.count("hears") == 4
 
 
 def test_no_page_of_the_usual_presets_is_but_a_few_lines_and_notes() -> None:
     for map_ in (tiny(), full((8, 8, 1), "CLASSIC"), full((8, 8, 1), "BASIC")):
-        for sheet in gm_sheets(map_, A4):
+        for sheet in gm_sheets(map_, ON_A4):
             text = words((sheet,))
             assert "Notes" not in text or "Announcements" in text or len(text) > 12
 
@@ -711,23 +713,23 @@ def test_weapons_are_in_force_where_they_can_be_had() -> None:
 @pytest.mark.parametrize("kind", ["gm", "player", "card", "log"])
 def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
     sheets = dict(
-        zip(("gm", "player", "card", "log"), every_sheet(tiny(), LETTER if kind == "player" else A4), strict=True)
+        zip(("gm", "player", "card", "log"), every_sheet(tiny(), ON_LETTER if kind == "player" else ON_A4), strict=True)
     )
     assert_golden(f"labyrinth-{kind}.txt", "".join(map(show, sheets[kind])))
 
 
 def test_the_map_with_floors_is_as_it_was() -> None:
-    sheets = gm_sheets(full((3, 2, 2), FLOORS, title="Floors"), A4)
+    sheets = gm_sheets(full((3, 2, 2), FLOORS, title="Floors"), ON_A4)
     assert_golden("labyrinth-floors.txt", "".join(map(show, sheets[:2])))
 
 
 PRINTED = """
 import hashlib
 from mapkit.printing import pdf
-from mapkit.printing.sheet import A4
+from tests.test_sheet import ON_A4
 from mapkit.games.labyrinth.sheets import gm_sheets
 from tests.test_labyrinth_sheets import full
-print(hashlib.sha256(pdf.write(gm_sheets(full((8, 8, 1)), A4), "t")).hexdigest())
+print(hashlib.sha256(pdf.write(gm_sheets(full((8, 8, 1)), ON_A4), "t")).hexdigest())
 """
 
 

@@ -17,14 +17,12 @@ from mapkit.playing.host import track_of
 from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import Board
+from mapkit.printing.edition import Edition
 from mapkit.printing.sheet import (
-    A4,
     LEAST_TEXT,
-    LETTER,
     SUBSTITUTE,
     Circle,
     Ink,
-    Paper,
     Path,
     Sheet,
     Text,
@@ -34,11 +32,11 @@ from mapkit.printing.sheet import (
 from mapkit.printing.trails import letters, trails, walks
 from mapkit.rule import Fact, has, wall
 from mapkit.track import Start, Step, Track
-from tests.test_sheet import HOSTILE, assert_golden, faults, outputs
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
 from tests.test_treasures_sheets import full, prose, tiny, words
 
 NAMES = ("Ann", "Bob", "Анна-Мария Вдовиченко", "Ш" * 20, "ann b", "W" * 20, "漢字A", "bob b")
-both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 
 
 def wandering(grid: Square, players: int, turns: int, seed: str = "walk") -> Track:
@@ -66,7 +64,7 @@ def short() -> Track:
         Step(4, "Bob", "west", ("Bob is flushed by the river one tile.",), ("b1",), "c1"),
         Step(5, "Ann", "north", ("Ann has exited the maze with the treasure and won the game!",), (), "a2"),
     )
-    return Track((Start("Ann", "b2"), Start("Bob", "a1")), steps, "Ann")
+    return Track((Start("Ann", "b2"), Start("Bob", "a1")), steps, "Ann", over=True)
 
 
 # --- the track ---------------------------------------------------------------------------------------------------
@@ -89,7 +87,7 @@ def begun(folder: File) -> table.Table:
 
 def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None:
     with begun(tmp_path) as game:
-        for said in ("south", "east", "Bob: west", "east", "north"):
+        for said in ("south", "east", "west", "east", "north"):
             game.say(said)
         track = track_of(game, phrases("treasures", "en"))
     assert track.starts == (Start("Ann", "a2"), Start("Bob", "b3"))
@@ -97,7 +95,7 @@ def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None
     assert track.steps == (
         Step(1, "Ann", "south", ("Ann is flushed by the river one tile.",), ("a1",), "b1"),
         Step(2, "Bob", "east", ("Bob cannot move east. Blocked by wall.",), (), "b3"),
-        Step(2, "Bob", "Bob: west", ("Bob enters and exits a portal.",), ("a3",), "c3"),
+        Step(2, "Bob", "west", ("Bob enters and exits a portal.",), ("a3",), "c3"),
         Step(
             3,
             "Ann",
@@ -129,20 +127,22 @@ def test_turns_taken_back_are_in_no_track(tmp_path: File) -> None:
     [((2, 2), 2, 20), ((8, 8), 2, 20), ((8, 8), 8, 60), ((12, 9), 5, 60), ((40, 40), 3, 30), ((64, 64), 8, 90)],
     ids=str,
 )
-def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], players: int, turns: int, paper: Paper) -> None:
+def test_nothing_is_clipped_or_small_or_overlaps(
+    size: tuple[int, int], players: int, turns: int, edition: Edition
+) -> None:
     drawn = full(*size)
-    assert faults(played_sheets(drawn, wandering(drawn.params.grid, players, turns), paper)) == []
+    assert faults(played_sheets(drawn, wandering(drawn.params.grid, players, turns), edition)) == []
 
 
 @both_papers
-def test_any_names_and_words_fit(paper: Paper) -> None:
+def test_any_names_and_words_fit(edition: Edition) -> None:
     steps = (
         Step(1, HOSTILE, HOSTILE * 40, (HOSTILE, "слово" * 200), (), "b2"),
         Step(2, "Ш" * 20, "w" * 2000, (), ("c2",), "e5"),
         Step(3, HOSTILE, "\n" * 500, ("x " * 4000,) * 3, (), "b3"),
     )
     track = Track((Start(HOSTILE, "a2"), Start("Ш" * 20, "c3")), steps)
-    sheets = played_sheets(full(8, 8, title=HOSTILE), track, paper)
+    sheets = played_sheets(full(8, 8, title=HOSTILE), track, edition)
     assert faults(sheets) == []
     assert pdf.write(sheets, HOSTILE)
     assert all(svg.write(each, HOSTILE) for each in sheets)
@@ -150,17 +150,17 @@ def test_any_names_and_words_fit(paper: Paper) -> None:
 
 def test_a_game_that_nobody_has_begun_can_be_printed() -> None:
     track = Track((Start("Ann", "a2"), Start("Bob", "b2")), ())
-    assert faults(played_sheets(full(8, 8), track, A4)) == []
-    assert faults(played_sheets(full(8, 8), Track((), ()), A4)) == []
+    assert faults(played_sheets(full(8, 8), track, ON_A4)) == []
+    assert faults(played_sheets(full(8, 8), Track((), ()), ON_A4)) == []
 
 
 @both_papers
 @pytest.mark.parametrize("size", [(2, 2), (8, 8), (40, 40)], ids=str)
-def test_everybody_has_a_start_and_an_end_on_the_map(size: tuple[int, int], paper: Paper) -> None:
+def test_everybody_has_a_start_and_an_end_on_the_map(size: tuple[int, int], edition: Edition) -> None:
     drawn = full(*size)
     players = 3 if size == (2, 2) else 8
     track = wandering(drawn.params.grid, players, 40)
-    marks = [mark for each in played_sheets(drawn, track, paper) for mark in each.marks if isinstance(mark, Text)]
+    marks = [mark for each in played_sheets(drawn, track, edition) for mark in each.marks if isinstance(mark, Text)]
     for letter in letters(NAMES[:players]):
         found = [mark.ink for mark in marks if mark.text == letter and mark.bold and mark.anchor == "middle"]
         legends = found.count(Ink.REVERSE) - 1
@@ -196,7 +196,7 @@ def test_players_who_never_meet_walk_in_the_middle() -> None:
 
 
 def test_a_jump_is_dotted_and_a_step_is_not() -> None:
-    first = played_sheets(tiny(), short(), A4)[0]
+    first = played_sheets(tiny(), short(), ON_A4)[0]
     bows = [mark for mark in first.marks if isinstance(mark, Path) and mark.ink is Ink.ARROW and len(mark.steps) > 10]
     assert len(bows) == 4, "Ann's portal twice, Bob's river, and the sample in the legend"
     ways = walks(short(), Square(3, 2))
@@ -204,12 +204,12 @@ def test_a_jump_is_dotted_and_a_step_is_not() -> None:
 
 
 def test_turn_numbers_stand_where_the_turn_ended() -> None:
-    said = words(played_sheets(tiny(), short(), A4)[:1])
+    said = words(played_sheets(tiny(), short(), ON_A4)[:1])
     assert {"1", "3", "2·4"} <= {*said}
 
 
 def test_the_list_tells_every_turn_in_order() -> None:
-    said = words(played_sheets(tiny(), short(), A4))
+    said = words(played_sheets(tiny(), short(), ON_A4))
     listed = said[said.index("Everybody hears") :]
     assert [each for each in listed if each in ("west", "east", "south", "north")] == [s.words for s in short().steps]
     assert [each for each in listed if each.isdigit()] == ["1", "2", "3", "4", "5"]
@@ -219,7 +219,7 @@ def test_the_list_tells_every_turn_in_order() -> None:
 
 def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
     steps = tuple(Step(1, "Ann", "north", ("Ann cannot move north. Blocked by wall.",), (), "b2") for _ in range(90))
-    pages = played_sheets(tiny(), Track((Start("Ann", "b2"),), steps), A4)[1:]
+    pages = played_sheets(tiny(), Track((Start("Ann", "b2"),), steps), ON_A4)[1:]
     assert len(pages) > 2
     assert all(words((each,)).count("Ann") == 1 for each in pages)
     assert sum(words((each,)).count("north") for each in pages) == 90
@@ -227,14 +227,14 @@ def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
 
 def test_the_played_game_is_secret_until_somebody_has_left() -> None:
     """TL-G1: afterwards the whole map and all positions may be shown."""
-    assert "SECRET" not in words(played_sheets(tiny(), short(), A4))
+    assert "SECRET" not in words(played_sheets(tiny(), short(), ON_A4))
     unfinished = Track(short().starts, short().steps[:-1])
-    for each in played_sheets(tiny(), unfinished, A4):
+    for each in played_sheets(tiny(), unfinished, ON_A4):
         assert "SECRET" in words((each,))
 
 
 def test_the_portals_are_still_explained() -> None:
-    assert "Two-way portals A" in words(played_sheets(tiny(), short(), A4))
+    assert "Two-way portals A" in words(played_sheets(tiny(), short(), ON_A4))
 
 
 # --- the empty log -----------------------------------------------------------------------------------------------
@@ -242,14 +242,14 @@ def test_the_portals_are_still_explained() -> None:
 
 @both_papers
 @pytest.mark.parametrize("players", [1, 2, 5, 8, 30])
-def test_the_log_fits_with_any_number_of_players(players: int, paper: Paper) -> None:
+def test_the_log_fits_with_any_number_of_players(players: int, edition: Edition) -> None:
     for title in ("", HOSTILE, "Ш" * 100):
-        assert faults(log_sheets(Public(title, Params(players=players)), paper)) == []
+        assert faults(log_sheets(Public(title, Params(players=players)), edition)) == []
 
 
 @both_papers
-def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(paper: Paper) -> None:
-    sheets = log_sheets(Public("", Params(players=8)), paper)
+def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(edition: Edition) -> None:
+    sheets = log_sheets(Public("", Params(players=8)), edition)
     numbered = [numbers(each) for each in sheets]
     assert [int(mark.text) for page in numbered for mark in page] == list(range(1, sum(map(len, numbered)) + 1))
     for page in numbered:
@@ -262,7 +262,7 @@ def numbers(each: Sheet) -> list[Text]:
 
 
 def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
-    for each in log_sheets(Public("", Params()), A4):
+    for each in log_sheets(Public("", Params()), ON_A4):
         said = prose((each,))
         assert "GAME MASTER" in said
         for pair in ("S safe", "M marsh", "~ river", "P portal", "H hospital", "$ shop", "W wall", "X exit"):
@@ -270,14 +270,14 @@ def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
         for pair in ("B rusty bullet", "K first aid kit", "J pile of junk", "T has a treasure"):
             assert pair in said
     assert {"Date", "Game master", "Players in the order of turns", "1", "5"} <= {
-        *words(log_sheets(Public("", Params()), A4))
+        *words(log_sheets(Public("", Params()), ON_A4))
     }
 
 
 def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
     """TL-10, TL-35: it is filled with secrets, but printed without any."""
     one, other = full(8, 8, "one"), full(8, 8, "two")
-    assert pdf.write(log_sheets(one.public, A4), "t") == pdf.write(log_sheets(other.public, A4), "t")
+    assert pdf.write(log_sheets(one.public, ON_A4), "t") == pdf.write(log_sheets(other.public, ON_A4), "t")
 
 
 # --- as they were ------------------------------------------------------------------------------------------------
@@ -285,11 +285,11 @@ def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
 PRINTED = """
 import hashlib
 from mapkit.printing import pdf
-from mapkit.printing.sheet import A4
+from tests.test_sheet import ON_A4
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from tests.test_log_sheet import full, wandering
 drawn = full(12, 9)
-sheets = (*played_sheets(drawn, wandering(drawn.params.grid, 6, 60), A4), *log_sheets(drawn.public, A4))
+sheets = (*played_sheets(drawn, wandering(drawn.params.grid, 6, 60), ON_A4), *log_sheets(drawn.public, ON_A4))
 print(hashlib.sha256(pdf.write(sheets, "t")).hexdigest())
 """
 
@@ -299,14 +299,17 @@ def test_the_same_game_gives_the_same_bytes_in_every_process() -> None:
 
 
 def test_every_text_is_large_enough() -> None:
-    sheets = (*played_sheets(full(40, 40), wandering(Square(40, 40), 8, 60), A4), *log_sheets(Public("", Params()), A4))
+    sheets = (
+        *played_sheets(full(40, 40), wandering(Square(40, 40), 8, 60), ON_A4),
+        *log_sheets(Public("", Params()), ON_A4),
+    )
     assert min(m.size for each in sheets for m in each.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5
     assert any(isinstance(m, Circle) and m.ink is Ink.SOLID for m in sheets[0].marks)
 
 
 def test_the_log_is_as_it_was() -> None:
-    assert_golden("treasures-log.txt", "".join(map(show, log_sheets(tiny().public, LETTER))))
+    assert_golden("treasures-log.txt", "".join(map(show, log_sheets(tiny().public, ON_LETTER))))
 
 
 def test_the_sheets_of_a_tiny_game_are_as_they_were() -> None:
-    assert_golden("treasures-played.txt", "".join(map(show, played_sheets(tiny(), short(), A4))))
+    assert_golden("treasures-played.txt", "".join(map(show, played_sheets(tiny(), short(), ON_A4))))

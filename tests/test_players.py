@@ -18,7 +18,8 @@ from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
 from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, State, begin
 from mapkit.games.treasures.referee import Player as Adventurer
 from mapkit.grid import COMPASS, Cell, border
-from mapkit.playing.players import TREASURES, Explorer, Player, Playthrough, Wanderer, play_out
+from mapkit.playing.hearing import TreasuresEar
+from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
 from mapkit.rule import Node, has, wall
 from tests.drawings import drawn
 
@@ -177,7 +178,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     map = generated(2, "any-size", "5x5")
 
     def game(seed: str) -> Playthrough[State]:
-        return play_out(REFEREE, map, NAMES[:3], [Explorer(n, TREASURES, Chance(n)) for n in NAMES[:3]], seed, 100)
+        return play_out(REFEREE, map, NAMES[:3], [Explorer(n, TreasuresEar(), Chance(n)) for n in NAMES[:3]], seed, 100)
 
     assert game("one") == game("one")
     assert game("one").opening != game("two").opening
@@ -205,7 +206,7 @@ def test_an_explorer_gets_out_with_a_treasure() -> None:
     """Of a hundred maps of 8 x 8 tiles, within 400 directives; left out are games that cannot be won any more."""
     won = lost = 0
     for seed in range(100):
-        explorer = Explorer("Ann", TREASURES, Chance(f"explorer {seed}"))
+        explorer = Explorer("Ann", TreasuresEar(), Chance(f"explorer {seed}"))
         game = play_out(REFEREE, generated(seed, "default", "8x8"), ["Ann"], [explorer], str(seed), 400)
         won += game.over
         lost += not game.over and not hopeless(game.state)
@@ -217,7 +218,7 @@ def test_an_explorer_beats_wanderers() -> None:
     won = 0
     for seed in range(30):
         players: list[Player] = [
-            Explorer("Ann", TREASURES, Chance(f"explorer {seed}")),
+            Explorer("Ann", TreasuresEar(), Chance(f"explorer {seed}")),
             Wanderer(Chance(f"Bob {seed}")),
             Wanderer(Chance(f"Cid {seed}")),
         ]
@@ -235,7 +236,7 @@ def ann_hears(*keys: str) -> list[Heard]:
 
 
 def test_an_explorer_with_a_treasure_leaves_by_the_exit_that_he_knows() -> None:
-    ann, told = Explorer("Ann", TREASURES, Chance("1")), list[Heard]()
+    ann, told = Explorer("Ann", TreasuresEar(), Chance("1")), list[Heard]()
     gate = ann.choose(told, STEPS)
     told += ann_hears("exit")
     step = ann.choose(told, STEPS)
@@ -248,7 +249,7 @@ def test_an_explorer_with_a_treasure_leaves_by_the_exit_that_he_knows() -> None:
 
 
 def test_an_injured_explorer_goes_to_the_hospital_and_stays_there() -> None:
-    ann, told = Explorer("Ann", TREASURES, Chance("2")), list[Heard]()
+    ann, told = Explorer("Ann", TreasuresEar(), Chance("2")), list[Heard]()
     ann.choose(told, STEPS)
     told += ann_hears("hospital")
     step = ann.choose(told, STEPS)
@@ -259,7 +260,7 @@ def test_an_injured_explorer_goes_to_the_hospital_and_stays_there() -> None:
 
 
 def test_an_explorer_attacks_whoever_holds_a_treasure_and_nobody_else() -> None:
-    ann, told = Explorer("Ann", TREASURES, Chance("4")), list[Heard]()
+    ann, told = Explorer("Ann", TreasuresEar(), Chance("4")), list[Heard]()
     ways = (*STEPS, "attack Cid", "attack Bob", "attack Bob with bullet")
     assert ann.choose(told, ways) in STEPS
     told += [*ann_hears("safe"), heard("takes", player="Bob")]

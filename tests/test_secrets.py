@@ -27,6 +27,7 @@ from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE, State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg
+from mapkit.printing.edition import Edition, languages
 from mapkit.printing.sheet import A4, LETTER, Paper, Sheet
 from mapkit.rule import Fact, has, wall
 
@@ -469,12 +470,13 @@ public_sheets = pytest.mark.parametrize(
 @public_sheets
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind: str, paper: Paper) -> None:
-    """To the byte, whatever the seed and whatever is drawn."""
+    """To the byte, whatever the seed and whatever is drawn, in every language."""
     one, other = (replace(maps.generate(game, seed), title="The cellar") for seed in ("one", "other"))
     nothing = replace(one, facts=frozenset())
     assert one.facts != other.facts
-    files = {tuple(written(GAMES[game].public_sheets[kind](map.public, paper))) for map in (one, other, nothing)}
-    assert len(files) == 1
+    for edition in (Edition(paper, language) for language in languages(game)):
+        files = {tuple(written(GAMES[game].public_sheets[kind](map.public, edition))) for map in (one, other, nothing)}
+        assert len(files) == 1, edition
 
 
 def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
@@ -484,9 +486,9 @@ def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
 
 @public_sheets
 def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> None:
-    """Their functions take what is public and a paper; mypy sees to it that nobody hands them a map."""
+    """Their functions take what is public, and a paper and a language; mypy sees to it that nobody hands them a map."""
     takes = inspect.signature(GAMES[game].public_sheets[kind]).parameters.values()
-    assert [each.annotation for each in takes] == ["Public", "Paper"]
+    assert [each.annotation for each in takes] == ["Public", "Edition"]
 
 
 def test_what_is_public_is_a_title_and_settings() -> None:

@@ -19,7 +19,9 @@ from mapkit.game import Section
 from mapkit.grid import Square
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import Part, parts, plan
-from mapkit.printing.card import rule_card
+from mapkit.printing.card import rule_card, stated
+from mapkit.printing.drawing import Running
+from mapkit.printing.edition import Edition
 from mapkit.printing.pens import pens
 from mapkit.printing.sheet import (
     A4,
@@ -48,6 +50,7 @@ from mapkit.printing.sheet import (
 from mapkit.rule import Rule
 
 HOSTILE = 'Bobby <b>&amp;</b> "]]>\x00\x1b[31m\u202e\ud800\ufffe 漢字 <img src="file:///etc/passwd"/>'
+ON_A4, ON_LETTER = Edition(A4), Edition(LETTER)
 CYRILLIC = "Подвал под старой мельницей"
 
 
@@ -238,11 +241,15 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
     return tuple(Rule(f"LA-{i}.{i}", sentence, lambda _: iter(()), ()) for i in range(1, count + 1))
 
 
-@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Sheet, ...]:
+    return rule_card(Running(edition, "card", title, "Rule card"), brief, stated("The map", rules(count), Numbers()))
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 @pytest.mark.parametrize("count", [0, 1, 40, 200])
-def test_a_rule_card_has_every_rule_and_flows_over_pages(paper: Paper, count: int) -> None:
+def test_a_rule_card_has_every_rule_and_flows_over_pages(edition: Edition, count: int) -> None:
     brief = (Section("Коротко", (("", "Кто вынес клад, тот победил."), ("1", "слово " * 400))), Section("Nothing", ()))
-    sheets = rule_card(CYRILLIC, Numbers(), rules(count), paper, brief)
+    sheets = card(edition, CYRILLIC, count, brief)
     assert faults(sheets) == []
     texts = [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
     assert [text for text in texts if text.startswith("LA-")] == [rule.number for rule in rules(count)]
@@ -252,7 +259,7 @@ def test_a_rule_card_has_every_rule_and_flows_over_pages(paper: Paper, count: in
 
 def test_the_rule_card_is_as_it_was() -> None:
     brief = (Section("In brief", (("MP-1", "Find the treasure."),)),)
-    sheets = rule_card("The cellar", Numbers(), rules(3), A4, brief)
+    sheets = card(ON_A4, "The cellar", 3, brief)
     assert_golden("rule-card.txt", "".join(map(show, sheets)))
 
 

@@ -16,6 +16,7 @@ from mapkit.games.treasures.design import LATER, LEADS_TO, Params
 from mapkit.games.treasures.referee import begin
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.printing import sheet
+from mapkit.printing.edition import Edition
 from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 
@@ -134,7 +135,7 @@ def test_the_board_is_hidden_from_the_players() -> None:
     other = maps.generate("treasures", "another")
     assert other.facts != MADE.facts
     for make in GAME.public_sheets.values():
-        assert make(MADE.public, sheet.A4) == make(other.public, sheet.A4)
+        assert make(MADE.public, Edition(sheet.A4)) == make(other.public, Edition(sheet.A4))
 
 
 @pytest.mark.parametrize("name", sorted(LATER))

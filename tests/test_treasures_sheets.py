@@ -14,12 +14,13 @@ from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.sheets import card_sheets, gm_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
 from mapkit.printing import pdf, svg
-from mapkit.printing.sheet import A4, LETTER, Ink, Paper, Path, Sheet, Text, show
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import A4, LETTER, Ink, Path, Sheet, Text, show
 from mapkit.rule import Amount, Fact, flows, has, wall
-from tests.test_sheet import assert_golden, faults, outputs
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
-both_papers = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 all_sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
@@ -55,20 +56,20 @@ def prose(sheets: tuple[Sheet, ...]) -> str:
 
 @both_papers
 @all_sizes
-def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], paper: Paper) -> None:
+def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], edition: Edition) -> None:
     drawn = full(*size)
-    assert faults(gm_sheets(drawn, paper)) == []
-    assert faults(player_sheets(drawn.public, paper)) == []
-    assert faults(card_sheets(drawn.public, paper)) == []
+    assert faults(gm_sheets(drawn, edition)) == []
+    assert faults(player_sheets(drawn.public, edition)) == []
+    assert faults(card_sheets(drawn.public, edition)) == []
 
 
 @both_papers
 @pytest.mark.parametrize(
     "title", ["", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n\u202e漢"], ids=range(5)
 )
-def test_any_title_fits(title: str, paper: Paper) -> None:
+def test_any_title_fits(title: str, edition: Edition) -> None:
     drawn = full(8, 8, title=title)
-    sheets = (*gm_sheets(drawn, paper), *player_sheets(drawn.public, paper), *card_sheets(drawn.public, paper))
+    sheets = (*gm_sheets(drawn, edition), *player_sheets(drawn.public, edition), *card_sheets(drawn.public, edition))
     assert faults(sheets) == []
     assert pdf.write(sheets, title)
     assert all(svg.write(each, title) for each in sheets)
@@ -76,8 +77,8 @@ def test_any_title_fits(title: str, paper: Paper) -> None:
 
 def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
     drawn = Map(GAME, Params(grid=Square(8, 8)), frozenset(), "")
-    assert faults(gm_sheets(drawn, A4)) == []
-    assert "Treasures of the Abandoned Labyrinth" in words(gm_sheets(drawn, A4))
+    assert faults(gm_sheets(drawn, ON_A4)) == []
+    assert "Treasures of the Abandoned Labyrinth" in words(gm_sheets(drawn, ON_A4))
 
 
 def test_a_map_with_faults_can_be_printed() -> None:
@@ -98,36 +99,36 @@ def test_a_map_with_faults_can_be_printed() -> None:
         "A1",
     ]
     facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks, strict=True))
-    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts, "Faulty"), A4)) == []
+    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts, "Faulty"), ON_A4)) == []
 
 
 def test_every_exit_may_be_next_to_another() -> None:
     grid = Square(40, 3)
     facts = frozenset(has(line, "exit") for line in outer_borders(grid))
-    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts), LETTER)) == []
+    assert faults(gm_sheets(Map(GAME, Params(grid=grid), facts), ON_LETTER)) == []
 
 
 def test_the_game_master_finds_portals_river_and_exits_in_the_legend() -> None:
-    said = words(gm_sheets(tiny(), A4))
+    said = words(gm_sheets(tiny(), ON_A4))
     legend = said[said.index("Treasure") :]
     assert legend[1] == "b2"
     for name, details in [("Two-way portals A", ["A1 a2", "A2 c2"]), ("River of 3 tiles", ["source a1", "mouth c1"])]:
         at = legend.index(name)
         assert legend[at + 1 : at + 3] == details
-    assert "north of a2" in prose(gm_sheets(tiny(), A4))
+    assert "north of a2" in prose(gm_sheets(tiny(), ON_A4))
 
 
 def test_a_portal_on_a_large_tile_tells_where_it_leads() -> None:
-    said = words(gm_sheets(full(8, 8), A4))
+    said = words(gm_sheets(full(8, 8), ON_A4))
     for mark, partner in [("A1", "A2"), ("A2", "A1"), ("X1", "X2"), ("X3", "X1")]:
         assert said[said.index(mark) + 1].startswith(partner + " ")
 
 
 def test_exits_are_gaps_with_a_sign() -> None:
-    assert words(gm_sheets(tiny(), A4)).count("EXIT") == 1
+    assert words(gm_sheets(tiny(), ON_A4)).count("EXIT") == 1
     drawn = tiny()
     walled = Map(GAME, drawn.params, frozenset(fact for fact in drawn.facts if fact.mark != "exit"))
-    with_gap, without = (outer_wall_of(gm_sheets(each, A4)[0]) for each in (drawn, walled))
+    with_gap, without = (outer_wall_of(gm_sheets(each, ON_A4)[0]) for each in (drawn, walled))
     assert len(with_gap.steps) == len(without.steps), "a corner's gap shortens a wall"
     assert with_gap != without
 
@@ -137,15 +138,15 @@ def outer_wall_of(each: Sheet) -> Path:
 
 
 @both_papers
-def test_all_coordinates_stand_on_all_four_sides(paper: Paper) -> None:
-    for sheets in (gm_sheets(full(12, 9), paper)[:1], player_sheets(full(12, 9).public, paper)[:1]):
+def test_all_coordinates_stand_on_all_four_sides(edition: Edition) -> None:
+    for sheets in (gm_sheets(full(12, 9), edition)[:1], player_sheets(full(12, 9).public, edition)[:1]):
         said = words(sheets)
         for name in [*"abcdefghijkl", *map(str, range(1, 10))]:
             assert said.count(name) >= 2, name
 
 
 def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
-    sheets = gm_sheets(full(64, 64), A4)
+    sheets = gm_sheets(full(64, 64), ON_A4)
     parts = [each for each in sheets if any(text.startswith("Part ") for text in words((each,)))]
     assert len(parts) > 1
     assert {*words(tuple(parts))} >= {*"abcxyz", "aa", "bl", *map(str, range(1, 65))}
@@ -153,8 +154,8 @@ def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
 
 @both_papers
 @all_sizes
-def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], paper: Paper) -> None:
-    for sheets in (gm_sheets(full(*size), paper), player_sheets(full(*size).public, paper)):
+def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edition: Edition) -> None:
+    for sheets in (gm_sheets(full(*size), edition), player_sheets(full(*size).public, edition)):
         assert "50 mm if printed at 100 %" in words(sheets[:1])
         starts = [
             mark.steps[1].points[0] - mark.steps[0].points[0]
@@ -165,12 +166,12 @@ def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], pap
 
 
 @both_papers
-def test_player_squares_have_the_true_size_of_graph_paper(paper: Paper) -> None:
-    sheets = player_sheets(Public("", Params(grid=Square(8, 8))), paper)
+def test_player_squares_have_the_true_size_of_graph_paper(edition: Edition) -> None:
+    sheets = player_sheets(Public("", Params(grid=Square(8, 8))), edition)
     graph = [mark for mark in sheets[0].marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
     for mark in graph:
         xs = sorted({step.points[0] for step in mark.steps})
-        assert min(b - a for a, b in pairwise(xs)) == pytest.approx(paper.square)
+        assert min(b - a for a, b in pairwise(xs)) == pytest.approx(edition.paper.square)
     assert (A4.square, LETTER.square) == (5, 6.35)
 
 
@@ -179,7 +180,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
     one, other = full(8, 8, "one"), full(8, 8, "two")
     assert one.facts != other.facts
     for make in (player_sheets, card_sheets):
-        first, second = make(one.public, A4), make(other.public, A4)
+        first, second = make(one.public, ON_A4), make(other.public, ON_A4)
         assert first == second
         assert pdf.write(first, "t") == pdf.write(second, "t")
         assert [svg.write(each, "t") for each in first] == [svg.write(each, "t") for each in second]
@@ -187,7 +188,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
 
 def test_the_game_master_reads_aloud_what_is_public() -> None:
     """TL-29, TL-30, TL-33: a Safe tile each, the order by lot, an empty gun."""
-    said = prose(gm_sheets(full(12, 9), A4))
+    said = prose(gm_sheets(full(12, 9), ON_A4))
     for each in (
         "12 tiles from west to east and 9 from south to north",
         "columns a to l, rows 1 to 9",
@@ -202,7 +203,7 @@ def test_the_game_master_reads_aloud_what_is_public() -> None:
 
 def test_ranges_and_absences_are_read_aloud_in_words() -> None:
     params = Params(grid=Square(8, 8), marsh=Amount(6, 10), shop=Amount(0, 0), river=Amount(0, 0), fake=Amount(2, None))
-    said = prose(gm_sheets(Map(GAME, params, frozenset()), A4))
+    said = prose(gm_sheets(Map(GAME, params, frozenset()), ON_A4))
     assert "no shop, 1 hospital, 6 to 10 marsh tiles, no river tiles, at least 2 fake portals" in said
 
 
@@ -225,40 +226,40 @@ def test_ranges_and_absences_are_read_aloud_in_words() -> None:
     ],
 )
 def test_announcements_are_word_for_word(line: str) -> None:
-    said = " ".join(mark.text for mark in gm_sheets(tiny(), A4)[-2].marks if isinstance(mark, Text) and mark.bold)
+    said = " ".join(mark.text for mark in gm_sheets(tiny(), ON_A4)[-2].marks if isinstance(mark, Text) and mark.bold)
     assert line in said
 
 
 @pytest.mark.parametrize("players", [1, 3, 5, 8, 30])
 def test_every_player_has_a_place_in_the_tracker(players: int) -> None:
     drawn = Map(GAME, Params(grid=Square(8, 8), players=players), full(8, 8).facts)
-    for paper in (A4, LETTER):
-        sheets = gm_sheets(drawn, paper)
+    for edition in (ON_A4, ON_LETTER):
+        sheets = gm_sheets(drawn, edition)
         assert faults(sheets) == []
         assert words(sheets).count("start") == players
-        assert faults(player_sheets(drawn.public, paper)) == []
+        assert faults(player_sheets(drawn.public, edition)) == []
 
 
 def test_the_card_has_every_rule_of_the_map_with_its_number() -> None:
-    said = words(card_sheets(Public("", Params()), A4))
+    said = words(card_sheets(Public("", Params()), ON_A4))
     assert {rule.number for rule in GAME.rules} <= {*said}
-    assert "River tiles: 12." in prose(card_sheets(Public("", Params()), A4))
+    assert "River tiles: 12." in prose(card_sheets(Public("", Params()), ON_A4))
 
 
 def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:
     title = "Подвал под старой мельницей"
-    data = pdf.write(gm_sheets(full(12, 9, title=title), A4), title)
-    assert data == pdf.write(gm_sheets(full(12, 9, title=title), A4), title)
+    data = pdf.write(gm_sheets(full(12, 9, title=title), ON_A4), title)
+    assert data == pdf.write(gm_sheets(full(12, 9, title=title), ON_A4), title)
     assert title in PdfReader(BytesIO(data)).pages[0].extract_text()
 
 
 PRINTED = """
 import hashlib
 from mapkit.printing import pdf, svg
-from mapkit.printing.sheet import A4
+from tests.test_sheet import ON_A4
 from mapkit.games.treasures.sheets import gm_sheets
 from tests.test_treasures_sheets import full
-sheets = gm_sheets(full(8, 8), A4)
+sheets = gm_sheets(full(8, 8), ON_A4)
 print(hashlib.sha256(pdf.write(sheets, "t") + b"".join(svg.write(each, "t") for each in sheets)).hexdigest())
 """
 
@@ -269,5 +270,5 @@ def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
 
 @pytest.mark.parametrize("kind", ["gm", "player"])
 def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
-    sheets = gm_sheets(tiny(), A4) if kind == "gm" else player_sheets(tiny().public, LETTER)
+    sheets = gm_sheets(tiny(), ON_A4) if kind == "gm" else player_sheets(tiny().public, ON_LETTER)
     assert_golden(f"treasures-{kind}.txt", "".join(map(show, sheets)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -39,6 +39,10 @@ from mapkit.playing.host import track_of
 from mapkit.playing.table import Table
 from mapkit.source import visible
 
+if TYPE_CHECKING:
+    from mapkit.printing.edition import Edition
+    from mapkit.printing.sheet import Sheet
+
 
 @app.command("print")
 def print_(
@@ -46,6 +50,7 @@ def print_(
     sheets: Annotated[str, typer.Option(metavar="gm,player,card", help="Which sheets of a map; else all.")] = "all",
     format: Annotated[str, typer.Option(metavar="pdf|svg", help="A PDF a sheet, or an SVG a page.")] = "pdf",
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
+    lang: Annotated[str, typer.Option(metavar="en|ru", help="The language of the sheets.")] = "en",
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to; - is stdout, for one file.")
     ] = FOLDER,
@@ -53,7 +58,7 @@ def print_(
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
-    press = _press(sheets, format, paper)
+    press = _press(sheets, format, paper, lang)
     if output == "-" and len(names) > 1:
         raise BadSetting("-o - takes one map and one sheet of it; name a folder")
     deliver = _deliver_to_stdout if output == "-" else partial(_deliver_to_folder, Path(output), storing(force))
@@ -85,11 +90,26 @@ def _tell_of_boxes(read: Document) -> None:
 
 
 class _Press(NamedTuple):
-    """What to print: the names of the sheets (none: all), as what, and on what."""
+    """What to print: the names of the sheets (none: all), as what, on what, and in which language."""
 
     sheets: tuple[str, ...]
     format: str
     paper: str
+    language: str
+
+    def edition(self, game: Game[Any]) -> Edition:
+        """How the sheets of a game are made; raises BadSetting where it has no words in that language."""
+        from mapkit.printing import sheet  # only printing needs it, and it loads fonts
+        from mapkit.printing.edition import Edition, languages
+
+        known = languages(game.name)
+        if self.language not in known:
+            raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
+        return Edition({"a4": sheet.A4, "letter": sheet.LETTER}[self.paper], self.language)
+
+    def written(self, stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[str, bytes]]:
+        """The names and the bytes of the files of some sheets."""
+        return (_as_pdf if self.format == "pdf" else _as_svg)(stem, sheets, title)
 
 
 class _Page(NamedTuple):
@@ -100,49 +120,55 @@ class _Page(NamedTuple):
     secret: bool
 
 
-def _press(sheets: str, format: str, paper: str) -> _Press:
+def _press(sheets: str, format: str, paper: str, language: str) -> _Press:
     """Raises BadSetting with all that is wrong, a line each; the sheets depend on the game and are looked at later."""
+    from mapkit.printing.edition import languages
+
+    given = (
+        ("format", format, ("pdf", "svg")),
+        ("paper", paper, ("a4", "letter")),
+        ("lang", language, languages()),
+    )
     wrong = [
-        f"{what} is {word!r:.40}; say {' or '.join(known)}"
-        for what, word, known in (("format", format, ("pdf", "svg")), ("paper", paper, ("a4", "letter")))
-        if word.lower() not in known
+        f"{what} is {word!r:.40}; say {' or '.join(known)}" for what, word, known in given if word.lower() not in known
     ]
     if wrong:
         raise BadSetting("\n".join(wrong))
     asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
-    return _Press(() if asked == ("all",) else asked, format.lower(), paper.lower())
+    return _Press(() if asked == ("all",) else asked, format.lower(), paper.lower(), language.lower())
 
 
 def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
     """The files of a map's sheets: secret ones named after its file, public ones after nothing secret."""
-    from mapkit.printing import sheet  # only printing needs it, and it loads fonts
-
-    paper = {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper]
-    game, public = map.game, map.public
+    game, public, edition = map.game, map.public, press.edition(map.game)
     for name in _asked_sheets(press, game):
         if name in game.secret_sheets:
-            drawn, title = game.secret_sheets[name](map, paper), map.title
+            drawn, title = game.secret_sheets[name](map, edition), map.title
         else:
-            drawn, title = game.public_sheets[name](public, paper), public.title
+            drawn, title = game.public_sheets[name](public, edition), public.title
         base = f"{stem if name in game.secret_sheets else _public_stem(game, public)}-{name}"
-        for path, data in (_as_pdf if press.format == "pdf" else _as_svg)(base, drawn, title or game.title):
+        for path, data in press.written(base, drawn, title or _named(game, press.language)):
             yield _Page(path, data, name in game.secret_sheets)
 
 
 def _played_pages(press: _Press, played: Table, stem: str) -> Iterator[_Page]:
     """The files of a played game; raises BadSetting where its game prints none."""
     from mapkit.playing import phrases
-    from mapkit.printing import sheet
 
-    make = played.map.game.played_sheets
-    if make is None:
-        raise BadSetting(f"{played.map.game.name} prints no played games yet")
-    words = phrases.phrases(played.map.game.name, "en")
-    drawn = make(played.map, track_of(played, words), {"a4": sheet.A4, "letter": sheet.LETTER}[press.paper])
-    for path, data in (_as_pdf if press.format == "pdf" else _as_svg)(
-        f"{stem}-played", drawn, played.map.title or played.map.game.title
-    ):
+    game, title = played.map.game, played.map.title
+    if game.played_sheets is None:
+        raise BadSetting(f"{game.name} prints no played games yet")
+    edition, words = press.edition(game), phrases.phrases(game.name, press.language)
+    drawn = game.played_sheets(played.map, track_of(played, words), edition)
+    for path, data in press.written(f"{stem}-played", drawn, title or _named(game, press.language)):
         yield _Page(path, data, secret=bool(played.mover))
+
+
+def _named(game: Game[Any], language: str) -> str:
+    """The name of a game in a language, as far as its words have it."""
+    from mapkit.printing.edition import ENGLISH, texts
+
+    return game.title if language == ENGLISH else str(texts(game.name, language).get("name", game.title))
 
 
 def _asked_sheets(press: _Press, game: Game[Any]) -> Iterable[str]:
@@ -163,13 +189,13 @@ def _public_stem(game: Game[Any], public: Public) -> str:
     return f"{stem}-{sha256(json.dumps(told).encode()).hexdigest()[:6]}"
 
 
-def _as_pdf(stem: str, sheets: Sequence[Any], title: str) -> Iterator[tuple[str, bytes]]:
+def _as_pdf(stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[str, bytes]]:
     from mapkit.printing import pdf
 
     yield f"{stem}.pdf", pdf.write(sheets, title)
 
 
-def _as_svg(stem: str, sheets: Sequence[Any], title: str) -> Iterator[tuple[str, bytes]]:
+def _as_svg(stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[str, bytes]]:
     from mapkit.printing import svg
 
     digits = len(str(len(sheets)))

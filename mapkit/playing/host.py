@@ -7,7 +7,7 @@ prints nor reads, so that a terminal, a pipe and a test are served alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -348,12 +348,17 @@ def _turns(rest: str) -> int | None:
 
 
 def _who_said_what(each: Played) -> str:
-    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(each.words.rpartition(':')[2].strip())}"
+    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(_without_the_name(each.words))}"
 
 
 def _corrects(each: Played) -> bool:
     """Whether it is a ruling that changed the game, and not words alone."""
     return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
+
+
+def _without_the_name(words: str) -> str:
+    """A directive without the name of the player who said it."""
+    return words.rpartition(":")[2].strip()
 
 
 def _chose_a_start(played: Played) -> bool:
@@ -417,36 +422,46 @@ def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]
 
 
 def track_of(table: Table, phrases: Phrases) -> Track:
-    """The track of a game, from the notes `starts`, `through`, `at` and `left`; whose turn is next is left out.
+    """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
 
+    The beginning, with starts that were chosen in secret, is told by the starts alone; whose turn is next is left out.
     A ruling is a step of the game master's in the turn that was played last, in turn 0 before all; whom he put
     elsewhere has a step of his own after it, without an answer.
     """
-    told = [note for ruling in _rulings(table.opening, table.played) for note in ruling.notes]
-    starts = tuple(Start(*_who_where(note)) for note in told if note.key == "starts")
-    at = dict(starts)
+    played = [each for each in table.played if not _chose_a_start(each)]
+    begun = [table.opening, *(each.ruling for each in table.played if _chose_a_start(each))]
+    notes = [note for ruling in begun for note in ruling.notes]
+    starts = dict(_who_where(note) for note in notes if note.key == "starts")
+    at = starts | dict(_who_where(note) for note in notes if note.key == "at")
+    opened = tuple(Start(name, cell, at[name] if at[name] != cell else "") for name, cell in starts.items())
     steps: list[Step] = []
-    number, left = 1, ""
-    for each in table.played:
-        notes = each.ruling.notes
-        if _chose_a_start(each):
-            continue
+    number, left, outside = 1, "", frozenset[str]()
+    for each in played:
+        notes = list(each.ruling.notes)
+        came, went = (dict(_who_where(n) for n in notes if n.key == key) for key in ("at", "outside"))
+        at, outside = at | came, (outside - came.keys()) | went.keys()
         if each.by_the_game_master:
-            told_all = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-            master, turn = phrases.tell("the-game-master"), steps[-1].number if steps else 0
-            moved = [_who_where(note) for note in notes if note.key == "at"]
-            steps.append(Step(turn, master, f"{master}: {each.words}", told_all, (), ""))
-            steps += [Step(turn, name, f"= {name}", (), (), cell) for name, cell in moved]
-            at.update(moved)
+            steps += _ruled(each, phrases, steps[-1].number if steps else 0, came | went, outside)
             number += each.ends_turn
             continue
-        at.update(_who_where(note) for note in notes if note.key == "at")
         left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
         through = tuple(_who_where(note)[1] for note in notes if note.key == "through")
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-        steps.append(Step(number, each.mover, each.words, heard, through, at[each.mover]))
+        words = _without_the_name(each.words)
+        steps.append(Step(number, each.mover, words, heard, through, at[each.mover], each.mover in outside))
         number += each.ends_turn
-    return Track(starts, tuple(steps), left)
+    return Track(opened, tuple(steps), left, over=not table.mover)
+
+
+def _ruled(
+    ruling: Played, phrases: Phrases, turn: int, moved: Mapping[str, Cell], outside: Collection[str]
+) -> Iterator[Step]:
+    """The step of a ruling, and one for everybody whom it put elsewhere."""
+    master = phrases.tell("the-game-master")
+    heard = tuple(phrases.say(said) for said in ruling.ruling.heard if said.key != "turn")
+    yield Step(turn, master, ruling.words, heard, (), "")
+    for name, cell in moved.items():
+        yield Step(turn, name, f"= {name}", (), (), cell, name in outside)
 
 
 def _who_where(note: Heard) -> tuple[str, Cell]:

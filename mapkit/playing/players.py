@@ -6,14 +6,15 @@ reach, so what he achieves is what a person could achieve with pen and paper.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 
 from mapkit.chance import Chance
 from mapkit.game import Dice, Heard, Map, Referee, Ruling
+from mapkit.playing.hearing import Ear, Means, Told
+from mapkit.playing.sketch import SKIP, Sketch, Spot
 
 S = TypeVar("S")
 
@@ -52,6 +53,18 @@ class Playthrough(Generic[S]):
     def heard(self) -> tuple[Heard, ...]:
         """Everything that was heard."""
         return tuple(each for said in (self.opening, *self.said) for each in said.ruling.heard)
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """What was said, a line a turn, such as `Ann: shoot left; up; end`: so it may be typed at the table."""
+        lines, last = list[str](), self.opening
+        for said in self.said:
+            if said.mover != last.mover or any(each.key == "turn" for each in last.ruling.heard):
+                lines.append(f"{said.mover}: {said.words}")
+            else:
+                lines[-1] += f"; {said.words}"
+            last = said
+        return tuple(lines)
 
 
 def play_out(
@@ -99,308 +112,226 @@ class Wanderer:
         return self._chance.choice(ways)
 
 
-class Means(Enum):
-    """What something heard means to an explorer; of the player named, or of the other one for `INJURED`."""
-
-    WALL = auto()
-    EXIT = auto()
-    STAYS = auto()
-    CARRIED = auto()
-    TREASURE = auto()
-    TAKEN = auto()
-    PUT_DOWN = auto()
-    INJURED = auto()
-    HEALTHY = auto()
-    JUNK = auto()
-    NO_JUNK = auto()
-
-
-class Sense(NamedTuple):
-    """The meaning of something heard, and the ground underfoot where it tells of one."""
-
-    means: Means
-    ground: str = ""
-
-
-class Words(NamedTuple):
-    """A game as an explorer understands it: what is heard, and which ways are good, the best first.
-
-    `eager` are said whenever they may be, `attacks` with the name of somebody who holds a treasure; `plain` is the
-    ground that tells nothing of where one is, `hospital` the one on which the injured are healed.
-    """
-
-    senses: Mapping[str, Sense]
-    eager: tuple[str, ...]
-    attacks: tuple[str, ...]
-    throw_away: str
-    plain: str
-    hospital: str
-
-
-TREASURES = Words(
-    senses={
-        "blocked": Sense(Means.WALL),
-        "exit": Sense(Means.EXIT),
-        "safe": Sense(Means.STAYS, "safe"),
-        "shop": Sense(Means.STAYS, "shop"),
-        "marsh": Sense(Means.STAYS, "marsh"),
-        "hospital": Sense(Means.STAYS, "hospital"),
-        "river-wall": Sense(Means.STAYS, "river"),
-        "river": Sense(Means.CARRIED, "river"),
-        "portal": Sense(Means.CARRIED, "portal"),
-        "treasure": Sense(Means.TREASURE),
-        "takes": Sense(Means.TAKEN),
-        "puts-down": Sense(Means.PUT_DOWN),
-        "shot": Sense(Means.INJURED),
-        "battle-lost": Sense(Means.INJURED),
-        "battle-bullet": Sense(Means.INJURED),
-        "kit": Sense(Means.HEALTHY),
-        "healed": Sense(Means.HEALTHY),
-        "rolls-junk": Sense(Means.JUNK),
-        "drops-junk": Sense(Means.NO_JUNK),
-    },
-    eager=("take", "use kit", "heal", "shop"),
-    attacks=("attack {} with bullet", "attack {}"),
-    throw_away="drop",
-    plain="safe",
-    hospital="hospital",
-)
-"""Treasures of the Abandoned Labyrinth in an explorer's eyes."""
-
-STEPS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
-BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
-
-
-class Spot(NamedTuple):
-    """A tile as an explorer counts them: on which piece of his map, and how far east and north of its first tile."""
-
-    piece: int
-    x: int
-    y: int
-
-    def beside(self, step: str) -> Spot:
-        """The next spot in that direction."""
-        across, up = STEPS[step]
-        return Spot(self.piece, self.x + across, self.y + up)
-
-
-Edge = tuple[Spot, str]
-"""One side of a spot."""
-
-PLAIN, TELLING, ENOUGH = 1, 3, 12
-"""How much agreement is in plain ground or an open side, how much in anything else, and how much is believed."""
-
-
-class Sketch:
-    """The map that an explorer draws as he walks, and where on it he is.
-
-    Whoever is carried off begins a new piece of the map, but knows where he will be when he enters that tile again. A
-    piece that agrees with another in enough is taken for the same place; whoever finds his map wrong begins anew.
-    """
-
-    def __init__(self, plain: str) -> None:
-        self._plain = plain
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.here = Spot(0, 0, 0)
-        self.ground: dict[Spot, str] = {}
-        self.edges: dict[Edge, str] = {}
-        self.treasures: set[Spot] = set()
-        self.lands: dict[Spot, Spot] = {}
-        self._pieces = 1
-
-    def mark(self, step: str, what: str) -> None:
-        """What was found on that side, `wall`, `open` or `exit`; it is the same from both sides."""
-        if self.edges.get((self.here, step), what) != what:
-            self.clear()
-        self.edges[self.here, step] = self.edges[self.here.beside(step), BACK[step]] = what
-
-    def walk(self, step: str, ground: str) -> None:
-        """A step onto ground that keeps the walker."""
-        self._come(self._enter(step, ground), ground)
-
-    def carry(self, step: str, ground: str) -> None:
-        """A step onto ground that carries the walker off, to ground of the same kind."""
-        entered = self._enter(step, ground)
-        if entered not in self.lands:
-            self.lands[entered] = Spot(self._pieces, 0, 0)
-            self._pieces += 1
-        self._come(self.lands[entered], ground)
-
-    def _enter(self, step: str, ground: str) -> Spot:
-        if self.ground.get(self.here.beside(step), ground) != ground:
-            self.clear()
-        self.mark(step, "open")
-        self.ground[self.here.beside(step)] = ground
-        return self.here.beside(step)
-
-    def _come(self, spot: Spot, ground: str) -> None:
-        self.here = spot
-        self.ground[spot] = ground
-        self.treasures.discard(spot)
-        if ground != self._plain:
-            self._recognise(ground)
-
-    def _recognise(self, ground: str) -> None:
-        """Join this piece of the map to the piece that it agrees with best, where it agrees in enough."""
-        here = self.here
-        tiles = [(spot, what) for spot, what in self.ground.items() if spot.piece == here.piece]
-        edges = [(edge, what) for edge, what in self.edges.items() if edge[0].piece == here.piece]
-        best, onto = ENOUGH - 1, here
-        for spot, what in self.ground.items():
-            if what == ground and spot.piece != here.piece:
-                start = Spot(spot.piece, spot.x - here.x, spot.y - here.y)
-                agreed = self._agreement(tiles, edges, start)
-                if agreed > best:
-                    best, onto = agreed, start
-        if onto.piece != here.piece:
-            self._join(here.piece, onto)
-
-    def _agreement(self, tiles: Sequence[tuple[Spot, str]], edges: Sequence[tuple[Edge, str]], onto: Spot) -> int:
-        """In how much a piece agrees with another, were its first tile at that spot; less than 0 if it contradicts."""
-        agreed = 0
-        for spot, ground in tiles:
-            found = self.ground.get(_moved(spot, onto))
-            if found == ground:
-                agreed += PLAIN if ground == self._plain else TELLING
-            elif found is not None:
-                return -1
-        for (spot, step), what in edges:
-            found = self.edges.get((_moved(spot, onto), step))
-            if found == what:
-                agreed += PLAIN if what == "open" else TELLING
-            elif found is not None:
-                return -1
-        return agreed
-
-    def _join(self, piece: int, onto: Spot) -> None:
-        """Draw a piece of the map on another, its first tile at that spot."""
-
-        def moved(spot: Spot) -> Spot:
-            return _moved(spot, onto) if spot.piece == piece else spot
-
-        self.here = moved(self.here)
-        self.ground = {moved(spot): ground for spot, ground in self.ground.items()}
-        self.edges = {(moved(spot), step): what for (spot, step), what in self.edges.items()}
-        self.treasures = {moved(spot) for spot in self.treasures}
-        self.lands = {moved(spot): moved(land) for spot, land in self.lands.items()}
-
-    def untried(self, spot: Spot, step: str) -> bool:
-        """Whether nobody knows what is there."""
-        return (spot, step) not in self.edges
-
-    def new(self, spot: Spot, step: str) -> bool:
-        """Whether nobody knows what is there, nor has been on the tile behind it."""
-        return (spot, step) not in self.edges and spot.beside(step) not in self.ground
-
-    def onward(self, spot: Spot, step: str) -> Spot | None:
-        """Where a step is known to lead."""
-        entered = spot.beside(step)
-        return self.lands.get(entered, entered) if self.edges.get((spot, step)) == "open" else None
-
-    def towards(self, wanted: Callable[[Spot, str], bool], steps: Sequence[str]) -> str:
-        """The first step of a shortest known way that ends with a wanted step; empty where there is none."""
-        first, edge = {self.here: ""}, deque([self.here])
-        while edge:
-            spot = edge.popleft()
-            for step in steps:
-                begins = first[spot] or step
-                if wanted(spot, step):
-                    return begins
-                onward = self.onward(spot, step)
-                if onward is not None and onward not in first:
-                    first[onward] = begins
-                    edge.append(onward)
-        return ""
-
-
-def _moved(spot: Spot, onto: Spot) -> Spot:
-    return Spot(onto.piece, spot.x + onto.x, spot.y + onto.y)
+START = "start "
+"""How a way begins that chooses where to start."""
+MOVES = (Means.PLACED, Means.STAYS, Means.CARRIED, Means.RIDES, Means.OUTSIDE)
+"""After what somebody is elsewhere."""
+HOPE = 0.1
+"""How likely a hit must be for a weapon to be worth it."""
 
 
 class Explorer:
-    """A player who keeps a map of his own and goes where it is useful; he knows his name and the game's words."""
+    """A player who keeps a map of his own and goes where it is useful; he has his name and an ear for the game.
 
-    def __init__(self, name: str, words: Words, chance: Chance) -> None:
-        self._name, self._words, self._chance = name, words, chance
-        self._sketch = Sketch(words.plain)
-        self._step = ""
+    He explores, fetches what he needs to win and leaves; injured he goes to the hospital. He uses a weapon where, by
+    what everybody heard of the others, it may hit.
+    """
+
+    def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
+        self._name, self._ear, self._chance = name, ear, chance
         self._read = 0
-        self._holders: dict[str, None] = {}
-        self._injured = False
+        self._said = ""
+        self._held: dict[str, int] = {}
+        self._injured: set[str] = set()
+        self._dead: set[str] = set()
+        self._on: dict[str, str] = {}
+        self._gate = ""
         self._junk = False
+        self._tried: set[str] = set()
+        self._stuck = False
+        self._breaker = False
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
         """What helps at once, otherwise a step towards what would help, otherwise anything."""
         for each in heard[self._read :]:
-            self._hear(each)
+            for told in self._ear.hear(each):
+                self._hear(told)
         self._read = len(heard)
-        useful = [words for words in self._useful() if words in ways]
-        if useful:
-            return useful[0]
-        if not any(step in ways for step in STEPS):
-            return ways[-1]
-        self._step = self._next_step()
-        return self._step
+        breaks = self._ear.manners.breaks
+        self._breaker |= any(way.startswith(f"{breaks} ") for way in ways)
+        self._said = self._best(ways)
+        self._tried.add(self._said)
+        self._breaker &= not self._said.startswith(f"{breaks} ")
+        return self._said
 
-    def _hear(self, heard: Heard) -> None:
-        sense, args = self._words.senses.get(heard.key), dict(heard.args)
-        if sense is None:
-            return
-        who = args["other" if sense.means is Means.INJURED else "player"]
-        if sense.means is Means.TAKEN:
-            self._holders[who] = None
-        if sense.means in (Means.PUT_DOWN, Means.INJURED) and who in self._holders:
-            del self._holders[who]
-            self._sketch.treasures |= {self._sketch.here} if who == self._name else set()
-        if who == self._name:
-            self._note(sense)
+    # --- listening -----------------------------------------------------------------------------------------------
 
-    def _note(self, sense: Sense) -> None:
-        """Draw what happened to the explorer himself."""
-        sketch, means = self._sketch, sense.means
+    @cached_property
+    def sketch(self) -> Sketch:
+        """His map."""
+        return Sketch(self._ear.board)
+
+    @property
+    def _aimed(self) -> str:
+        """The direction that he named last, of a step or of a weapon."""
+        return self._said.split()[-1]
+
+    def _hear(self, told: Told) -> None:
+        """What concerns anybody; then what happened to the explorer himself is drawn."""
+        means, who = told.means, told.who
+        mine = who == self._name
+        if means is Means.TAKEN:
+            self._held[who] = self._held.get(who, 0) + 1
+        if means is Means.FALSE:
+            self._held[who] = max(0, self._held.get(who, 0) - 1)
+        if means in (Means.PUT_DOWN, Means.INJURED, Means.DEAD) and self._held.pop(who, 0) and mine:
+            self.sketch.treasures.add(self.sketch.here)
+        if means in (Means.INJURED, Means.HEALTHY):
+            (self._injured.add if means is Means.INJURED else self._injured.discard)(who)
+        if means is Means.DEAD:
+            self._dead.add(who)
+        if means is Means.CHANGED and not mine:
+            self.sketch.changes += 1
+        if means in MOVES:
+            self._on[who] = told.ground
+        if means in (*MOVES, Means.INJURED, Means.DEAD):
+            self._tried.clear()
+        if mine:
+            self._draw(told)
+
+    def _draw(self, told: Told) -> None:
+        """What happened to the explorer himself."""
+        sketch, means = self.sketch, told.means
         match means:
-            case Means.WALL:
-                sketch.mark(self._step, "wall")
-            case Means.EXIT:
-                sketch.mark(self._step, "exit")
-            case Means.STAYS:
-                sketch.walk(self._step, sense.ground)
-            case Means.CARRIED:
-                sketch.carry(self._step, sense.ground)
             case Means.TREASURE:
                 sketch.treasures.add(sketch.here)
             case Means.TAKEN:
                 sketch.treasures.discard(sketch.here)
-            case Means.INJURED | Means.HEALTHY:
-                self._injured = means is Means.INJURED
             case Means.JUNK | Means.NO_JUNK:
                 self._junk = means is Means.JUNK
-            case Means.PUT_DOWN:
-                pass  # drawn with the holders
+            case Means.OPENED:
+                sketch.redraw(self._aimed, "open")
+            case Means.STANDS:
+                sketch.redraw(self._aimed, "solid")
+            case Means.WALL | Means.EXIT | Means.OUTSIDE:
+                self._bump(means, told.ground)
+            case Means.PLACED | Means.STAYS | Means.CARRIED | Means.RIDES:
+                self._come(means, told)
+            case Means.PUT_DOWN | Means.FALSE | Means.INJURED | Means.HEALTHY | Means.DEAD | Means.CHANGED:
+                pass  # not of the map, or drawn with something else
             case _:
                 assert_never(means)
 
-    def _useful(self) -> list[str]:
+    def _bump(self, means: Means, obstacle: str) -> None:
+        """What the step met; whoever stands outside knows that all but the way back is barred."""
+        if means is Means.OUTSIDE:
+            self._gate = self._said
+        elif not self._gate:
+            self.sketch.mark(self._said, "exit" if means is Means.EXIT else obstacle)
+
+    def _come(self, means: Means, told: Told) -> None:
+        """Where the step led to, also back in through an exit."""
+        sketch = self.sketch
+        if means is Means.PLACED:
+            known = self._said.startswith(START) and not told.entered
+            sketch.place(told.ground, sketch.board.vector(self._said.removeprefix(START)) if known else None)
+        elif means is Means.RIDES:
+            sketch.ride(told.ground)
+        elif self._gate:
+            sketch.back_in(told.ground, carried=bool(told.entered))
+        elif means is Means.CARRIED:
+            sketch.carry(self._said, told.entered, told.ground)
+        else:
+            sketch.walk(self._said, told.ground)
+        self._gate = ""
+
+    # --- choosing ------------------------------------------------------------------------------------------------
+
+    def _best(self, ways: Sequence[str]) -> str:
+        if all(way.startswith(START) for way in ways):
+            return self._chance.choice(ways)
+        if self._gate:
+            back = self.sketch.board.back(self._gate)
+            return back if back in ways else ways[-1]
+        fit = next((words for words in (*self._useful(), *self._attacks(ways)) if words in ways), "")
+        if fit:
+            return fit
+        steps = [way for way in ways if way in self.sketch.board.steps]
+        if steps:
+            return self._next_step([way for way in ways if way in (*steps, SKIP)], ways)
+        return self._breach(ways) or ways[-1]
+
+    def _useful(self) -> Iterator[str]:
         """What is worth saying before any step, as far as it may be said."""
-        rich = self._name in self._holders
-        attacks = [] if rich else [a.format(name) for name in self._holders for a in self._words.attacks]
-        return [*self._words.eager, *attacks, *([self._words.throw_away] if self._junk else [])]
+        manners = self._ear.manners
+        yield from manners.eager
+        if not self._held.get(self._name):
+            yield from (attack.format(name) for name in self._held for attack in manners.attacks)
+        if self._junk:
+            yield manners.throw_away
 
-    def _next_step(self) -> str:
-        sketch, steps = self._sketch, self._chance.shuffled(STEPS)
-        goals = (self._goal, sketch.new, sketch.untried)
-        found = (sketch.towards(goal, steps) for goal in goals)
-        return next(filter(None, found), "") or steps[0]
+    def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
+        """The uses of weapons that are likely enough to hit, the most likely first; none that has just missed."""
+        manners, hopes = self._ear.manners, dict[str, float]()
+        for way in (way for way in ways if way not in self._tried):
+            aim, _, step = way.partition(" ")
+            if aim in manners.aims:
+                hopes[way] = self._hope(self.sketch.line(step, manners.aims[aim]))
+            elif way == manners.stab:
+                hopes[way] = self._hope([self._on.get(self._name, "")])
+        likely = [way for way in hopes if hopes[way] > HOPE]
+        return sorted(likely, key=lambda way: -hopes[way])
 
-    def _goal(self, spot: Spot, step: str) -> bool:
-        """Whether that step leads to what he needs now: an exit, a hospital or a treasure."""
-        sketch = self._sketch
-        if self._name in self._holders:
-            return sketch.edges.get((spot, step)) == "exit"
-        onward = sketch.onward(spot, step)
-        if onward is None:
-            return False
-        return sketch.ground.get(onward) == self._words.hospital if self._injured else onward in sketch.treasures
+    def _hope(self, line: Sequence[str]) -> float:
+        """How many of the others are to be expected on cells of that ground."""
+        others = [on for name, on in self._on.items() if name != self._name and name not in self._dead]
+        return sum(self.sketch.board.chance_of(ground) for ground in line for on in others if on == ground)
+
+    def _next_step(self, now: Sequence[str], ways: Sequence[str]) -> str:
+        """One of the steps that may be said now, on the way to what is most useful."""
+        sketch = self.sketch
+        steps = self._chance.shuffled((*sketch.board.steps, *((SKIP,) if sketch.board.carriers else ())))
+        if self._name in self._injured and sketch.ground.get(sketch.here) == self._ear.manners.hospital and SKIP in now:
+            return SKIP
+        self._stuck = False
+        for goal in self._goals():
+            if found := sketch.towards(goal, steps, now):
+                return found
+        self._stuck = True
+        if throw := self._breach(ways):
+            return throw
+        step = sketch.towards(sketch.shut, steps, now) if self._breaker else ""
+        if step and not sketch.shut(sketch.here, step):
+            return step
+        return SKIP if step and SKIP in now else self._stroll(now)
+
+    def _goals(self) -> Iterator[Callable[[Spot, str], bool]]:
+        """What a step may lead to, the most useful first."""
+        sketch = self.sketch
+        held, enough = self._held.get(self._name, 0), self._has_enough
+        if enough:
+            yield from (self._exit, sketch.outward)
+        elif self._name in self._injured:
+            yield lambda spot, step: self._ground(spot, step) == self._ear.manners.hospital
+        else:
+            yield lambda spot, step: sketch.onward(spot, step) in sketch.treasures
+        yield from (sketch.new, sketch.untried)
+        if held and not self._must_hunt:
+            yield self._exit
+
+    @property
+    def _has_enough(self) -> bool:
+        return self._held.get(self._name, 0) >= self.sketch.board.needed and not self._must_hunt
+
+    @property
+    def _must_hunt(self) -> bool:
+        """Whether others have to die first."""
+        return self.sketch.board.alone and bool(self._on.keys() - self._dead - {self._name})
+
+    def _exit(self, spot: Spot, step: str) -> bool:
+        return self.sketch.edges.get((spot, step)) == "exit"
+
+    def _ground(self, spot: Spot, step: str) -> str:
+        onward = self.sketch.onward(spot, step)
+        return self.sketch.ground.get(onward, "") if onward else ""
+
+    def _breach(self, ways: Sequence[str]) -> str:
+        """To break a wall with nobody knows what behind it, where no way leads on."""
+        sketch, breaks = self.sketch, self._ear.manners.breaks
+        walls = [step for step in sketch.board.steps if f"{breaks} {step}" in ways and sketch.shut(sketch.here, step)]
+        return f"{breaks} {walls[0]}" if walls and self._stuck else ""
+
+    def _stroll(self, now: Sequence[str]) -> str:
+        """Anywhere that is not known to be barred."""
+        open_ways = [step for step in now if self.sketch.onward(self.sketch.here, step)]
+        return self._chance.choice(open_ways or now)

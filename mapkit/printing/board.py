@@ -156,37 +156,38 @@ def key_plan(all_parts: Sequence[Part], here: int, right: float, bottom: float) 
         yield Text(ink, box.middle[0], box.middle[1] + 1.15, SMALL, str(i + 1), i == here, "middle")
 
 
-def spread_over(part: Part) -> str:
+def spread_over(part: Part, words: Mapping[str, str]) -> str:
     """Which columns and rows a part has, in words."""
-    c, r = part.columns, part.rows
-    return f"Columns {column_name(c.start)} to {column_name(c.stop - 1)}, rows {r.start + 1} to {r.stop}"
+    first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
+    return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
 
 
 STRIP = 17.5
 """The room for a `strip` below a part of a board, in mm."""
 
 
-def strip(body: Box, all_parts: Sequence[Part], number: int, north: str = "N") -> Iterator[Mark]:
-    """Ruler, name of the part and key plan at the foot of a page with a part of a board."""
-    yield from scale(body.x, body.bottom - 7.6, north)
+def strip(body: Box, all_parts: Sequence[Part], number: int, words: Mapping[str, str]) -> Iterator[Mark]:
+    """Ruler, name of the part and key plan at the foot of a page with a part of a board, in the words of all sheets."""
+    yield from scale(body.x, body.bottom - 7.6, words)
     if len(all_parts) == 1:
         return
     part, right = all_parts[number], body.right
     beside = [each for each in all_parts if each.floor == part.floor]
-    words, size = f"Part {beside.index(part) + 1} of {len(beside)}", BODY
+    place = {"number": beside.index(part) + 1, "of": len(beside)}
+    said, size = words["part"].format_map(place), BODY
     if len(beside) > 1:
         yield from key_plan(beside, beside.index(part), body.right, body.bottom)
         right -= 7.0 * (max(each.across for each in beside) + 1) + 4
     if all_parts[-1].floor > 1:
-        floor = floor_name(part.floor, all_parts[-1].floor)
-        words, size = f"{floor}, {words.lower()}" if len(beside) > 1 else floor, 6.0
-    yield Text(Ink.TEXT, right, body.bottom - 5.6, size, words, True, "end")
-    yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part), anchor="end")
+        floor = floor_name(part.floor, all_parts[-1].floor, words)
+        said, size = words["part_of_floor"].format(floor=floor, **place) if len(beside) > 1 else floor, 6.0
+    yield Text(Ink.TEXT, right, body.bottom - 5.6, size, said, True, "end")
+    yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part, words), anchor="end")
 
 
-def floor_name(floor: int, of: int) -> str:
+def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
     """A floor in words, counted from the lowest: `Floor 2 of 3`."""
-    return f"Floor {floor} of {of}"
+    return words["floor"].format(number=floor, of=of)
 
 
 def outer_wall(board: Board, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:

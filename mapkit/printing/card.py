@@ -2,60 +2,41 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from mapkit import shelf
 from mapkit.game import Section
 from mapkit.printing.drawing import Block, Running, bound, entry, heading, level, paged, together
-from mapkit.printing.sheet import LEAST_TEXT, Box, Paper, Sheet, width
+from mapkit.printing.edition import ENGLISH, texts
+from mapkit.printing.sheet import LEAST_TEXT, Box, Sheet, width
 from mapkit.rule import Rule
 
 P = TypeVar("P")
 
 
-@cache
-def texts(game: str, language: str = "en") -> dict[str, Any]:
-    """The words that stand on the sheets of a game."""
-    return tomllib.loads(shelf.path("cards", language, f"{game}.toml").read_text(encoding="utf-8"))
-
-
-def in_brief(game: str) -> tuple[Section, ...]:
+def in_brief(game: str, language: str = ENGLISH) -> tuple[Section, ...]:
     """How a game is played in brief: the sections at the head of its rule card."""
-    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in texts(game)["card"])
+    parts = texts(game, language)["card"]
+    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)
 
 
-def rule_card(
-    title: str,
-    params: P,
-    rules: Collection[Rule[P]],
-    paper: Paper,
-    sections: Sequence[Section] = (),
-    *,
-    kind: str = "Rule card",
-    heading_of_rules: str = "The map",
-    before: Sequence[tuple[str, str]] = (),
-) -> tuple[Sheet, ...]:
-    """The sections, then the sentences of the rules in force with the numbers of these parameters, in two columns.
+def stated(heading: str, rules: Iterable[Rule[P]], params: P) -> Section:
+    """The sentences of the rules that are in force with these parameters."""
+    return Section(heading, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params)))
 
-    `before` are numbered sentences that stand before those of the rules.
+
+def rule_card(running: Running, sections: Sequence[Section], rules: Section) -> tuple[Sheet, ...]:
+    """The sections, then the rules of the map, in two columns.
 
     Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card. They go on
     where the sections end if these take more than a page themselves.
     """
-    stated = Section(
-        heading_of_rules,
-        (*before, *((rule.number, rule.text(params)) for rule in rules if rule.applies(params))),
-    )
-    running = Running(paper, "card", title, kind)
     wide = (running.body.width - _GAP) / 2
-    margin = _margin((*sections, stated))
+    margin = _margin((*sections, rules))
     box = running.body
     brief = [tuple(_blocks(section, wide, margin)) for section in sections if section.entries]
-    full = tuple(_blocks(stated, wide, margin)) if stated.entries else ()
+    full = tuple(_blocks(rules, wide, margin)) if rules.entries else ()
     whole, front = (level(blocks, box, 2, _GAP) for blocks in ((*chain(*brief), *full), tuple(chain(*brief))))
     if whole is not None or front is None:
         brief, full = [*brief, full], ()

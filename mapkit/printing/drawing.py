@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mapkit.printing.edition import Edition
 from mapkit.printing.sheet import (
     LEAST_TEXT,
     Box,
@@ -44,11 +45,21 @@ BAND = 5.0
 class Running:
     """What stands on every page of a set of sheets; `badge` is a warning in the upper right corner."""
 
-    paper: Paper
+    edition: Edition
     name: str
     title: str
     kind: str
     badge: str = ""
+
+    @property
+    def paper(self) -> Paper:
+        """The paper that it is printed on."""
+        return self.edition.paper
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """The words that the sheets of all games share."""
+        return self.edition.words
 
     @property
     def body(self) -> Box:
@@ -57,9 +68,9 @@ class Running:
         return Box(inside.x, inside.y + HEADER, inside.width, inside.height - HEADER - FOOTER)
 
 
-def headed(paper: Paper, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
+def headed(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
     """What stands on every page of a map's sheets: the title of the map, or that of the game if it has none."""
-    return Running(paper, name, title or game, f"{kind} · {game}" if title else kind, badge)
+    return Running(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
 
 
 def bound(running: Running, pages: Sequence[Iterable[Mark]]) -> tuple[Sheet, ...]:
@@ -107,14 +118,17 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
 
-def scale(x: float, y: float, north: str = "N") -> Iterator[Mark]:
-    """A line of exactly 50 mm with its words below, from x and y, and which way `north` is; 56 mm wide, 8 mm high."""
+def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A line of exactly 50 mm with its words below, from x and y, and which way north is; 56 mm wide, 8 mm high.
+
+    `words` are `ruler`, and `north`, which stands below the arrow.
+    """
     ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
     yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
-    yield Text(Ink.QUIET, x, y + 6.6, SMALL, "50 mm if printed at 100 %")
+    yield Text(Ink.QUIET, x, y + 6.6, SMALL, words["ruler"])
     yield from arrow((x + 54.5, y + 3.6), (x + 54.5, y - 0.4), 2.0)
-    left = min(x + 54.5, x + 56 - width(north, SMALL, bold=True) / 2)
-    yield Text(Ink.TEXT, left, y + 6.6, SMALL, north, True, "middle")
+    left = min(x + 54.5, x + 56 - width(words["north"], SMALL, bold=True) / 2)
+    yield Text(Ink.TEXT, left, y + 6.6, SMALL, words["north"], True, "middle")
 
 
 # --- blocks of text in columns -----------------------------------------------------------------------------------

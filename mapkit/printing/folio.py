@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from mapkit.grid import COMPASS, Border, Cell, Direction, Square, natural
+from mapkit.grid import Border, Cell, Direction, Square, natural
 from mapkit.printing.board import (
     SIGN,
     STRIP,
@@ -53,6 +53,7 @@ from mapkit.printing.drawing import (
     scale,
     together,
 )
+from mapkit.printing.edition import SHARED, texts
 from mapkit.printing.icons import SIDES
 from mapkit.printing.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
 from mapkit.printing.trails import Walk, milestones, trails, turn_pages, walkers, walks
@@ -73,8 +74,8 @@ class Scene:
     `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `borders` are
     the kinds of inner borders, as `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the
     cells whose picture stands small in a corner of the tile where everybody's `walks` are drawn over the map. `beats`
-    are the paths that creatures walk to and fro. `north` stands beside the arrow that points there, and `sides` are
-    what is said before a cell of which something lies to a side. On tiles below `least` mm pictures lose their words.
+    are the paths that creatures walk to and fro. `words` are those of all sheets, some of them perhaps as this game
+    says them. On tiles below `least` mm pictures lose their words.
     """
 
     grid: Square
@@ -85,8 +86,7 @@ class Scene:
     pictured: frozenset[Cell] = frozenset()
     walks: tuple[Walk, ...] = ()
     beats: tuple[tuple[Cell, ...], ...] = ()
-    north: str = "N"
-    sides: Mapping[Direction, str] = field(default_factory=lambda: {side: f"{COMPASS[side]} of" for side in "NESW"})
+    words: Mapping[str, Any] = field(default_factory=partial(texts, SHARED))
     least: float = 0.0
 
 
@@ -113,9 +113,9 @@ def gm_pages(scene: Scene, running: Running, legend: Sequence[Block], script: Sc
     What was measured stands below the map or below what is said, where there is room; but below the last announcements
     if they leave most of a page free.
     """
-    found = () if _ends_short(script, running.body) else tuple(_measured(script, running.body.width))
+    found = () if _ends_short(script, running) else tuple(_measured(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
-    beside, further = _script_pages(running.body, script, left)
+    beside, further = _script_pages(running, script, left)
     return [*pages[:-1], [*pages[-1], *beside], *further]
 
 
@@ -169,7 +169,7 @@ def _map_pages(
     Tiles are made a little smaller where that leaves as much room as is wanted.
     """
     body, grid, rim = running.body, scene.grid, _rim(scene)
-    ruled = (*legend, Block(8, partial(scale, north=scene.north), 5))
+    ruled = (*legend, Block(8, partial(scale, words=scene.words), 5))
     high = level(ruled, body, 3)
     if high is not None and grid.floors == 1:
         tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
@@ -220,10 +220,10 @@ def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[lis
         x, y = _corner(len(part.columns), tile, room, rim)
         board = Board(grid, part.columns, part.rows, x, y, tile, part.floor)
         key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
-        pages.append([*_map(scene, board), *key, *strip(body, parts, number, scene.north)])
+        pages.append([*_map(scene, board), *key, *strip(body, parts, number, scene.words)])
     if high is not None:
         return pages, body._replace(height=0)
-    pages += paged((heading("Legend", third(running)), *legend), body, 3)
+    pages += paged((heading(running.words["legend"], third(running)), *legend), body, 3)
     top = max(extent(mark).bottom for mark in pages[-1]) + 8
     return pages, Box(body.x, top, body.width, body.bottom - top)
 
@@ -243,9 +243,9 @@ def _map(scene: Scene, board: Board) -> Iterator[Mark]:
     yield from torn_edges(board)
     yield from border_marks(board, scene.borders)
     yield from outer_wall(board, scene.exits)
-    posted = tuple(signs(board, scene.exits, "EXIT"))
+    posted = tuple(signs(board, scene.exits, scene.words["exit"]))
     for sign in posted:
-        yield from exit_sign(board, sign, "EXIT")
+        yield from exit_sign(board, sign, scene.words["exit"])
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
     if scene.walks:
         yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
@@ -323,27 +323,20 @@ def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, 
 def border_items(scene: Scene, wide: float) -> Iterator[Block]:
     """Items for the kinds of inner borders that the map has, and for its exits."""
     here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
-    for kind, (name, says) in _BORDERS.items():
+    for kind in _BORDERS:
         if here[kind]:
+            name, says = scene.words["borders"][kind]
             yield item(border_sample(kind), f"{name} × {here[kind]}", [says], wide)
     if scene.exits:
         in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
-        words = ", ".join(f"{scene.sides[each.side]} {each.cell}" for each in in_order)
-        few = len(in_order) <= _MOST_LISTED
-        yield item(exit_sample, f"Exit × {len(in_order)}", [words if few else ""], wide)
+        words = ", ".join(f"{scene.words['sides'][each.side]} {each.cell}" for each in in_order)
+        listed = words if len(in_order) <= _MOST_LISTED else ""
+        name, says = scene.words["borders"]["exit"]
+        yield item(exit_sample, f"{name} × {len(in_order)}", [says, listed], wide)
 
 
-_BORDERS = {
-    "wall": ("Inner wall", ""),
-    "solid": ("Indestructible wall", ""),
-    "window": ("Window", "bullets pass"),
-    "solid window": ("Window", "in an indestructible wall"),
-    "door": ("One-way door", "only as the arrow points"),
-    "door window": ("Door and window", "one-way; bullets pass both ways"),
-    "solid door": ("One-way door", "in an indestructible wall"),
-    "solid door window": ("Door and window", "one-way, in an indestructible wall"),
-}
-"""The name of each kind of border, but for the directions of doors, and what is said of it."""
+_BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")
+"""The kinds of inner borders, but for the directions of doors, in the order of the legend."""
 
 
 def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
@@ -362,12 +355,13 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
 # --- what the game master says -----------------------------------------------------------------------------------
 
 
-def _script_pages(body: Box, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
+def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
     """What to do and say: the beginning in the room left below the map where that will do, and further pages."""
-    start, found = tuple(_start(script, body.width)), tuple(_measured(script, body.width))
-    table = tuple(_announcements(script, body.width))
+    body = running.body
+    start, found = tuple(_start(script, running)), tuple(_measured(script, body.width))
+    table = tuple(_announcements(script, running))
     beside: list[Mark] = []
-    last = _ends_short(script, body)
+    last = _ends_short(script, running)
     if left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
@@ -382,13 +376,14 @@ def _script_pages(body: Box, script: Script, left: Box) -> tuple[list[Mark], lis
     *full, end = paged((*table, *found), body, 1)
     top = _below(end)
     if body.bottom - top > 30:
-        end += _notes(Box(body.x, top, body.width, body.bottom - top))
+        end += _notes(Box(body.x, top, body.width, body.bottom - top), running.words["notes"])
     return beside, [*first, *full, end]
 
 
-def _ends_short(script: Script, body: Box) -> bool:
+def _ends_short(script: Script, running: Running) -> bool:
     """Whether the announcements need a page more for a few of them."""
-    *full, end = paged(tuple(_announcements(script, body.width)), body, 1)
+    body = running.body
+    *full, end = paged(tuple(_announcements(script, running)), body, 1)
     return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
 
 
@@ -406,24 +401,25 @@ def _added(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
     return fits
 
 
-def _start(script: Script, wide: float) -> Iterator[Block]:
-    yield heading("Before you begin", wide)
+def _start(script: Script, running: Running) -> Iterator[Block]:
+    words, wide = running.words["script"], running.body.width
+    yield heading(words["prepare"], wide)
     for number, text in script.prepare:
         yield from entry(number, text, wide, 14)
     inner = wide - 8
-    aloud = [heading("Read aloud", inner)]
+    aloud = [heading(words["aloud"], inner)]
     for number, text in script.aloud:
         aloud += entry(number, text, inner, 14, size=4.0)
     yield panel(aloud, wide)
-    yield heading("Every turn", wide, 7)
+    yield heading(words["turn"], wide, 7)
     for number, text in script.turn:
         yield from entry(number, text, wide, 14)
 
 
-def _announcements(script: Script, wide: float) -> Iterator[Block]:
-    yield heading("Announcements", wide)
-    text = "A is the player whose turn it is, B another one. Everybody hears these words, and no more."
-    yield replace(paragraph(text, wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
+def _announcements(script: Script, running: Running) -> Iterator[Block]:
+    words, wide = running.words["script"], running.body.width
+    yield heading(words["announcements"], wide)
+    yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
     first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
     last = Column(wide - 116 - first, SMALL)
     table = (Column(first, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), last)
@@ -445,7 +441,7 @@ def _measured(script: Script, wide: float) -> Iterator[Block]:
         yield together([heading(title, wide), Block(high, draw)])
 
 
-def _notes(box: Box) -> Iterator[Mark]:
-    yield from heading("Notes", box.width).draw(box.x, box.y)
+def _notes(box: Box, title: str) -> Iterator[Mark]:
+    yield from heading(title, box.width).draw(box.x, box.y)
     number = int((box.height - 8) / 8)
     yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])

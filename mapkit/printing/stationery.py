@@ -115,7 +115,7 @@ def large_pages(
         under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
-        yield [*marks, *strip(body, pages, number, words.get("north", "N"))]
+        yield [*marks, *strip(body, pages, number, {**running.words, **words})]
 
 
 _LARGE = 10.0, 15.0
@@ -134,7 +134,7 @@ def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str,
     for i in range(grid.floors):
         x, y = body.x + i % across * (wide + gap), body.y + _TITLE + i // across * (high + gap)
         corner = x + _FRAME, y + gap + _FRAME - 1
-        marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors), True))
+        marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors, running.words), True))
         marks += _empty_board(Board(grid, range(grid.columns), range(grid.rows), *corner, square, i + 1))
     return marks, Box(body.x, body.y + used + 4, body.width, body.height - used - 4)
 
@@ -175,10 +175,15 @@ def _below_name(running: Running) -> Box:
     return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
 
 
+def _ruler_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any]:
+    """The words of all sheets, with another one for north where the game has it."""
+    return {**running.words, "north": words.get("north", running.words["north"])}
+
+
 def _name_row(running: Running) -> Iterator[Mark]:
     body = running.body
-    yield from blank(body.x, body.y + 4.5, body.x + body.width * 0.6, "Name")
-    yield from blank(body.x + body.width * 0.6 + 6, body.y + 4.5, body.right, "Date")
+    yield from blank(body.x, body.y + 4.5, body.x + body.width * 0.6, running.words["name"])
+    yield from blank(body.x + body.width * 0.6 + 6, body.y + 4.5, body.right, running.words["date"])
 
 
 def _empty_board(board: Board) -> Iterator[Mark]:
@@ -198,7 +203,12 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
         x = body.x + (body.width - len(part.columns) * square) / 2
         board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
         title = heading(words["board"], body.width).draw(body.x, body.y)
-        yield [*_name_row(running), *title, *_empty_board(board), *strip(body, pages, number, words.get("north", "N"))]
+        yield [
+            *_name_row(running),
+            *title,
+            *_empty_board(board),
+            *strip(body, pages, number, {**running.words, **words}),
+        ]
 
 
 def _scratch_pages(
@@ -261,11 +271,11 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
         yield from _most_squares(Box(aside.x, taken.y, aside.width, box.bottom - 10 - taken.y), square)
         if below.height >= 10 + 4 * square:
             yield from _most_squares(below._replace(height=below.height - 10), square)
-        yield from _advice(box, words)
+        yield from _advice(box, running, words)
     elif below.height >= 30:
         yield from _scratch(below, running, words)
     else:
-        yield from scale(box.right - 56, box.bottom - 7, words.get("north", "N"))
+        yield from scale(box.right - 56, box.bottom - 7, _ruler_words(running, words))
 
 
 _LEAST_ASIDE = 58.0
@@ -276,7 +286,7 @@ def _scratch(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[M
     """As much graph paper as the box takes, with a line of advice and the ruler below it."""
     yield from heading(words["fragments"], box.width).draw(box.x, box.y)
     yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, box.height - 10 - _TITLE), running.paper.square)
-    yield from _advice(box, words)
+    yield from _advice(box, running, words)
 
 
 def _most_squares(box: Box, square: float) -> Iterator[Mark]:
@@ -284,10 +294,10 @@ def _most_squares(box: Box, square: float) -> Iterator[Mark]:
     yield from squared(box.x + (box.width - across * square) / 2, box.y, across, down, square)
 
 
-def _advice(box: Box, words: Mapping[str, str]) -> Iterator[Mark]:
+def _advice(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
     """A line of advice and the ruler at the foot of the box."""
     yield from paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0].draw(box.x, box.bottom - 8.2)
-    yield from scale(box.right - 56, box.bottom - 7, words.get("north", "N"))
+    yield from scale(box.right - 56, box.bottom - 7, _ruler_words(running, words))
 
 
 def _key_item(mark: str, meaning: str, wide: float) -> Block:
@@ -336,7 +346,7 @@ def moves_page(
     rows = int((log.height - 5.5) / 7)
     for i, each in enumerate(columns(log, 2, 6)):
         wide = (8.0, 17.0, 17.0, each.width - 42.0)
-        marks += ledger(each, tuple(zip(("", "Who", "Move", "Answer"), wide, strict=True)), 7, 1 + i * rows)
+        marks += ledger(each, tuple(zip(("", *running.words["moves"].values()), wide, strict=True)), 7, 1 + i * rows)
     top = body.bottom - foot
     marks += heading(words["others"], body.width).draw(body.x, top)
     *first, (last, _) = table
@@ -437,7 +447,8 @@ def tracker_pages(
     high = min(62.0 + 14.0 * (len(rows) - 1), room / most - 4)
     for i in range(pages):
         numbers = range(i * most + 1, min((i + 1) * most, players) + 1)
-        blocks = [heading("Tracker", body.width), *(_player_tracker(n, rows, body.width, high) for n in numbers)]
+        blocks = [heading(running.words["tracker"]["heading"], body.width)]
+        blocks += [_player_tracker(n, rows, running, high) for n in numbers]
         yield fill([*blocks, last] if i == pages - 1 else blocks, [body])[0]
 
 
@@ -462,16 +473,17 @@ def _states_width(states: Sequence[State]) -> float:
     return ticks_width([words for words, _ in states]) + more * _STATE_BOX
 
 
-def _player_tracker(number: int, rows: Sequence[Sequence[State]], wide: float, high: float) -> Block:
+def _player_tracker(number: int, rows: Sequence[Sequence[State]], running: Running, high: float) -> Block:
+    wide, words = running.body.width, running.words
     used = 9 + (len(rows) - 1) * _STATE_ROW
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         left = x + wide - _states_width(rows[0])
         yield Text(Ink.TEXT, x, y + 5, LARGE, str(number), True)
-        yield from blank(x + 6, y + 5, left - 6, "Name")
+        yield from blank(x + 6, y + 5, left - 6, words["name"])
         for i, states in enumerate(rows):
             yield from _states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
-        yield from _moves(Box(x, y + used, wide, high - used - 2))
+        yield from _moves(Box(x, y + used, wide, high - used - 2), words["tracker"]["start"])
 
     return Block(high, draw, 4)
 
@@ -486,7 +498,7 @@ def _states(x: float, y: float, states: Sequence[State]) -> Iterator[Mark]:
         x += ticks_width([words]) + 4.0
 
 
-def _moves(box: Box) -> Iterator[Mark]:
+def _moves(box: Box, start: str) -> Iterator[Mark]:
     """Boxes for the start and every place after it, every fifth of them numbered."""
     rows, across = max(1, int(box.height / 9.5)), 17
     wide, high = box.width / across, box.height / rows
@@ -496,7 +508,7 @@ def _moves(box: Box) -> Iterator[Mark]:
         for j in range(across):
             move = i * across + j
             if move % 5 == 0:
-                label = str(move) if move else "start"
+                label = str(move) if move else start
                 yield Text(Ink.QUIET, box.x + j * wide + 0.8, y + 3.1, SMALL, label)
 
 

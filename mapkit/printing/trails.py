@@ -38,8 +38,8 @@ from mapkit.printing.sheet import (
     width,
     wrap,
 )
+from mapkit.track import Start, Track
 from mapkit.track import Step as Said
-from mapkit.track import Track
 
 # --- everybody's way over a board --------------------------------------------------------------------------------
 
@@ -81,23 +81,29 @@ def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Wal
     """The ways of a track; `out` is the side on which the player who left went out, where that is known."""
     signs_of = letters([start.player for start in track.starts])
     return tuple(
-        _walk(grid, signs_of[i], start.cell, track.steps_of(start.player), out if start.player == track.left else None)
+        _walk(grid, signs_of[i], start, track.steps_of(start.player), out if start.player == track.left else None)
         for i, start in enumerate(track.starts)
     )
 
 
-def _walk(grid: Square, letter: str, start: Cell, steps: Iterable[Said], out: Direction | None) -> Walk:
+def _walk(grid: Square, letter: str, start: Start, steps: Iterable[Said], out: Direction | None) -> Walk:
     legs: list[Leg] = []
     stops: dict[Cell, tuple[int, ...]] = {}
-    here = start
+    here = start.carried_to or start.cell
+    if start.carried_to:
+        legs.append(_leg(grid, start.cell, here, jump=True))
     for step in steps:
         if step.through or step.cell != here:
-            for one, other in pairwise((here, *step.through, step.cell)):
-                jump = one != here or grid.steps_apart(one, other) != 1
-                legs.append(Leg(one, other, jump, grid.floor(other) - grid.floor(one)))
+            for number, (one, other) in enumerate(pairwise((here, *step.through, step.cell))):
+                if one != other:
+                    legs.append(_leg(grid, one, other, jump=number > 0 or grid.steps_apart(one, other) != 1))
             stops[step.cell] = (*stops.get(step.cell, ()), step.number)
         here = step.cell
-    return Walk(letter, start, tuple(legs), stops, out)
+    return Walk(letter, start.cell, tuple(legs), stops, out)
+
+
+def _leg(grid: Square, start: Cell, end: Cell, *, jump: bool) -> Leg:
+    return Leg(start, end, jump, grid.floor(end) - grid.floor(start))
 
 
 _ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")  # noqa: RUF001 - these are the point
@@ -490,13 +496,13 @@ def walkers(track: Track, ways: Sequence[Walk], words: Mapping[str, str], wide: 
 
 
 def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
-    title = fit(name, wide, BODY, bold=True)[0]
+    title, size = fit(name, wide, BODY, bold=True)
     told = says.format(start=way.start, end=way.end, moves=sum(map(len, way.stops.values())))
     if arrowed_width(SMALL, told) > wide - _SAMPLE - 2.5:
         told = f"{way.start} > {way.end}"
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 3.4, BODY, title, True)
+        yield Text(Ink.TEXT, x, y + 3.4, size, title, True)
         yield from sample_trail(x, y + 7.6, _SAMPLE, number, way.letter)
         yield from arrowed(x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told, Ink.QUIET)
 
@@ -548,7 +554,10 @@ _MOST_ROWS, _MOST_LETTERS = 12, 700
 def turn_pages(
     track: Track, ways: Sequence[Walk], words: Mapping[str, str], box: Box, before: Sequence[Block] = ()
 ) -> Iterator[list[Mark]]:
-    """The list of turns, page after page, each with the headings of its columns; the first below the blocks given."""
+    """The list of turns, page after page, each with the headings of its columns; the first below the blocks given.
+
+    `words` are `turns`, `columns`, and `outside` where players may stand outside the map.
+    """
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
     marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
     if box.height - used < 60:
@@ -556,7 +565,7 @@ def turn_pages(
         marks, used = [], 0.0
     while True:
         room = Box(box.x, box.y + used, box.width, box.height - used)
-        blocks = tuple(_turn_rows(track.steps[done : done + _MOST_TURNS], letter_of, box.width))
+        blocks = tuple(_turn_rows(track.steps[done : done + _MOST_TURNS], letter_of, words, box.width))
         drawn, taken = fill(blocks, [room._replace(y=room.y + 14.5, height=room.height - 14.5)])
         yield [*marks, *_turn_head(words, room), *drawn]
         marks, used, done = [], 0.0, done + taken
@@ -576,29 +585,36 @@ def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, floa
     return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
 
 
-def _turn_rows(steps: Sequence[Said], letter_of: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """A block a step; the first of a turn, or of a page, has the number and the player, and a line above it."""
-    before = 0
+def _turn_rows(
+    steps: Sequence[Said], letter_of: Mapping[str, str], words: Mapping[str, str], wide: float
+) -> Iterator[Block]:
+    """A block a step; the first of a turn, or of a page, has its number and a line above it, who speaks his name."""
+    before = (-1, "")
     for step in steps:
-        yield _turn_row(step, letter_of.get(step.player, ""), wide, first=step.number != before)
-        before = step.number
+        outside = words["outside"] if step.outside else ""
+        number = str(step.number or "") if step.number != before[0] else None
+        player = step.player if (step.number, step.player) != before else ""
+        yield _turn_row(step, number, player, letter_of.get(player, ""), outside, wide)
+        before = step.number, step.player
 
 
-def _turn_row(step: Said, letter: str, wide: float, *, first: bool) -> Block:
-    number, mark, player, said = _TURN_COLUMNS
-    answer = wide - number - mark - player - said - _PLACE
-    names = _cut([step.player], player - 3) if first else ()
+def _turn_row(step: Said, number: str | None, player: str, letter: str, outside: str, wide: float) -> Block:
+    """A step with what is not told in the row before: the number of a turn that begins, and the player."""
+    first, mark, name, said = _TURN_COLUMNS
+    answer = wide - first - mark - name - said - _PLACE
+    names = _cut([player], name - 3) if player else ()
     spoken, heard = _cut([step.words], said - 3), _cut(step.heard, answer - 3)
-    place = arrowed_rows(" > ".join((*step.through, step.cell)), _PLACE, SMALL)
+    place = (*arrowed_rows(" > ".join((*step.through, step.cell)), _PLACE, SMALL), *filter(None, (outside,)))
     lead = SMALL * LEADING
     high = max(map(len, (names, spoken, heard, place))) * lead + 1.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         base = y + 0.8 + lead * 0.8
         edges = _turn_edges(x, wide)
-        if first:
+        if number is not None:
             yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
-            yield Text(Ink.TEXT, x, base, SMALL, str(step.number), True)
+            yield Text(Ink.TEXT, x, base, SMALL, number, True)
+        if letter:
             yield Text(Ink.TEXT, edges[1] + 2, base, SMALL, letter, True, "middle")
         for rows, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
             for i, words in enumerate(rows):

@@ -13,31 +13,39 @@ from mapkit.games.labyrinth.rules import ADVICE, RULES
 from mapkit.games.labyrinth.words import told
 
 if TYPE_CHECKING:
-    from mapkit.printing.sheet import Paper, Sheet
+    from mapkit.printing.edition import Edition
+    from mapkit.printing.sheet import Sheet
+    from mapkit.track import Track
 
 
-def _gm(drawn: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
+def _gm(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     from mapkit.games.labyrinth import sheets  # only printing needs it
 
-    return sheets.gm_sheets(drawn, paper)
+    return sheets.gm_sheets(drawn, edition)
 
 
-def _player(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def _player(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     from mapkit.games.labyrinth import sheets
 
-    return sheets.player_sheets(public, paper)
+    return sheets.player_sheets(public, edition)
 
 
-def _card(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def _card(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     from mapkit.games.labyrinth import sheets
 
-    return sheets.card_sheets(public, paper)
+    return sheets.card_sheets(public, edition)
 
 
-def _log(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def _log(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     from mapkit.games.labyrinth import sheets
 
-    return sheets.log_sheets(public, paper)
+    return sheets.log_sheets(public, edition)
+
+
+def _played(drawn: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+    from mapkit.games.labyrinth import sheets
+
+    return sheets.played_sheets(drawn, track, edition)
 
 
 GAME: Game[Params] = Game(
@@ -50,6 +58,7 @@ GAME: Game[Params] = Game(
     draft=draft,
     secret_sheets={"gm": _gm},
     public_sheets={"player": _player, "card": _card, "log": _log},
+    played_sheets=_played,
     most_floors=8,
     fit=fit,
     clashes=clashes,

@@ -10,13 +10,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
 from operator import itemgetter, mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.game import Map, Measure, Remark, Route
 from mapkit.games.labyrinth.design import BARRIERS, Params, fit, in_plane, listed, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
+from mapkit.games.labyrinth.words import noun, texts
 from mapkit.grid import Cell, Direction, Place, natural
+from mapkit.printing.edition import ENGLISH
 from mapkit.rule import WHOLE_MAP, Claim, Facts, Rule
 
 EXACT = 8
@@ -249,26 +251,56 @@ def pars(map: Map[Params]) -> dict[Cell, int]:
 # --- what a game master may want to know -------------------------------------------------------------------------
 
 
-def measures(map: Map[Params]) -> tuple[Measure, ...]:
-    """What was measured on a map, for its game master alone."""
-    ground = Ground(map.params, map.facts)
-    return tuple(Measure(what, found) for what, look in _LOOKS for found in look(ground))
+def measures(map: Map[Params], language: str = ENGLISH) -> tuple[Measure, ...]:
+    """What was measured on a map, for its game master alone; what was found is told in that language."""
+    ground, speech = Ground(map.params, map.facts), _Speech(language)
+    return tuple(Measure(what, found) for what, look in _LOOKS for found in look(ground, speech))
 
 
-def _told_pars(ground: Ground) -> Iterator[str]:
+class _Speech:
+    """How measures are told in a language."""
+
+    def __init__(self, language: str) -> None:
+        self.language: str = language
+        self.words: Mapping[str, Any] = texts(language)["measured"]["said"]
+
+    def say(self, key: str, **numbers: object) -> str:
+        """The words of something measured, with its numbers and names."""
+        return str(self.words[key]).format_map(numbers)
+
+    def some(self, cells: Collection[Cell]) -> str:
+        """The cells by name, the first of them where they are many."""
+        return _some(cells, self.words["more"])
+
+    def many(self, number: int, thing: str) -> str:
+        """A number of things, always in digits."""
+        return f"{number} {noun(thing, number, self.language)}"
+
+    def clock(self, minutes: int) -> str:
+        """Minutes as people say them: to five minutes, from four hours on in hours."""
+        rounded = max(5, 5 * round(minutes / 5))
+        hours, rest = divmod(rounded, 60)
+        if rounded < 60:
+            return self.say("minutes", minutes=rounded)
+        if hours >= 4 or not rest:
+            return self.say("hours", hours=round(rounded / 60))
+        return self.say("hours_minutes", hours=hours, minutes=rest)
+
+
+def _told_pars(ground: Ground, speech: _Speech) -> Iterator[str]:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if ground.pars and ground.listed:
         yield _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
     elif ground.pars:
-        named = zip(("least", "median", "most"), _least_median_most(ground.pars), strict=True)
-        yield _joined(f"{name} {ground.pars[cell]} ({cell})" for name, cell in named)
+        ranked = zip(("least", "median", "most"), _least_median_most(ground.pars), strict=True)
+        yield _joined(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
     if stuck:
-        yield f"no way to win from {_some(stuck)}"
+        yield speech.say("stuck", cells=speech.some(stuck))
 
 
-def _told_spread(ground: Ground) -> Iterator[str]:
+def _told_spread(ground: Ground, speech: _Speech) -> Iterator[str]:
     if ground.pars:
-        yield _many(_apart(ground.pars.values()), "turn")
+        yield speech.many(_apart(ground.pars.values()), "turns")
 
 
 def _apart(pars: Iterable[int]) -> int:
@@ -276,62 +308,54 @@ def _apart(pars: Iterable[int]) -> int:
     return ranked[-1] - ranked[0] if ranked else 0
 
 
-def _told_time(ground: Ground) -> Iterator[str]:
+def _told_time(ground: Ground, speech: _Speech) -> Iterator[str]:
     crowds = sorted({3, 4, 5, ground.params.players})
-    yield _joined(f"{_many(n, 'player')} about {_clock(minutes(len(ground.cells), n))}" for n in crowds)
+    times = ((n, speech.clock(minutes(len(ground.cells), n))) for n in crowds)
+    yield _joined(speech.say("time", players=speech.many(n, "players"), time=time) for n, time in times)
 
 
-def _clock(minutes: int) -> str:
-    """Minutes as people say them: to five minutes, from four hours on in hours."""
-    rounded = max(5, 5 * round(minutes / 5))
-    if rounded < 60:
-        return f"{rounded} min"
-    hours, rest = divmod(rounded, 60)
-    return f"{round(rounded / 60)} h" if hours >= 4 or not rest else f"{hours} h {rest} min"
-
-
-def _told_answers(ground: Ground) -> Iterator[str]:
+def _told_answers(ground: Ground, speech: _Speech) -> Iterator[str]:
     needed = answers_needed(ground)
     never = needed.pop(NEVER, 0)
     known = sum(needed.values())
     if known:
         mean = sum(answers * starts for answers, starts in needed.items()) / known
-        yield f"{mean:.1f} on average, {max(needed)} at the worst"
+        yield speech.say("answers", mean=f"{mean:.1f}".replace(".", speech.words["point"]), most=max(needed))
     if never:
-        yield f"never, or not in {PATIENCE} answers, from {never} of {known + never} starts"
+        yield speech.say("never", patience=PATIENCE, never=never, starts=known + never)
 
 
-def _told_walk(ground: Ground) -> Iterator[str]:
+def _told_walk(ground: Ground, speech: _Speech) -> Iterator[str]:
     shares = walk_shares(ground)
     cell = max(ground.cells, key=lambda cell: shares[cell])
-    yield f"most often on {cell}: {_percent(shares[cell])}"
+    yield speech.say("walk", cell=cell, share=_percent(shares[cell]))
 
 
-def _told_pieces(ground: Ground) -> Iterator[str]:
+def _told_pieces(ground: Ground, speech: _Speech) -> Iterator[str]:
     """Both counts that MP-32.b asks for; of the pieces by real moves all but the largest are named."""
     real = sorted(pieces_by_moves(ground), key=len)
-    apart = "".join(f"; apart: {_some(piece)}" for piece in real[:-1][:MOST_NAMED])
-    yield f"by walls alone {len(pieces_by_walls(ground))}, by real moves {len(real)}{apart}"
+    apart = "".join(speech.say("apart", cells=speech.some(piece)) for piece in real[:-1][:MOST_NAMED])
+    yield speech.say("pieces", walls=len(pieces_by_walls(ground)), moves=len(real)) + apart
 
 
-def _told_dead_ends(ground: Ground) -> Iterator[str]:
+def _told_dead_ends(ground: Ground, _: _Speech) -> Iterator[str]:
     ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
     yield str(sum(ways[cell] == 1 for cell in ground.cells))
 
 
-def _told_walls(ground: Ground) -> Iterator[str]:
+def _told_walls(ground: Ground, speech: _Speech) -> Iterator[str]:
     lines = set(in_plane(ground.params.grid))
     walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
     most = most_walls(ground.params.grid)
-    yield f"{walls}, {_percent(walls / most if most else 0)} of the {most} that leave every floor in one piece"
+    yield speech.say("walls", walls=walls, share=_percent(walls / most if most else 0), most=most)
 
 
-def _told_restless(ground: Ground) -> Iterator[str]:
+def _told_restless(ground: Ground, speech: _Speech) -> Iterator[str]:
     stayed = {ground.lay.place(cell).spot for cell in ground.cells}
-    yield _some([cell for cell in ground.cells if cell not in stayed]) or "none"
+    yield speech.some([cell for cell in ground.cells if cell not in stayed]) or speech.say("none")
 
 
-_LOOKS: tuple[tuple[str, Callable[[Ground], Iterator[str]]], ...] = (
+_LOOKS: tuple[tuple[str, Callable[[Ground, _Speech], Iterator[str]]], ...] = (
     ("turns to win", _told_pars),
     ("difference of the starts", _told_spread),
     ("playing time", _told_time),
@@ -346,11 +370,11 @@ _LOOKS: tuple[tuple[str, Callable[[Ground], Iterator[str]]], ...] = (
 MOST_NAMED = 8
 
 
-def _some(cells: Collection[Cell]) -> str:
+def _some(cells: Collection[Cell], and_more: str = " and {more} more") -> str:
     """The cells by name, the first of them where they are many."""
     named = sorted(cells, key=natural)
     more = len(named) - MOST_NAMED
-    return _joined(named[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return _joined(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
 
 
 def _joined(words: Iterable[str]) -> str:

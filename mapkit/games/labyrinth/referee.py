@@ -417,6 +417,8 @@ def _pick_up(told: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
     if player.wounded:
         return told, found
+    if not found:
+        return _trophies(told, name, found)
     genuine = sum(each.genuine for each in lying)
     told = told.change(
         player._replace(
@@ -562,6 +564,8 @@ def _close_turn(told: Telling) -> Telling:
 def _drifted(told: Telling) -> Telling:
     """Treasure that was dropped in a river is carried down as a marker is, and nobody hears of it (MP-74)."""
     lay, loose = told.state.lay, list(told.state.loose)
+    if not any(lay.kinds.get(each.cell) in FLOWS for each in loose):
+        return told
     for n, each in enumerate(loose):
         if lay.kinds.get(each.cell) in FLOWS:
             loose[n] = each._replace(cell=lay.carried.get(each.cell, each.cell))

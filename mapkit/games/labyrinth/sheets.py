@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from string import Formatter
 from typing import Any
@@ -22,7 +22,8 @@ from mapkit.games.labyrinth.design import (
     handed_out,
     kit,
 )
-from mapkit.games.labyrinth.measure import pars
+from mapkit.games.labyrinth.measure import measures, pars
+from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
     Force,
@@ -34,6 +35,9 @@ from mapkit.games.labyrinth.words import (
     in_force,
     in_force_here,
     listed,
+    many,
+    noun,
+    ruled,
     said,
     texts,
     trapped,
@@ -43,30 +47,34 @@ from mapkit.printing import icons
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
-from mapkit.printing.folio import READ, Scene, Script, border_items, cells_item, gm_pages, item, third
-from mapkit.printing.sheet import Box, Ink, Mark, Paper, Sheet, Text, cap_height, lines, rectangle
+from mapkit.printing.edition import SHARED, Edition
+from mapkit.printing.edition import texts as shared_texts
+from mapkit.printing.folio import READ, Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 from mapkit.printing.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
-from mapkit.rule import Amount, Rule
+from mapkit.rule import Amount
+from mapkit.track import Step, Track
 
-NAME = "Maze on paper"
 
-
-def gm_sheets(map_: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, what to say, a tracker. They are secret."""
-    running, drawn = _headed(paper, "gm", map_.public, "Game master", "SECRET"), _read(map_)
-    legend, wide = tuple(_legend(drawn, third(running))), running.body.width
+    words = edition.words
+    running, drawn = _headed(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
+    scene, wide = _scene(drawn), running.body.width
+    legend = tuple(_legend(drawn, scene, third(running)))
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
-    script = _script(drawn, tuple(_measured(map_)))
-    return bound(running, [*gm_pages(_scene(drawn), running, legend, script), *tracker])
+    script = _script(drawn, tuple(_measured(map_, edition.language)))
+    return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
-def player_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's empty paper, from what is public: the board, scratch grids, a table of everybody's turns.
 
     Who chose his start and is never moved about knows where he is: he has a large board, and no scratch grids.
     """
-    running, words = _headed(paper, "player", public, "Player"), texts()["player"]
+    language = edition.language
+    running, words = _headed(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
     twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
     known = "G1" in force and not force & {"wormholes", "rivers"}
@@ -74,15 +82,15 @@ def player_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     key = chosen(words["key_marks"], force)
     words = {**words, **north}
     pages = large_pages(running, p.grid, words, key) if known else paper_pages(running, p.grid, words, key, twice)
-    health = [texts()["tracker"][each] for each in _health(force)]
-    turns = turns_pages(running, words, p.players - 1, _own_kit(p, force, running.body.width), health)
+    health = [texts(language)["tracker"][each] for each in _health(force)]
+    turns = turns_pages(running, words, p.players - 1, _own_kit(p, force, running), health)
     return bound(running, [*pages, *turns])
 
 
-def log_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
-    words, force = texts()["log"], in_force(public.params)
-    running = _headed(paper, "log", public, words["kind"], words["badge"])
+    words, force = texts(edition.language)["log"], in_force(public.params)
+    running = _headed(edition, "log", public, words["kind"], words["badge"])
     circle, answers = (chosen(words[name], force) for name in ("circle", "answers"))
     explained = [
         [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
@@ -92,28 +100,63 @@ def log_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
     return bound(running, list(log_pages(running, public.params.players, filled)))
 
 
-def card_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+    """The game as it was played: the map with everybody's way on it, and the list of turns.
+
+    It tells everything; while the game is not over it is marked as secret. Listed starts are left out: where everybody
+    began is on the map anyway.
+    """
+    words, drawn = texts(edition.language)["played"], replace(_read(map_, edition.language), starts=())
+    badge = "" if track.over else edition.words["secret"]
+    running = _headed(edition, "played", map_.public, words["kind"], badge)
+    scene = _scene(drawn)
+    borders = scene.words["borders"]
+    if drawn.force & {"grenades", "cement"}:
+        borders = {**borders, "wall": [borders["wall"][0], words["walls"]]}
+    scene = replace(
+        scene,
+        words={**scene.words, "borders": borders},
+        picture=partial(_picture, replace(drawn, holes={}), _no_leads),
+        ground=partial(_ground_and_holes, drawn),
+        pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
+        | {path[0] for path in drawn.beats.values()},
+    )
+    legend = tuple(_legend(drawn, scene, third(running)))
+    walked = replace(track, steps=tuple(_told(track, Lay(map_.params, map_.facts))))
+    return bound(running, played_pages(scene, walked, running, words, legend))
+
+
+def _told(track: Track, lay: Lay) -> Iterator[Step]:
+    """The steps that were answered; who was taken on from the very wormhole or river on which he stood, did not walk.
+
+    Without an answer is what ends a turn, and whom a ruling put elsewhere.
+    """
+    at = {start.player: start.carried_to or start.cell for start in track.starts}
+    for step in track.steps:
+        here = at.get(step.player, "")
+        if step.cell:
+            at[step.player] = step.cell
+        taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
+        to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
+        if step.heard or step.cell != here:
+            yield step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
+
+
+def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: a turn in brief, exactly the options in force, and what of the map they do not say already."""
-    running, p = _headed(paper, "card", public, "Rule card"), public.params
-    force, words = in_force(p), texts()
-    card, filling = words["code"], fillers(p, force)
+    language, p = edition.language, public.params
+    force, words = in_force(p), texts(language)
+    card, filling = words["code"], fillers(p, force, language)
     brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
     there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
+    beside = tuple(entry for entry in agreed(p, language) if entry[0] not in there)
     sections = (
         *brief,
-        Section(card["heading"].format(code=p.code), tuple(said(p).items())),
-        Section(words["agreed"]["heading"], tuple(entry for entry in agreed(p) if entry[0] not in there)),
+        Section(card["heading"].format(code=p.code), tuple(said(p, language).items())),
+        Section(words["agreed"]["heading"], beside),
     )
-    return rule_card(
-        running.title,
-        p,
-        tuple(_rules_of_the_map(p, force)),
-        paper,
-        sections,
-        kind=running.kind,
-        heading_of_rules=card["map"],
-        before=_entries(card["entries"], force, filling),
-    )
+    rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(p, force, language))
+    return rule_card(_headed(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
 
 
 def _entries(entries: Iterable[Sequence[str]], force: Force, filling: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -121,25 +164,25 @@ def _entries(entries: Iterable[Sequence[str]], force: Force, filling: Mapping[st
     return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
 
 
-def _rules_of_the_map(p: Params, force: Force) -> Iterator[Rule[Params]]:
+def _rules_of_the_map(p: Params, force: Force, language: str) -> Iterator[tuple[str, str]]:
     """The rules of the map that neither the options nor the card's own texts say already."""
-    card = texts()["code"]
+    card = texts(language)["code"]
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
     for rule in RULES:
         named = [getattr(p, name) for _, name, _, _ in Formatter().parse(rule.sentence) if name]
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
         says = bool(numbers) if named else rule.number not in told
-        if says and holds(card["only"].get(rule.number, ""), force):
-            yield rule
+        if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
+            yield rule.number, ruled(rule, p, language)
 
 
-def _headed(paper: Paper, name: str, public: Public, kind: str, badge: str = "") -> Running:
+def _headed(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
     """What stands on every page; where the map has no title, its size and its code below that of the game."""
-    grid, words = public.params.grid, texts()["subtitle"]
-    size = words["floors" if grid.floors > 1 else "plain"].format(
+    grid, words = public.params.grid, texts(edition.language)
+    size = words["subtitle"]["floors" if grid.floors > 1 else "plain"].format(
         columns=grid.columns, rows=grid.rows, floors=grid.floors, code=public.params.code
     )
-    return headed(paper, name, NAME, public.title, kind if public.title else f"{kind} · {size}", badge)
+    return headed(edition, name, words["name"], public.title, kind if public.title else f"{kind} · {size}", badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -160,6 +203,12 @@ class _Drawn:
     enclosed: frozenset[Cell]
     trapped: tuple[Cell, ...]
     force: Force
+    language: str
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """The words of the game in the language of the sheets."""
+        return texts(self.language)
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         """The cells that bear one of the marks, sorted."""
@@ -178,7 +227,7 @@ class _Drawn:
         }
 
 
-def _read(map_: Map[Params]) -> _Drawn:
+def _read(map_: Map[Params], language: str) -> _Drawn:
     kinds = dict(sorted(map_.kinds.items(), key=lambda pair: natural(pair[0])))
     flows = {c: None if k == END else k.removeprefix("flows ") for c, k in kinds.items() if k in (*FLOWS, END)}
     sided = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
@@ -195,6 +244,7 @@ def _read(map_: Map[Params]) -> _Drawn:
         enclosed(map_),
         trapped(map_),
         in_force_here(map_),
+        language,
     )
 
 
@@ -234,16 +284,15 @@ def _scene(drawn: _Drawn) -> Scene:
         drawn.exits,
         beats=tuple(drawn.beats.values()),
         least=icons.LEAST_LED if drawn.chains else 0.0,
-        **_as_said(drawn.params),
+        words={**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
     )
 
 
-def _as_said(p: Params) -> Mapping[str, Any]:
-    """On one floor, directions as the players say them."""
-    words = texts()
-    if p.grid.floors > 1:
-        return {"sides": words["sides"]["floors"]}
-    return {"north": words["player"]["on_one_floor"], "sides": words["sides"]["plain"]}
+def _as_said(drawn: _Drawn) -> Mapping[str, Any]:
+    """Directions as the players say them: on one floor, north is up."""
+    if drawn.params.grid.floors > 1:
+        return {"sides": drawn.words["sides"]["floors"]}
+    return {"north": drawn.words["player"]["on_one_floor"], "sides": drawn.words["sides"]["plain"]}
 
 
 def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
@@ -253,6 +302,12 @@ def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     if cell in drawn.enclosed:
         yield from _hatching(box)
     yield from drawn.rivers.ground(cell, box)
+
+
+def _ground_and_holes(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    """The same, and the holes, which stay in their corner where the picture stands small in another one."""
+    yield from _ground(drawn, cell, box)
+    yield from icons.holes(box, drawn.holes.get(cell, ""))
 
 
 def _hatching(box: Box) -> Iterator[Mark]:
@@ -348,6 +403,10 @@ def _next_of(drawn: _Drawn) -> Mapping[str, tuple[str, Cell]]:
     }
 
 
+def _no_leads(_tile: float) -> Mapping[str, str]:
+    return {}
+
+
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
     """What stands below the wormholes: next one and its cell, the cell only, or nothing, as there is room for all."""
     goals = _next_of(drawn)
@@ -359,50 +418,42 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
-    for kind, name, says in _LEGEND:
+    words = drawn.words["legend"]
+    for kind in (*_PICTURES, "swamp"):
         if found := drawn.cells(kind):
-            yield cells_item(partial(_sample, kind), name, found, wide, says)
+            yield cells_item(partial(_sample, kind), words[kind], found, wide)
     for letter, chain in drawn.chains.items():
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
-        yield item(partial(_ring_sample, letter), f"Wormholes {letter} × {len(chain)}", [links], wide, READ)
+        name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"
+        yield item(partial(_ring_sample, letter), name, [links], wide, READ)
     for course in drawn.rivers.courses():
-        details = [f"source {course[0]} > end {course[-1]}"]
-        yield item(stream_sample("W", "E"), f"River of {len(course)} cells", details, wide)
+        name = words["river"].format(cells=f"{len(course)} {noun('cells', len(course), drawn.language)}")
+        details = [words["course"].format(source=course[0], end=course[-1])]
+        yield item(stream_sample("W", "E"), name, details, wide)
     yield from _piece_items(drawn, wide)
-    yield from border_items(_scene(drawn), wide)
+    yield from border_items(scene, wide)
     if up := [cell for cell, ways in drawn.holes.items() if "U" in ways]:
-        yield cells_item(icons.hole_sample("U"), "Hole up", sorted(up, key=natural), wide)
+        yield cells_item(icons.hole_sample("U"), words["hole_up"], sorted(up, key=natural), wide)
         down = [cell for cell, ways in drawn.holes.items() if "D" in ways]
-        yield cells_item(icons.hole_sample("D"), "Hole down", sorted(down, key=natural), wide)
+        yield cells_item(icons.hole_sample("D"), words["hole_down"], sorted(down, key=natural), wide)
     if drawn.enclosed:
         cells = ", ".join(sorted(drawn.enclosed, key=natural))
-        yield item(_enclosed_sample, "Enclosure", [f"only a grenade opens: {cells}"], wide)
-
-
-_LEGEND = (
-    ("treasure", "Treasure", ""),
-    ("false", "False treasure", ""),
-    ("arsenal", "Arsenal", ""),
-    ("hospital", "Hospital", ""),
-    ("swamp", "Swamp", ""),
-)
+        yield item(_enclosed_sample, words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
 
 
 def _piece_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
     """The players' starts, and the creatures with their caves and paths."""
+    words = drawn.words["legend"]
     if drawn.starts:
         starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
-        yield item(partial(_tile_with, _plain_flag), "Starts", [starts], wide)
+        yield item(partial(_tile_with, _plain_flag), words["starts"], [starts], wide)
     for who, path in drawn.beats.items():
-        walk = " > ".join(path[1:]) or "copies the players"
-        yield item(
-            partial(_tile_with, partial(_creature, who)),
-            who.capitalize(),
-            [f"cave {path[0]}", f"to and fro > {walk}" if path[1:] else walk if who == "bear" else "stays there"],
-            wide,
-        )
+        alone = words["copies" if who == "bear" else "stays"]
+        walk = words["path"].format(path=" > ".join(path[1:])) if path[1:] else alone
+        details = [words["cave"].format(cell=path[0]), walk]
+        yield item(partial(_tile_with, partial(_creature, who)), words[who], details, wide)
 
 
 def _plain_flag(box: Box) -> Iterator[Mark]:
@@ -436,32 +487,34 @@ def _enclosed_sample(box: Box) -> Iterator[Mark]:
 
 
 def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
-    p, force, start = drawn.params, drawn.force, texts()["start"]
-    filling = {**fillers(p, force), **_words(drawn)}
+    p, force, language = drawn.params, drawn.force, drawn.language
+    start, filling = drawn.words["start"], {**fillers(p, force, language), **_words(drawn)}
     prepare, aloud, closing, turn = (
         _entries(start[part], force, filling) for part in ("prepare", "aloud", "closing", "turn")
     )
     creatures = {"MP-94"}  # they are declared among the things that the game master reads aloud anyway
-    beside = [entry for entry in agreed(p) if entry[0] not in creatures]
-    limits = [(start["limits"], rule.text(p)) for rule in RULES if rule.number == "MP-101" and rule.applies(p)]
-    rows = chosen(texts()["announcements"]["rows"], force, 4)
+    beside = [entry for entry in agreed(p, language) if entry[0] not in creatures]
+    limits = [
+        (start["limits"], ruled(rule, p, language)) for rule in RULES if rule.number == "MP-101" and rule.applies(p)
+    ]
+    rows = chosen(drawn.words["announcements"]["rows"], force, 4)
     announcements = [[text.format_map(filling) for text in cells] for cells in rows]
-    table = (texts()["measured"]["heading"], measured)
+    table = (drawn.words["measured"]["heading"], measured)
     return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table)
 
 
-def _measured(map_: Map[Params]) -> Iterator[tuple[str, str]]:
+def _measured(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
     """What was measured, in the words of players; the rest is for those who judge maps."""
-    words = texts()["measured"]
-    for each in map_.game.measures(map_):
+    words = texts(language)["measured"]
+    for each in measures(map_, language):
         if each.what in words["names"]:
-            turns = _turns_to_win(map_) if each.what == words["turns"] else ""
+            turns = _turns_to_win(map_, language) if each.what == words["turns"] else ""
             yield words["names"][each.what], turns or each.found
 
 
-def _turns_to_win(map_: Map[Params]) -> str:
+def _turns_to_win(map_: Map[Params], language: str) -> str:
     """`7 turns from d1, 9 from e5`: from the starts of the map; else from the best, the middling and the worst."""
-    words, found = texts()["measured"], pars(map_)
+    words, found = texts(language)["measured"], pars(map_)
     starts = [cell for cell in map_.fitted.drawn.starts if cell in found]
     ranked = sorted(found, key=lambda cell: found[cell])
     typical = (ranked[0], ranked[len(ranked) // 2], ranked[-1]) if ranked else ()
@@ -472,22 +525,26 @@ def _turns_to_win(map_: Map[Params]) -> str:
 
 def _words(drawn: _Drawn) -> Mapping[str, str]:
     """What texts of the game master's sheets may name in braces besides: what the map has."""
-    grid = drawn.params.grid
+    grid, start, tell = drawn.params.grid, drawn.words["start"], partial(many, language=drawn.language)
     number = {kind: len(drawn.cells(mark)) for kind, mark in _COUNTED.items()}
     number["exits"] = len(drawn.exits)
-    special = [_many(number[name], name) for name in ("arsenals", "hospitals")]
-    special += [_many(number["swamps"], "swamps")] if number["swamps"] else []
-    counted = [_many(number[name], name) for name in ("exits", "treasures", "false")]
+    special = [tell(number[name], name) for name in ("arsenals", "hospitals")]
+    special += [tell(number["swamps"], "swamps")] if number["swamps"] else []
+    counted = [tell(number[name], name) for name in ("exits", "treasures", "false")]
     chains = [len(chain) for chain in drawn.chains.values()]
     rivers = [len(course) for course in drawn.rivers.courses()]
+
+    def there(first: int, things: str) -> str:
+        return str(start["there"][first != 1]).format(things=things)
+
     return {
         "last_column": column_name(grid.columns - 1),
         "last_row": str(grid.rows),
-        "chains": _there(len(chains), f"{_many(len(chains), 'chains')}, of {_lengths(chains, 'holes')}"),
-        "rivers": _there(len(rivers), f"{_many(len(rivers), 'rivers')}, of {_lengths(rivers, 'river')}"),
-        "counts": _there(number["exits"], _and([*counted, *special])),
-        "special": _there(number["arsenals"], _and(special)),
-        "trapped": _and(drawn.trapped),
+        "chains": there(len(chains), _lengths(drawn, tell(len(chains), "chains"), chains, "holes")),
+        "rivers": there(len(rivers), _lengths(drawn, tell(len(rivers), "rivers"), rivers, "river")),
+        "counts": there(number["exits"], _and(drawn, [*counted, *special])),
+        "special": there(number["arsenals"], _and(drawn, special)),
+        "trapped": _and(drawn, drawn.trapped),
         "starts": ", ".join(drawn.starts),
     }
 
@@ -501,25 +558,15 @@ _COUNTED = {
 }
 
 
-def _there(first: int, things: str) -> str:
-    """A sentence such as `There are 2 exits and no hospitals.`."""
-    return str(texts()["start"]["there"][first != 1]).format(things=things)
-
-
-def _many(number: int, thing: str) -> str:
-    """`no hospitals`, `one hospital`, `2 hospitals`."""
-    words = texts()
-    return f"{words['numbers'][number] if number < 2 else number} {words['nouns'][thing][number != 1]}"
-
-
-def _lengths(numbers: Sequence[int], thing: str) -> str:
-    """`4 and 3 wormholes`."""
+def _lengths(drawn: _Drawn, things: str, numbers: Sequence[int], thing: str) -> str:
+    """`2 chains of wormholes, of 4 and 3 wormholes`."""
     ranked = sorted(numbers, reverse=True)
-    return f"{_and([str(number) for number in ranked])} {texts()['nouns'][thing][1]}"
+    lengths = f"{_and(drawn, [str(number) for number in ranked])} {noun(thing, (ranked or [0])[-1], drawn.language)}"
+    return str(drawn.words["start"]["lengths"]).format(things=things, lengths=lengths)
 
 
-def _and(words: Sequence[str]) -> str:
-    between, last = texts()["and"]
+def _and(drawn: _Drawn, words: Sequence[str]) -> str:
+    between, last = drawn.words["and"]
     return listed(words, between, last)
 
 
@@ -529,13 +576,13 @@ _MOST_TREASURES = 9
 
 def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], ...]]:
     """What to tick for a player, beside his name and in rows below: his health, his weapons, kits that he fetched."""
-    p, force, words = drawn.params, drawn.force, texts()["tracker"]
+    p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
     first = [*_health(force), "treasure", *(["outside"] if p.stay_inside == "no" else [])]
     first += ["misses"] if "swamps" in force else []
-    rows = [(*_kit_states(_in_hand(p)), *_boomerang(force))]
+    rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language))]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
-        rows += [((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p))) for cell in arsenals]
+        rows += [((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p), language)) for cell in arsenals]
     return tuple((words[each], 1) for each in first), tuple(row for row in rows if row)
 
 
@@ -551,19 +598,18 @@ def _in_hand(p: Params) -> Kit:
     return Kit(*(max(pair) for pair in zip(start, handed_out(p), strict=True)))
 
 
-def _kit_states(given: Kit) -> tuple[State, ...]:
+def _kit_states(given: Kit, language: str) -> tuple[State, ...]:
     """The boxes of the weapons, each as many as there are of it."""
-    nouns = texts()["nouns"]
-    return tuple((nouns[thing][number > 1], number) for thing, number in given._asdict().items() if number)
+    return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 
-def _boomerang(force: Force) -> tuple[State, ...]:
-    return ((texts()["nouns"]["boomerang"][0], 1),) if "boomerang" in force else ()
+def _boomerang(force: Force, language: str) -> tuple[State, ...]:
+    return ((noun("boomerang", 1, language), 1),) if "boomerang" in force else ()
 
 
 def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
     """Lines for what belongs to no player: treasures, what lies about, changed walls, creatures."""
-    words, force = texts()["tracker"], drawn.force
+    words, force = drawn.words["tracker"], drawn.force
     found = drawn.cells("treasure", "false")[:_MOST_TREASURES]
     further = [words["dropped"]] if force & {"wounds", "deaths"} else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
@@ -576,7 +622,7 @@ def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
             yield Text(Ink.TEXT, x, y + 5, BODY, words["treasures"], True)
         for i, cell in enumerate(found):
             at, long = x + 24 + (i % 3) * (wide - 24) / 3, (wide - 24) / 3
-            label = words["then"].format(cell=cell if drawn.kinds[cell] == "treasure" else f"{cell} (false)")
+            label = words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell)
             yield from blank(at, y + 5 + i // 3 * 8, at + long - 5, label)
         for i, label in enumerate(further):
             yield from blank(x, y + 5 + (rows + i) * 8, x + wide, label)
@@ -587,12 +633,13 @@ def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
 # --- a player's paper --------------------------------------------------------------------------------------------
 
 
-def _own_kit(p: Params, force: Force, wide: float) -> tuple[Block, ...]:
+def _own_kit(p: Params, force: Force, running: Running) -> tuple[Block, ...]:
     """Boxes for a player's own weapons, and a line for what he gets from arsenals."""
-    words = texts()["player"]
+    wide, language = running.body.width, running.edition.language
+    words = texts(language)["player"]
     if "weapons" not in force:
         return ()
-    own = (*_kit_states(kit(p)), *_boomerang(force))
+    own = (*_kit_states(kit(p), language), *_boomerang(force, language))
     blocks = [ticked([own], words["kit"], wide)] if own else []
     if force >= {"arsenals", "refill"}:
         blocks.append(Block(7.0, lambda x, y: blank(x, y + 4.6, x + wide, words["fetched"]), 1))

@@ -202,6 +202,8 @@ class Telling(NamedTuple):
 
     def change(self, player: Player) -> Telling:
         """Change one player."""
+        if player in self.state.players:
+            return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)
         return self.then(replace(self.state, players=players))
 

@@ -6,12 +6,9 @@ neither an option of the code nor a choice.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
-from mapkit import shelf
 from mapkit.game import Choice, Map, Section, settings
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, Kit
 from mapkit.games.labyrinth.design import (
@@ -28,16 +25,17 @@ from mapkit.games.labyrinth.design import (
     walked,
 )
 from mapkit.grid import Cell, natural
-from mapkit.rule import Facts, Node
+from mapkit.printing import edition
+from mapkit.printing.edition import ENGLISH
+from mapkit.rule import Amount, Facts, Node, Rule
 
 Force = frozenset[str]
 """What there is in a game: options of the code, choices such as `drift=2`, and the words of `THINGS`."""
 
 
-@cache
-def texts(language: str = "en") -> dict[str, Any]:
+def texts(language: str = ENGLISH) -> dict[str, Any]:
     """The words that stand on the sheets, as the file of that language has them."""
-    return tomllib.loads(shelf.path("cards", language, "labyrinth.toml").read_text(encoding="utf-8"))
+    return edition.texts("labyrinth", language)
 
 
 # --- what is in force --------------------------------------------------------------------------------------------
@@ -185,7 +183,7 @@ def first(variants: str | Iterable[Sequence[str]], force: Force) -> str:
     return variants if isinstance(variants, str) else str(chosen(variants, force, 1)[0][0])
 
 
-def fillers(p: Params, force: Force, language: str = "en") -> dict[str, str]:
+def fillers(p: Params, force: Force, language: str = ENGLISH) -> dict[str, str]:
     """What stands for the words in braces: kits, lists and phrases."""
     words = texts(language)
     found = {
@@ -209,34 +207,64 @@ def listed(words: Sequence[str], between: str, last: str) -> str:
     return last.join(filter(None, (between.join(words[:-1]), *words[-1:])))
 
 
-def in_hand(given: Kit, language: str = "en") -> str:
+def in_hand(given: Kit, language: str = ENGLISH) -> str:
     """A kit in words, such as `one grenade, five bullets and one knife`."""
     words = texts(language)
-    numbers, nouns = words["numbers"], words["nouns"]
+    numbers: Sequence[str] = words["numbers"]
     here = [
-        f"{numbers[n] if n < len(numbers) else n} {nouns[thing][n > 1]}" for thing, n in given._asdict().items() if n
+        f"{numbers[n] if n < len(numbers) else n} {noun(thing, n, language)}"
+        for thing, n in given._asdict().items()
+        if n
     ]
     return listed(here, *words["and"]) or str(words["nothing"])
+
+
+def noun(thing: str, number: int, language: str = ENGLISH) -> str:
+    """The noun for a thing as it stands beside a number."""
+    return edition.form(texts(language)["nouns"][thing], number, language)
+
+
+def many(number: int, thing: str, language: str = ENGLISH) -> str:
+    """A number of things, such as `no hospitals`, `one hospital`, `2 hospitals`."""
+    numbers: Sequence[str] = texts(language)["numbers"][:2]
+    return f"{numbers[number] if number < len(numbers) else number} {noun(thing, number, language)}"
+
+
+def ruled(rule: Rule[Params], p: Params, language: str = ENGLISH) -> str:
+    """The sentence of a rule with the numbers of these parameters; it is in English unless the file has it."""
+    words = texts(language)
+    if rule.sentence not in words.get("rules", ()):
+        return rule.text(p)
+    amounts: Mapping[str, str] = words["amounts"]
+    told = {name: _amount(value, amounts) if isinstance(value, Amount) else value for name, value in vars(p).items()}
+    return str(words["rules"][rule.sentence]).format_map(told)
+
+
+def _amount(amount: Amount, words: Mapping[str, str]) -> str:
+    if amount.low == amount.high:
+        return str(amount.low)
+    kind = "range" if amount.high is not None else "least" if amount.low else "any"
+    return words[kind].format(low=amount.low, high=amount.high)
 
 
 # --- the code in words -------------------------------------------------------------------------------------------
 
 
-def said(p: Params, language: str = "en") -> dict[str, str]:
+def said(p: Params, language: str = ENGLISH) -> dict[str, str]:
     """Each option of the code with what it means beside the others, in the order of the code."""
     force, variants = in_force(p), texts(language)["options"]
     filling = fillers(p, force, language)
     return {option: first(variants[option], force).format_map(filling) for option in OPTIONS if option in p.code}
 
 
-def alone(option: str, language: str = "en") -> str:
+def alone(option: str, language: str = ENGLISH) -> str:
     """What an option means where all else is in the game: the last of its variants, which has no condition."""
     p, variants = Params(rules=Code(frozenset({option}))), texts(language)["options"][option]
     text = variants if isinstance(variants, str) else variants[-1][0]
     return str(text).format_map(fillers(p, in_force(p), language))
 
 
-def told(p: Params, language: str = "en") -> tuple[Section, ...]:
+def told(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
     """The options of the code in words, group by group, and what was agreed beside it (MP-102)."""
     words, options = texts(language), said(p, language)
     groups = (
@@ -249,7 +277,7 @@ def told(p: Params, language: str = "en") -> tuple[Section, ...]:
     return (*(each for each in groups if each.entries), Section(words["agreed"]["heading"], agreed(p, language)))
 
 
-def agreed(p: Params, language: str = "en") -> tuple[tuple[str, str], ...]:
+def agreed(p: Params, language: str = ENGLISH) -> tuple[tuple[str, str], ...]:
     """What was agreed beside the code, each with the number of its rule."""
     force = in_force(p)
     entries, filling = texts(language)["agreed"]["entries"], fillers(p, force, language)

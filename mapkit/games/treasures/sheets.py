@@ -11,10 +11,11 @@ from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.printing import icons
 from mapkit.printing.board import Rivers, stream_sample
-from mapkit.printing.card import in_brief, rule_card, texts
-from mapkit.printing.drawing import BODY, Block, blank, bound, headed
+from mapkit.printing.card import in_brief, rule_card, stated
+from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
+from mapkit.printing.edition import Edition, texts
 from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Paper, Sheet, Text, rectangle
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 from mapkit.printing.stationery import log_pages, moves_page, paper_pages, tracker_pages
 from mapkit.rule import Amount
 from mapkit.track import Track
@@ -23,51 +24,48 @@ NAME = "Treasures of the Abandoned Labyrinth"
 _TEXTS = "treasures"
 
 
-def gm_sheets(map_: Map[Params], paper: Paper) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, what to say, and a tracker. They are secret."""
-    running, drawn = headed(paper, "gm", NAME, map_.title, "Game master", "SECRET"), _read(map_)
+    running, drawn = _headed(edition, "gm", map_.title, "secret"), _read(map_)
     legend = tuple(_legend(drawn, third(running)))
     tracker = tracker_pages(running, map_.params.players, _STATES, _treasure_tracker(drawn, running.body.width))
     return bound(running, [*gm_pages(_scene(drawn), running, legend, _script(map_.params)), *tracker])
 
 
-def player_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's empty paper, from what is public: the board, a scratch grid, a log of moves."""
-    running, words = headed(paper, "player", NAME, public.title, "Player"), texts(_TEXTS)["player"]
+    running, words = _headed(edition, "player", public.title), texts(_TEXTS)["player"]
     pages = paper_pages(running, public.params.grid, words, _KEY)
     return bound(running, [*pages, moves_page(running, words, public.params.players - 1, _OTHERS)])
 
 
-def log_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
     words = texts(_TEXTS)["log"]
-    running = headed(paper, "log", NAME, public.title, words["kind"], words["badge"])
+    running = headed(edition, "log", NAME, public.title, words["kind"], words["badge"])
     return bound(running, list(log_pages(running, public.params.players, words)))
 
 
-def played_sheets(map_: Map[Params], track: Track, paper: Paper) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The game as it was played: the map with everybody's way on it, and the list of turns.
 
     It tells everything; while nobody has left the labyrinth it is marked as secret.
     """
     words, drawn = texts(_TEXTS)["played"], _read(map_)
-    running = headed(paper, "played", NAME, map_.title, words["kind"], "" if track.left else "SECRET")
+    running = headed(edition, "played", NAME, map_.title, words["kind"], "" if track.over else edition.words["secret"])
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads))
     return bound(running, played_pages(scene, track, running, words, tuple(_legend(drawn, third(running)))))
 
 
-def card_sheets(public: Public, paper: Paper) -> tuple[Sheet, ...]:
+def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
-    running = headed(paper, "card", NAME, public.title, "Rule card")
-    return rule_card(
-        running.title,
-        public.params,
-        RULES,
-        paper,
-        in_brief(_TEXTS),
-        kind=running.kind,
-        heading_of_rules="How the map is made",
-    )
+    rules = stated("How the map is made", RULES, public.params)
+    return rule_card(_headed(edition, "card", public.title), in_brief(_TEXTS), rules)
+
+
+def _headed(edition: Edition, name: str, title: str, badge: str = "") -> Running:
+    """What stands on every page; the kind of sheet and the badge in the words of all games."""
+    return headed(edition, name, NAME, title, edition.words[name], edition.words[badge] if badge else "")
 
 
 # --- the map -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,479 @@
+"""Games of Maze on paper that the machine plays: what holds in every one of them, and how explorers think."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import Heard, Map, Ruling, heard
+from mapkit.games.labyrinth.design import FLOWS, Params
+from mapkit.games.labyrinth.moves import Lay
+from mapkit.games.labyrinth.referee import REFEREE
+from mapkit.games.labyrinth.weapons import USES, State, visit
+from mapkit.grid import Cell
+from mapkit.playing.hearing import LabyrinthEar, Means, Told
+from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
+from mapkit.playing.sketch import Board, Sketch, Spot
+
+NAMES = ("Ann", "Bob", "Cid")
+LIMIT = 2000
+"""After so many directives a game is left off."""
+FLOORS = "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"
+BOARDS = {
+    "basic": (("BASIC", "5x5"),),
+    "basic-w": (("BASIC-W", "5x5"),),
+    "classic": (("CLASSIC", "6x6"),),
+    "classic-x": (("CLASSIC-X", "6x6"),),
+    "extreme": (("EXTREME", "6x6"), (FLOORS, "5x5x2")),
+}
+"""The rules and sizes that the games of each preset are played with; the extreme set with floors and without."""
+SEATS = ("EE", "WW", "EW", "EEE", "WWW", "EWW", "E", "W")
+"""Who plays, explorers and wanderers; the games of each preset take turns with them."""
+
+
+@cache
+def board(preset: str, number: int) -> Map[Params]:
+    rules, size = BOARDS[preset][number % len(BOARDS[preset])]
+    return maps.generate("labyrinth", f"{preset} {number}", size=maps.read_size(size), given={"rules": rules})
+
+
+def played(preset: str, number: int) -> tuple[Map[Params], str, Playthrough[State]]:
+    """A game, its map, and who plays in the order of the names."""
+    map, seats = board(preset, number // len(SEATS) % 20), SEATS[number % len(SEATS)]
+    players = [seated(seat, name, f"{name} {preset} {number}") for seat, name in zip(seats, NAMES, strict=False)]
+    return map, seats, play_out(REFEREE, map, NAMES[: len(seats)], players, f"{preset} {number}", LIMIT)
+
+
+def seated(seat: str, name: str, seed: str) -> Player:
+    return Explorer(name, LabyrinthEar(), Chance(seed)) if seat == "E" else Wanderer(Chance(seed))
+
+
+# What holds in every game
+
+
+def arms(state: State) -> Counter[str]:
+    """All weapons in hands, those of the dead too, and on the ground."""
+    total = Counter({"boomerangs": len(state.fallen)})
+    for player in state.players:
+        total.update(player.arms._asdict())
+    return total
+
+
+def fetched(state: State, words: str, after: State, lay: Lay) -> Counter[str]:
+    """What the arsenal gives to the player whose turn it is, if he comes to rest there now (MP-70, MP-A-2 to A-5)."""
+    before, spot = state.player, after.named(state.player.name).spot
+    comes = words == "skip" or spot != before.spot
+    if before.wounded or not comes or not isinstance(spot, str) or lay.kinds.get(spot) != "arsenal":
+        return Counter()
+    kit = visit(state.params)
+    if state.params.code.has_any("A3", "A5"):
+        return Counter(kit._asdict() if spot not in before.fetched else {})
+    return Counter(before.arms.filled_up_to(kit)._asdict()) - Counter(before.arms._asdict())
+
+
+def assert_weapons_kept(state: State, words: str, ruling: Ruling[State], lay: Lay) -> None:
+    """A directive uses up its weapon, an arsenal gives what it has to give, and nothing else makes or loses any."""
+    verb = words.split()[0]
+    expected = arms(state) + fetched(state, words, ruling.state, lay)
+    if verb in USES:
+        expected[USES[verb]] -= 1
+    assert +arms(ruling.state) == +expected
+    assert all(n >= 0 for player in ruling.state.players for n in player.arms)
+
+
+def assert_treasures_kept(state: State, ruling: Ruling[State]) -> None:
+    """The genuine ones are carried or lie somewhere, and so are the false ones until they are told to be false."""
+    after = ruling.state
+    assert sum(p.genuine for p in after.players) + sum(each.genuine for each in after.loose) == after.genuine
+    told = sum(each.key == "false" for each in ruling.heard)
+    assert false_ones(after) == false_ones(state) - told
+
+
+def false_ones(state: State) -> int:
+    return sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
+
+
+def swept(map: Map[Params]) -> frozenset[Cell]:
+    """Where nobody can stay: the source of a river and the cell after it, unless that is the end (MP-67.d)."""
+    grid = map.params.grid
+    down = {fact.place: grid.step(str(fact.place), fact.mark[-1]) for fact in map.facts if fact.mark in FLOWS}
+    sources = down.keys() - down.values()
+    return frozenset(str(cell) for source in sources for cell in (source, down[source]) if cell in down)
+
+
+def assert_players_kept(state: State, ruling: Ruling[State], never: frozenset[Cell]) -> None:
+    """Nobody is lost; the dead stay where they are and have no turn; the living rest where one can stay."""
+    after = ruling.state
+    assert [p.name for p in after.players] == [p.name for p in state.players]
+    for one, other in zip(state.players, after.players, strict=True):
+        assert not one.dead or other._replace(arms=one.arms) == one
+        assert not (other.dead or other.wounded) or not (other.genuine or other.false)
+        assert other.dead or other.outside or after.secret or other.cell not in never
+    assert after.over or not after.player.dead
+
+
+def assert_replayed(map: Map[Any], game: Playthrough[State]) -> None:
+    """The words and what the dice showed lead to the same rulings, and no die is left over."""
+    left = iter([roll for said in (game.opening, *game.said) for roll in said.rolls])
+    names = tuple(p.name for p in game.state.players)
+    ruling = REFEREE.begin(map, names, {}, lambda _: next(left))
+    assert ruling == game.opening.ruling
+    for said in game.said:
+        ruling = REFEREE.play(ruling.state, said.words, lambda _: next(left))
+        assert ruling == said.ruling
+    assert next(left, None) is None
+
+
+def assert_kept(map: Map[Params], game: Playthrough[State]) -> None:
+    lay, never = Lay(map.params, map.facts), swept(map)
+    state = game.opening.ruling.state
+    for said in game.said:
+        assert not said.ruling.state.secret or state.secret
+        if not state.secret:
+            assert_weapons_kept(state, said.words, said.ruling, lay)
+            assert_treasures_kept(state, said.ruling)
+            assert_players_kept(state, said.ruling, never)
+        state = said.ruling.state
+    assert_replayed(map, game)
+    assert game.over == state.over
+    assert game.over or len(game.said) == LIMIT
+
+
+def assert_all_kept(preset: str, numbers: Sequence[int]) -> Counter[str]:
+    """How the games ended: who won, an explorer or a wanderer, or `draw`, or `limit`."""
+    ends: Counter[str] = Counter()
+    for number in numbers:
+        map, seats, game = played(preset, number)
+        assert_kept(map, game)
+        winner = game.state.winner
+        ends[seats[NAMES.index(winner)] if winner else "draw" if game.over else "limit"] += 1
+    return ends
+
+
+@pytest.mark.parametrize("first", [0, 16])
+@pytest.mark.parametrize("preset", BOARDS)
+def test_whoever_plays_the_rules_hold_and_explorers_win(preset: str, first: int) -> None:
+    ends = assert_all_kept(preset, range(first, first + 16))
+    assert ends["limit"] <= 4
+    assert ends["E"] >= (1 if preset == "extreme" else 6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", BOARDS)
+def test_in_five_hundred_games_of_each_preset_the_rules_hold(preset: str) -> None:
+    ends = assert_all_kept(preset, range(500))
+    assert ends.total() == 500
+    assert ends["limit"] <= 100
+    assert ends["E"] >= (20 if preset == "extreme" else 200)
+
+
+# What explorers understand
+
+BEGINNING = (
+    heard("begin", players="Ann, Bob"),
+    heard("size", size="4x4"),
+    heard("chains", count="1", lengths="3"),
+    heard("rivers", count="1", lengths="4"),
+    heard("counts", what="exits: 1; treasures: 2; false-treasures: 1; arsenals: 1; hospitals: 1"),
+    heard("kit", what="bullets: 5"),
+    heard("code", code="G2-S2-F4-V3-T3-A5-H34-W67-O24"),
+)
+SAYS = ("up", "down", "left", "right")
+STEPS = (*SAYS, "skip")
+BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+
+def understood(*what: Heard) -> list[Told]:
+    """What an ear makes of that, after the beginning."""
+    ear = LabyrinthEar()
+    return [told for each in (*BEGINNING, heard("turn", player="Ann"), *what) for told in ear.hear(each)]
+
+
+def test_what_is_announced_tells_how_much_there_is_of_everything() -> None:
+    ear = LabyrinthEar()
+    assert [told for each in BEGINNING for told in ear.hear(each)] == []
+    assert ear.board.size == (4, 4, 1)
+    assert ear.board.amounts["river-end"] == ear.board.amounts["arsenal"] == 1
+    assert (ear.board.amounts["wormhole"], ear.board.amounts["river"], ear.board.amounts["empty"]) == (3, 2, 7)
+    assert (ear.board.chain, ear.board.needed, ear.board.alone) == (3, 2, False)
+
+
+@pytest.mark.parametrize(("code", "size", "up"), [("G1-V2", "4x4", (0, 1, 0)), ("G13-V2", "4x4x2", (0, 0, 1))])
+def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[int, int, int]) -> None:
+    ear = LabyrinthEar()
+    for each in (heard("size", size=size), BEGINNING[4], heard("code", code=code)):
+        assert list(ear.hear(each)) == []
+    assert ear.board.steps["up"] == up
+    assert ("north" in ear.board.steps) == (up == (0, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (heard("executed"), [Told(Means.STAYS, "Ann", "empty")]),
+        (
+            heard("executed-what", what="river, river-end, treasure"),
+            [Told(Means.CARRIED, "Ann", "river-end", "river"), Told(Means.TAKEN, "Ann")],
+        ),
+        (heard("executed-what", what="river-source"), [Told(Means.CARRIED, "Ann", "river", "river-source")]),
+        (heard("executed-what", what="river-end"), [Told(Means.STAYS, "Ann", "river-end")]),
+        (heard("executed-what", what="exit"), [Told(Means.EXIT, "Ann"), Told(Means.OUTSIDE, "Ann")]),
+        (heard("skipped"), []),
+        (heard("skipped-what", what="wormhole"), [Told(Means.RIDES, "Ann", "wormhole")]),
+        (
+            heard("impossible-wall-what", what="wormhole"),
+            [Told(Means.WALL, "Ann", "wall"), Told(Means.RIDES, "Ann", "wormhole")],
+        ),
+        (heard("impossible-monolith"), [Told(Means.WALL, "Ann", "monolith")]),
+        (heard("placed", player="Bob", what="wormhole, moved"), [Told(Means.PLACED, "Bob", "wormhole", "wormhole")]),
+        (heard("killed", player="Bob"), [Told(Means.DEAD, "Bob")]),
+        (heard("meets-bear-wounded", player="Bob"), [Told(Means.INJURED, "Bob")]),
+        (heard("false"), [Told(Means.FALSE, "Ann")]),
+    ],
+)
+def test_one_answer_tells_several_things(said: Heard, told: list[Told]) -> None:
+    assert understood(said) == told
+
+
+def test_the_wounded_find_treasure_and_leave_it_until_they_are_healed() -> None:
+    told = understood(
+        heard("wounded", player="Ann"),
+        heard("executed-what", what="treasure"),
+        heard("executed-what", what="hospital"),
+        heard("executed-what", what="treasure"),
+    )
+    assert [each.means for each in told if each.means is not Means.STAYS] == [
+        Means.INJURED,
+        Means.TREASURE,
+        Means.HEALTHY,
+        Means.TAKEN,
+    ]
+
+
+BOARD = Board(
+    {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)},
+    "empty",
+    (3, 2, 1),
+    {"arsenal": 1, "wormhole": 2, "empty": 3},
+    chain=2,
+    carriers=frozenset({"wormhole"}),
+)
+
+
+def test_the_outer_wall_tells_where_on_the_board_one_is() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("empty", None)
+    sketch.walk("right", "empty")
+    sketch.mark("right", "monolith")
+    assert sketch.here == Spot(0, 1, 0)
+    sketch.mark("down", "monolith")
+    assert sketch.here == Spot(-1, 2, 0)
+    assert sketch.ground == {Spot(-1, 1, 0): "empty", Spot(-1, 2, 0): "empty"}
+
+
+def test_what_there_is_one_of_joins_pieces() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("arsenal", None)
+    sketch.carry("right", "wormhole", "wormhole")
+    sketch.walk("left", "empty")
+    assert sketch.here == Spot(1, -1, 0)
+    sketch.walk("down", "arsenal")
+    assert sketch.here == Spot(0)
+    assert sketch.ground == {
+        Spot(0): "arsenal",
+        Spot(0, 1): "wormhole",
+        Spot(0, 1, 1): "wormhole",
+        Spot(0, 0, 1): "empty",
+    }
+    assert sketch.lands == {Spot(0, 1): Spot(0, 1, 1)}
+
+
+def test_a_map_that_contradicts_itself_is_begun_anew() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("arsenal", None)
+    sketch.carry("right", "wormhole", "wormhole")
+    sketch.walk("down", "empty")
+    sketch.walk("left", "arsenal")
+    assert len(sketch.ground) < 4
+
+
+def test_a_wall_that_may_have_changed_is_redrawn_and_proves_nothing() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("empty", None)
+    sketch.walk("right", "empty")
+    sketch.changes = 1
+    sketch.mark("left", "wall")
+    assert sketch.ground[Spot(0)] == "empty"
+    assert sketch.edges[Spot(0), "right"] == "wall"
+    sketch.mark("left", "open")
+    assert not sketch.ground
+
+
+def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> None:
+    sketch = Sketch(BOARD._replace(fickle=True))
+    sketch.place("empty", None)
+    sketch.walk("right", "empty")
+    sketch.mark("left", "wall")
+    assert sketch.edges == {(Spot(0), "right"): "open", (Spot(0, 1), "left"): "wall"}
+
+
+def test_a_chain_that_has_been_gone_round_is_closed() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("empty", None)
+    sketch.carry("right", "wormhole", "wormhole")
+    second = sketch.here
+    assert second.piece == 1
+    sketch.ride("wormhole")
+    assert sketch.here == Spot(0, 1, 0)
+    sketch.ride("wormhole")
+    assert sketch.here == second
+
+
+# How explorers think
+
+
+class Table:
+    """Ann at a table where the test says what is heard."""
+
+    def __init__(self, code: str = "G2-S2-F4-V3-T3-A5-H34-W67-O24", treasures: int = 1) -> None:
+        counts = f"exits: 1; treasures: {treasures}; false-treasures: 1; arsenals: 1; hospitals: 1"
+        self.ann = Explorer("Ann", LabyrinthEar(), Chance("1"))
+        self.told = [*BEGINNING[:4], heard("counts", what=counts), heard("code", code=code)]
+        self.hears(heard("placed", player="Ann", what="empty"), heard("turn", player="Ann"))
+
+    def hears(self, *what: Heard) -> None:
+        self.told += what
+
+    def asked(self, *ways: str) -> str:
+        return self.ann.choose(self.told, ways or STEPS)
+
+    def answered(self, what: str = "", *ways: str) -> str:
+        """The answer to her last step, and what she says next."""
+        self.hears(heard("executed-what", what=what) if what else heard("executed"), heard("turn", player="Bob"))
+        self.hears(heard("skipped"), heard("turn", player="Ann"))
+        return self.asked(*ways)
+
+
+def test_who_has_the_treasure_leaves_by_the_exit_that_she_knows_and_comes_back_in_if_it_is_false() -> None:
+    table = Table()
+    gate = table.asked()
+    assert table.answered("exit") == BACK[gate]
+    away = table.answered()
+    assert table.answered("treasure") == BACK[away]
+    assert table.answered() == gate
+    table.hears(heard("executed-what", what="exit"), heard("false"), heard("turn", player="Ann"))
+    assert table.asked() == BACK[gate]
+    assert table.answered() != gate, "she has nothing to bring out"
+
+
+def test_who_needs_all_treasures_looks_for_the_next_one() -> None:
+    table = Table(treasures=2)
+    gate = table.asked()
+    table.answered("exit")
+    away = table.answered()
+    onward = table.answered("treasure")
+    assert onward != BACK[away]
+    assert table.answered("treasure") == BACK[onward]
+    assert table.answered() == BACK[away]
+    assert table.answered() == gate
+
+
+def test_the_wounded_goes_to_the_hospital_that_she_knows_and_then_for_the_treasure() -> None:
+    table = Table()
+    table.asked()
+    away = table.answered("hospital")
+    table.hears(heard("executed-what", what="treasure"), heard("wounded", player="Ann"), heard("turn", player="Ann"))
+    assert table.asked() == BACK[away], "she was wounded where the treasure lay"
+    assert table.answered("hospital") == away
+    assert table.answered("treasure") not in (away, "skip")
+
+
+def test_a_knife_is_drawn_where_somebody_else_must_be() -> None:
+    table = Table()
+    table.asked()
+    table.hears(heard("executed-what", what="arsenal"), heard("turn", player="Bob"))
+    table.hears(heard("executed"), heard("turn", player="Ann"))
+    assert table.asked(*STEPS, "knife") in STEPS
+    table = Table()
+    table.asked()
+    table.hears(heard("executed-what", what="arsenal"), heard("turn", player="Bob"))
+    table.hears(heard("executed-what", what="arsenal"), heard("turn", player="Ann"))
+    assert table.asked(*STEPS, "knife") == "knife"
+
+
+def test_shots_go_where_somebody_must_be() -> None:
+    table = Table()
+    table.asked()
+    away = table.answered("hospital")
+    table.hears(heard("executed"), heard("turn", player="Bob"))
+    table.hears(heard("executed-what", what="hospital"), heard("turn", player="Ann"))
+    assert table.asked(*STEPS, *(f"shoot {step}" for step in SAYS)) == f"shoot {BACK[away]}"
+
+
+def test_nobody_shoots_at_the_dead() -> None:
+    table = Table()
+    table.asked()
+    table.answered("hospital")
+    table.hears(heard("executed"), heard("turn", player="Bob"))
+    table.hears(heard("executed-what", what="hospital"), heard("killed", player="Bob"), heard("turn", player="Ann"))
+    assert table.asked(*STEPS, *(f"shoot {step}" for step in SAYS)) in STEPS
+
+
+def test_where_no_way_leads_on_a_grenade_makes_one() -> None:
+    table, barred = Table(), list[str]()
+    for _ in SAYS:
+        barred.append(table.asked())
+        table.hears(heard("impossible-wall"), heard("turn", player="Ann"))
+    assert sorted(barred) == sorted(SAYS)
+    thrown = table.asked(*STEPS, *(f"grenade {step}" for step in SAYS))
+    verb, way = thrown.split()
+    assert verb == "grenade"
+    table.hears(heard(f"destroyed-{way}"))
+    assert table.asked() == way
+
+
+def test_the_turn_is_ended_where_weapons_are_left_and_nobody_is_near() -> None:
+    table = Table()
+    table.asked()
+    table.hears(heard("executed-what", what="arsenal"))
+    assert table.asked("knife", "grenade up", "end") == "end"
+
+
+def test_the_last_alive_does_not_leave_while_others_must_be_dead_first() -> None:
+    table = Table("G2-S2-F5-V4-T3-A5-H34-W3789-O134567")
+    gate = table.asked()
+    table.answered("exit")
+    away = table.answered()
+    table.hears(heard("placed", player="Bob", what="empty"))
+    assert table.answered("treasure") != BACK[away]
+    table = Table("G2-S2-F5-V4-T3-A5-H34-W3789-O134567")
+    gate = table.asked()
+    table.answered("exit")
+    away = table.answered()
+    table.hears(heard("placed", player="Bob", what="empty"), heard("meets-bear-killed", player="Bob"))
+    assert table.answered("treasure") == BACK[away]
+    assert table.answered() == gate
+
+
+def test_where_players_choose_a_start_an_explorer_knows_where_he_is() -> None:
+    explorer, ear = Explorer("Ann", LabyrinthEar(), Chance("3")), BEGINNING[1:-1]
+    told = [*ear, heard("code", code="G1-S1-F4-V1-T1-A1-H1-W1-O1"), heard("asks", player="Ann")]
+    start = explorer.choose(told, ("start a1", "start d4", "start d1"))
+    told += [heard("placed", player="Ann", what="empty"), heard("turn", player="Ann")]
+    assert explorer.choose(told, STEPS) in STEPS
+    x, y = {"start a1": (0, 0), "start d4": (3, 3), "start d1": (3, 0)}[start]
+    assert explorer.sketch.here == Spot(-1, x, y)
+
+
+def test_the_same_seed_plays_the_same_game_and_is_told_in_turns() -> None:
+    _, seats, game = played("classic-x", 0)
+    assert seats == "EE"
+    assert played("classic-x", 0)[2] == game
+    assert [line.split(": ")[0] for line in game.turns[:3]] == ["Ann", "Bob", "Ann"]
+    assert [words for line in game.turns for words in line.split(": ")[1].split("; ")] == [s.words for s in game.said]

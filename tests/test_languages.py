@@ -1,0 +1,308 @@
+"""The languages of the sheets: the same entries in each, nothing left in another, and what there is not is refused."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from mapkit import maps, shelf
+from mapkit.cli import app
+from mapkit.document import show as show_map
+from mapkit.game import BadSetting, Choice, Public, settings
+from mapkit.games.labyrinth.code import OPTIONS, Kit
+from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.measure import measures
+from mapkit.games.labyrinth.rules import RULES
+from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
+from mapkit.games.labyrinth.words import THINGS, in_hand, many, ruled, texts
+from mapkit.playing import table
+from mapkit.playing.phrases import phrases
+from mapkit.printing.edition import Edition, form, languages
+from mapkit.printing.edition import texts as texts_of
+from mapkit.printing.sheet import A4, LETTER, Sheet, Text, show
+from mapkit.rule import Amount
+from mapkit.track import Track
+from tests.test_labyrinth_played import evening
+from tests.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny
+from tests.test_sheet import assert_golden
+from tests.test_treasures_sheets import prose
+
+RUSSIAN = Edition(A4, "ru")
+OTHERS = tuple(language for language in languages() if language != "en")
+ONLY_TRANSLATED = frozenset({"rules", "amounts"})
+"""What stands in English in the rules themselves."""
+FREE = frozenset({"nouns", "numbers"})
+"""What each language has as many forms of as it has."""
+CHOICES = {f"{s.name}={word}" for s in settings(Params) if isinstance(s.kind, Choice) for word in s.kind.words}
+VOCABULARY = THINGS | OPTIONS.keys() | CHOICES
+
+
+# --- the files ---------------------------------------------------------------------------------------------------
+
+
+def differences(one: Any, other: Any, where: str) -> Iterator[str]:
+    """Where two files have not the same keys, conditions, rule numbers or names in braces."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        yield from (f"{where}.{key} is in one of them only" for key in one.keys() ^ other.keys())
+        for key in one.keys() & other.keys():
+            yield from differences(one[key], other[key], f"{where}.{key}")
+    elif isinstance(one, list) and isinstance(other, list):
+        if len(one) != len(other):
+            yield f"{where} has {len(one)} and {len(other)} parts"
+        for number, pair in enumerate(zip(one, other, strict=False)):
+            yield from differences(*pair, f"{where}[{number}]")
+        if len(one) > 1 and is_condition(one[-1]) and one[-1] != other[-1]:
+            yield f"{where} has the conditions {one[-1]} and {other[-1]}"
+    elif type(one) is not type(other):
+        yield f"{where} has {one!r} and {other!r}"
+    elif is_number(one) != is_number(other) or (is_number(one) and one != other):
+        yield f"{where} has the numbers {one} and {other}"
+    elif names(one) != names(other):
+        yield f"{where} has {names(one)} and {names(other)} in braces"
+
+
+def is_condition(text: object) -> bool:
+    parts = re.split(r"[ |]", text) if isinstance(text, str) else [""]
+    return all(part.removeprefix("!") in VOCABULARY for part in parts)
+
+
+def is_number(text: object) -> bool:
+    return isinstance(text, str) and bool(re.fullmatch(r"(MP|TL)-[\w.-]+", text))
+
+
+def names(text: object) -> set[str]:
+    return {name.lower() for _, name, _, _ in Formatter().parse(str(text)) if name}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", ["sheets", "labyrinth"])
+def test_every_entry_is_in_every_language(game: str, language: str) -> None:
+    english, other = texts_of(game), texts_of(game, language)
+    left_out = FREE | ONLY_TRANSLATED
+    one, two = ({key: part for key, part in file.items() if key not in left_out} for file in (english, other))
+    assert list(differences(one, two, game)) == []
+    assert english.keys() | (ONLY_TRANSLATED if game == "labyrinth" else set()) == other.keys()
+    assert english.get("nouns", {}).keys() == other.get("nouns", {}).keys()
+
+
+def test_a_difference_is_found() -> None:
+    english = {"a": ["MP-1", "{x} and you", "rivers"], "b": "", "c": ["one"]}
+    wrong: tuple[dict[str, Any], ...] = (
+        {"a": ["MP-2", "{x}", "rivers"]},
+        {"a": ["MP-1", "", "rivers"]},
+        {"a": ["MP-1", "{x}", "bear"]},
+        {"d": ""},
+    )
+    assert list(differences(english, {**english, "a": ["MP-1", "и {X}", "rivers"]}, "")) == []
+    for each in (*wrong, {"c": []}, {"b": []}):
+        assert list(differences(english, {**english, **each}, "")) != [], each
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_rule_of_the_map_is_told_in_every_language(language: str) -> None:
+    """But for the one that names creatures, which the card leaves to the code."""
+    told = texts(language)["rules"]
+    wanted = {rule.sentence for rule in RULES if "{creatures}" not in rule.sentence}
+    assert told.keys() == wanted
+    assert [sentence for sentence in told if names(sentence) != names(told[sentence])] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_noun_has_the_forms_of_its_language(language: str) -> None:
+    assert {len(forms) for forms in texts(language)["nouns"].values()} == {3}
+    assert {len(forms) for forms in texts()["nouns"].values()} == {2}
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def test_a_noun_agrees_with_its_number() -> None:
+    forms = ("дырка", "дырки", "дырок")
+    for expected, numbers in (
+        ("дырка", (1, 21, 101, 1001)),
+        ("дырки", (2, 3, 4, 22, 34, 102)),
+        ("дырок", (0, 5, 9, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112, 1014)),
+    ):
+        assert {form(forms, number, "ru") for number in numbers} == {expected}
+    assert [form(("hole", "holes"), number) for number in (0, 1, 2, 21)] == ["holes", "hole", "holes", "holes"]
+
+
+def test_things_are_counted_in_words_or_digits() -> None:
+    assert [many(n, "hospitals") for n in (0, 1, 2)] == ["no hospitals", "one hospital", "2 hospitals"]
+    assert [many(n, "hospitals", "ru") for n in (0, 1, 2)] == ["0 госпиталей", "1 госпиталь", "2 госпиталя"]
+    assert in_hand(Kit(3, 5, 1), "ru") == "3 гранаты, 5 пуль и 1 нож"
+    assert in_hand(Kit(), "ru") == "ничего"
+
+
+def test_amounts_and_rules_are_told_in_russian() -> None:
+    rule = next(rule for rule in RULES if rule.number == "MP-26")
+    amounts = {
+        Amount(2, 2): "2",
+        Amount(1, 3): "от 1 до 3",
+        Amount(1, None): "не меньше 1",
+        Amount(0, None): "сколько угодно",
+    }
+    for amount, told in amounts.items():
+        assert ruled(rule, Params(rivers=amount), "ru") == f"Рек: {told}."
+        assert ruled(rule, Params(rivers=amount)) == f"Rivers: {amount}."
+
+
+def test_measures_are_told_in_russian() -> None:
+    english, russian = measures(tiny()), measures(tiny(), "ru")
+    assert [each.what for each in english] == [each.what for each in russian]
+    time = next(each.found for each in russian if each.what == "playing time")
+    assert re.search(r"5 игроков — около \d+ (ч|мин)", time)
+    assert [each.found for each in russian if re.search(r"[A-Za-z]{3}", each.found)] == []
+
+
+# --- the sheets --------------------------------------------------------------------------------------------------
+
+CELL = r"[a-z]{1,2}[0-9]+(/[0-9])?"
+ALLOWED = re.compile(
+    rf"(MP-[\w.-]+|([GSFVTAHWO][0-9]+-){{8}}[GSFVTAHWO][0-9]+|[A-Z][0-9]+|[AB]|[WVX]|x|[a-z]{{1,2}}|{CELL})"
+)
+"""Rule numbers, codes and their options, wormholes, the two players of the announcements, sizes, columns and cells."""
+
+
+def foreign(sheets: tuple[Sheet, ...]) -> set[str]:
+    """The words in Latin letters that have no place on a Russian sheet."""
+    said = " ".join(mark.text for each in sheets for mark in each.marks if isinstance(mark, Text))
+    tokens = re.findall(r"[A-Za-z][A-Za-z0-9/.-]*", re.sub(r"\bMP-[\w-]+(\.[\w]+)*", "", said))
+    return {token for token in tokens if not ALLOWED.fullmatch(token.rstrip(".-"))}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_nothing_on_a_russian_sheet_is_left_in_english(code: str) -> None:
+    map_ = full((6, 6, 2) if code == FLOORS else (8, 8, 1), code)
+    for sheets in every_sheet(map_, RUSSIAN):
+        assert foreign(sheets) == set()
+    assert foreign(played_sheets(map_, Track((), ()), RUSSIAN)) == set()
+
+
+def test_nothing_of_a_large_or_agreed_map_is_left_in_english() -> None:
+    agreed: dict[str, Any] = {
+        s.name: s.kind.words[-1] for s in settings(Params) if isinstance(s.kind, Choice) and s.name != "fill"
+    }
+    numbers = {
+        "boomerang": 4,
+        "swamps": Amount(0, 3),
+        "bends": Amount(0, 2),
+        "wormhole_distance": 2,
+        "walls": Amount(9, 9),
+    }
+    numbers |= {
+        name: Amount(1, 2) for name in ("exits", "chains", "rivers", "hospitals", "arsenals", "doors", "windows")
+    }
+    map_ = full((40, 40, 1), EXTREME)
+    params = coded(EXTREME, (40, 40, 1), **{**agreed, "course": "south", **numbers})
+    for sheets in every_sheet(replace(map_, params=params), RUSSIAN):
+        assert foreign(sheets) == set()
+    said = prose(card_sheets(Public("", params), RUSSIAN))
+    assert "Поворотов у каждой реки: от 0 до 2." in said
+    assert "Реки текут только с севера на юг." in said
+
+
+def test_limits_of_the_map_are_read_aloud_in_russian() -> None:
+    """MP-101, MP-102."""
+    params = coded(EXTREME, wormhole_distance=3, course="south")
+    said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), RUSSIAN))
+    assert "MP-102 Шагов между двумя дырками одной цепочки, не меньше: 3." in said
+    assert "MP-102 Реки текут только с севера на юг." in said
+
+
+def test_english_words_would_be_found() -> None:
+    assert {"Treasure", "Wormholes", "EXIT", "SECRET", "Notes"} <= foreign(gm_sheets(tiny(), Edition(A4)))
+
+
+def test_a_played_game_is_told_in_russian(tmp_path: Path) -> None:
+    map_, track = evening(tmp_path, "ru")
+    typed = {each.words.split()[0] for each in track.steps} | {each.words.split()[-1] for each in track.steps}
+    assert foreign(played_sheets(map_, track, RUSSIAN)) <= {"Ann", "Bob"} | typed
+
+
+@pytest.mark.parametrize("language", languages("labyrinth"))
+def test_the_quoted_announcements_are_those_of_the_table(language: str) -> None:
+    """What the game master's sheet has him say is what `mapkit play` says, A and B being players."""
+    heard = phrases("labyrinth", language).heard.values()
+    spoken = "|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in heard)
+    rows = texts(language)["announcements"]["rows"]
+    quoted = [said for row in rows for said in re.findall("[«“](.+?)[»”]", row[2]) if not re.search("[‹{]", said)]
+    assert len(quoted) > 30
+    assert [said for said in quoted if not re.fullmatch(rf"({spoken})( ({spoken}))*", said)] == []
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def printed(tmp_path: Path, game: str, *given: str) -> tuple[int, str, list[str]]:
+    file, folder = tmp_path / "map.toml", tmp_path / "out"
+    file.write_text(show_map(maps.generate(game, "one", preset="default")), encoding="utf-8")
+    result = CliRunner().invoke(app, ["print", str(file), "-o", str(folder), *given])
+    return result.exit_code, result.stderr, sorted(path.name for path in folder.glob("*"))
+
+
+def test_a_language_is_asked_for(tmp_path: Path) -> None:
+    code, _, names_ = printed(tmp_path, "labyrinth", "--lang", "RU", "--sheets", "gm,card")
+    assert code == 0
+    assert [name.rpartition("-")[2] for name in names_] == ["card.pdf", "gm.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "badge"), [("en", "Step executed, arsenal", "SECRET"), ("ru", "Прошли, арсенал", "СЕКРЕТНО")]
+)
+def test_a_played_game_is_printed_in_the_language_asked_for(
+    tmp_path: Path, language: str, said: str, badge: str
+) -> None:
+    map_ = tiny()
+    with table.start(map_, show_map(map_), ("Ann", "Bob"), {"starts": "a1 c2"}, "seed", tmp_path / "log.jsonl") as game:
+        game.say("right")
+    words_ = ["print", str(tmp_path / "log.jsonl"), "-o", str(tmp_path / "out"), "--format", "svg", "--lang", language]
+    assert CliRunner().invoke(app, words_).exit_code == 0
+    pages = [path.read_text(encoding="utf-8") for path in sorted((tmp_path / "out").glob("log-played*.svg"))]
+    assert len(pages) > 1
+    assert all(badge in page for page in pages)
+    assert any(said in page for page in pages)
+
+
+def test_what_a_game_does_not_print_in_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    assert printed(tmp_path, "treasures", "--lang", "ru") == (2, "error: treasures prints in en, not in ru\n", [])
+
+
+def test_an_unknown_language_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    code, said, names_ = printed(tmp_path, "labyrinth", "--lang", "xx", "--paper", "a5")
+    assert (code, names_) == (2, [])
+    assert said.splitlines() == ["error: paper is 'a5'; say a4 or letter", "error: lang is 'xx'; say en or ru"]
+
+
+@pytest.mark.parametrize(
+    ("start", "said"), [('start = "unfinished', "no words can be read in it"), ("", "lacks tracker.start, which")]
+)
+def test_a_file_of_words_that_will_not_do_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, said: str
+) -> None:
+    own, found = tmp_path / "sheets.toml", shelf.path
+    written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
+    own.write_text(written.replace('start = "старт"', start), encoding="utf-8")
+    monkeypatch.setattr(shelf, "path", lambda *parts: own if parts[-2:] == ("xx", own.name) else found(*parts))
+    with pytest.raises(BadSetting, match=said):
+        texts_of("sheets", "xx")
+
+
+def test_the_languages_of_a_game_are_those_of_its_words() -> None:
+    assert languages("labyrinth") == ("en", "ru")
+    assert languages("treasures") == languages("no such game") == ("en",)
+
+
+# --- as they were ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["gm", "player", "card", "log"])
+def test_the_russian_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
+    edition = Edition(A4 if kind == "player" else LETTER, "ru")
+    sheets = dict(zip(("gm", "player", "card", "log"), every_sheet(tiny(), edition), strict=True))
+    assert_golden(f"labyrinth-{kind}-ru.txt", "".join(map(show, sheets[kind])))
