@@ -51,10 +51,10 @@ class Effort(NamedTuple):
 
 
 EFFORTS = {
-    ("medium", 2): Effort(1, 1, 1_000),
-    ("medium", 4): Effort(1, 1, 1_000),
-    ("hard", 2): Effort(12, 12, 20_000),
-    ("hard", 4): Effort(6, 6, 10_000),
+    ("medium", 2): Effort(2, 8, 2_000),
+    ("medium", 4): Effort(2, 6, 2_000),
+    ("hard", 2): Effort(12, 12, 8_000),
+    ("hard", 4): Effort(4, 6, 4_000),
 }
 """How hard the levels think, by the number of players; easy does not."""
 
