@@ -29,9 +29,9 @@ from mapkit.games.quoridor.tables import Tables
 
 WON = 100_000
 """What a won game is worth."""
-STEP, WALL, FEW, FREE = 100, 50, 120, 400
+STEP, WALL, FEW, FREE = 100, 50, 200, 400
 """What counts in an open game: a step, a wall in stock, the last of them, a lead that nobody has a wall against."""
-RETREAT = 150
+RETREAT = 300
 """By how much a step away from home must be better than anything else: a player who waits gets nowhere."""
 
 Ways = tuple[int, ...]
