@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
@@ -482,6 +482,10 @@ def _anybody(_: Map[Any]) -> int:
     return 1
 
 
+def _anywhere(_: Map[Any]) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -494,7 +498,9 @@ class Referee(Generic[S]):
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
 
-    `company(map)` is the fewest who can play.
+    `company(map)` is the fewest who can play. `chairs(map)` are what the seats are called, in the order of the players'
+    names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
+    first. It uses no more than the player whose turn it is can know, and the same chance gives the same words.
 
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
@@ -513,3 +519,5 @@ class Referee(Generic[S]):
     survey: Callable[[S], Survey] | None = None
     correct: Callable[[S, str], Ruling[S]] | None = None
     company: Callable[[Map[Any]], int] = _anybody
+    bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
+    chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,6 +33,7 @@ from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Map
 from mapkit.playing import phrases, saved, table
+from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
 from mapkit.playing.saved import Unread
 from mapkit.playing.table import Table
@@ -53,6 +54,9 @@ def play(
     given: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the table; see --options.")
     ] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option("--bot", metavar="SEAT=LEVEL", help="A seat or player for the machine to play.")
+    ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
     gm: Annotated[bool, typer.Option("--gm", help="The game master's screen: state, notes, corrections.")] = False,
@@ -69,6 +73,8 @@ def play(
     if name is None and any(value is not None for value in fresh.values()):
         told = ", ".join(option for option, value in fresh.items() if value is not None)
         raise BadSetting(f"{told}: for a new game, which takes a map FILE")
+    if bot and (listed or options or delete is not None):
+        raise BadSetting("--bot: for a game that is played: with a map FILE or --resume ID")
     if listed:
         _list_games()
     elif delete is not None:
@@ -78,9 +84,11 @@ def play(
     else:
         drawn = _new_map(name) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
-        with _begun(drawn, players, seed, log, given or []) if drawn else _resumed(resume or "") as played:
+        names = _seated(drawn, players, bot or []).names if drawn else ()
+        with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
+            bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played))
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -138,9 +146,15 @@ def _playable(read: Document) -> Map[Any]:
     return read.map
 
 
-def _begun(drawn: Map[Any], players: str | None, seed: str | None, log: str | None, given: list[str]) -> Table:
+def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:
+    """Who plays, people and machines; raises BadSetting."""
+    people = [] if players is None and machines_alone(drawn, given) else _names(players)
+    return seated(drawn, people, given)
+
+
+def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Table:
     """A new game on a map; raises BadSetting or FileTrouble."""
-    names, options = _names(players), _options(given)
+    options = _options(given)
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
@@ -229,6 +243,8 @@ def _evening(host: Host, *, strict: bool) -> int:
     """Answer line after line until the evening ends; the exit code."""
     _tell_all(host.welcome())
     try:
+        if _machines(host) or host.alone:
+            return 0
         for line in _lines(host):
             if not line.strip() and _at_a_terminal():
                 say(CLEAR)
@@ -239,12 +255,21 @@ def _evening(host: Host, *, strict: bool) -> int:
                 return BREAKS_RULES
             if answer.private and answer.lines:
                 _curtain()
-            if answer.over:
+            if answer.over or _machines(host):
                 break
     except KeyboardInterrupt:
         talk("stopped; the game is saved")
         return STOPPED
     return 0
+
+
+def _machines(host: Host) -> bool:
+    """Tell what machines say, each at once; whether the evening ends with it."""
+    over = False
+    for answer in host.machines():
+        _tell_all(answer.lines)
+        over = answer.over
+    return over
 
 
 def _heard(host: Host, line: str) -> Answer:

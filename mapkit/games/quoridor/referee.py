@@ -6,10 +6,12 @@ whatever is legal as far as he can know, and learns of a wall when he bumps into
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from mapkit.chance import Chance
 from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden
 from mapkit.games.quoridor.position import PASS, Move, Position, after, moves, steps, winner, with_wall, without_walls
@@ -216,6 +218,26 @@ def company(drawn: Map[Params]) -> int:
     return drawn.params.players
 
 
+def chairs(drawn: Map[Params]) -> tuple[str, ...]:
+    """The seats in the order of turns (QC-X1)."""
+    return tuple(drawn.params.seats)
+
+
+def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
+    """The machine player of a level; it sees what the player whose turn it is knows (QC-36)."""
+    return lambda state, chance: choose(state.known, level, chance)
+
+
 REFEREE: Referee[State] = Referee(
-    begin, play, ways, mover, seats, OPTIONS, secret=secret, board=present, company=company
+    begin,
+    play,
+    ways,
+    mover,
+    seats,
+    OPTIONS,
+    secret=secret,
+    board=present,
+    company=company,
+    bots={level: bot(level) for level in LEVELS},
+    chairs=chairs,
 )

@@ -94,7 +94,7 @@ class _Retrograde:
 
     def __init__(self, tables: Tables, position: Position) -> None:
         self.tables, self.position = tables, position
-        self.values = array("b", bytes(2 * len(tables.squares) ** 2))
+        self.values = array("h", bytes(4 * len(tables.squares) ** 2))
         self.events: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         self.before: dict[int, list[int]] = defaultdict(list)
         self.open: dict[int, int] = {}
