@@ -139,6 +139,7 @@ class Game(Generic[P]):
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
     know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
+    `outlook(map, plies)` is what is found out of a position by looking so many moves ahead.
 
     Maps of most games are drawn. `board` is for those that are not: the board of the `size` at the head of their files.
     It raises BadSetting.
@@ -166,6 +167,7 @@ class Game(Generic[P]):
     measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing
     routes: Callable[[Map[P], tuple[Cell, ...]], tuple[Route, ...]] | None = None
     sized: Callable[[int, int], Square] | None = None
+    outlook: Callable[[Map[P], int], tuple[Measure, ...]] | None = None
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Map
+from mapkit.game import BadSetting, Map, MoveError, Referee
 from mapkit.playing import phrases, saved, table
 from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
@@ -97,8 +97,12 @@ def play(
 def moves(
     name: Annotated[str, typer.Argument(metavar="FILE|LOG", help="A map file, or a game by its log or id.")],
     as_json: AsJson = False,
+    why: Annotated[str | None, typer.Option(metavar="MOVE", help="Why the player may not say that.")] = None,
 ) -> None:
     """What the player to move may say now."""
+    if why is not None:
+        _say_why(name, why)
+        return
     mover, ways = _ways(name)
     if as_json:
         say_json({"mover": mover, "moves": list(ways)})
@@ -114,11 +118,31 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
+    referee, state, _ = _begun_alone(name)
+    return "", referee.ways(state)
+
+
+def _say_why(name: str, words: str) -> None:
+    """The rule that forbids a directive now; exit code 1 where one does."""
+    if name != "-" and is_log(name):
+        looked = looked_at(name)
+        referee, state, game = looked.referee, looked.state, looked.map.game.name
+    else:
+        referee, state, game = _begun_alone(name)
+    try:
+        referee.play(state, words, lambda _: 1)
+    except MoveError as refused:
+        say(shown(phrases.phrases(game, "en").refuse(refused.refusal)))
+        raise typer.Exit(BREAKS_RULES) from None
+    say(f"{shown(words)} may be said")
+
+
+def _begun_alone(name: str) -> tuple[Referee[Any], Any, str]:
+    """The referee of a map's game, the state at the very start, and what the game is called."""
     drawn = _playable(read_document(name))
     referee = table.referee_of(drawn.game)
     names = tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
-    state = referee.begin(drawn, names, {}, lambda _: 1).state
-    return "", referee.ways(state)
+    return referee, referee.begin(drawn, names, {}, lambda _: 1).state, drawn.game.name
 
 
 def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mapkit.game import Game
 from mapkit.games.quoridor.design import Params, clashes, fit, legend, read_size
 from mapkit.games.quoridor.draft import draft
+from mapkit.games.quoridor.outlook import outlook
 from mapkit.games.quoridor.referee import REFEREE
 from mapkit.games.quoridor.rules import ADVICE, RULES, faulted
 
@@ -22,5 +23,6 @@ GAME: Game[Params] = Game(
     faulted=faulted,
     clashes=clashes,
     board=read_size,
+    outlook=outlook,
     referee=REFEREE,
 )
