@@ -29,7 +29,7 @@ BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
 """The rule code of a labyrinth whose breach names no other options: wormholes and rivers may be drawn."""
 HEAD = ("holes", "starts", "bear", "leprechaun")
 QUORIDOR = ("size", "players", "walls_each", "order", "turn", "walls_left", "pawns", "walls", "moves")
-"""The keys at the head of a position; a breach that names no `standing` and the like asks for nothing."""
+"""The keys at the head of a position."""
 
 
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
@@ -65,12 +65,9 @@ def _position(words: list[str], given: dict[str, object]) -> Map[Any]:
     pairs = {key: value.replace(",", " ") for key, _, value in (word.partition("=") for word in words)}
     lines = [f'{key} = "{value}"' for key, value in pairs.items() if key in QUORIDOR]
     asked = {key: value for key, value in pairs.items() if key not in QUORIDOR}
-    told = [f'{key} = "{value}"' for key, value in {**NOTHING_ASKED, **asked, **given}.items()]
+    told = [f'{key} = "{value}"' for key, value in {**asked, **given}.items()]
     file = "\n".join(["mapkit = 1", 'game = "quoridor"', *lines, "[settings]", *told])
     return maps.read(file.encode(), "position").map
-
-
-NOTHING_ASKED = {"standing": "any", "apart": "any", "shortest": "any"}
 
 
 def numbers(map: Map[Any]) -> list[str]:

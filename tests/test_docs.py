@@ -230,7 +230,7 @@ SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "pr
 
 def sections_of(game: Game[Any]) -> list[str]:
     """The tables of a game's page: options where the game is refereed, a code where a map's head has one."""
-    has = {"options": game.referee is not None, "code": any(each.header for each in settings(game.params))}
+    has = {"options": game.referee is not None, "code": any(each.name == "rules" for each in settings(game.params))}
     return [kind for kind in SECTIONS if has.get(kind, True)]
 
 

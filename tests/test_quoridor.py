@@ -226,7 +226,7 @@ def test_a_board_of_another_shape_is_refused(size: str, words: str) -> None:
 
 def test_a_board_has_nine_squares_a_side_unless_told_otherwise() -> None:
     """QC-4."""
-    assert {each.grid for each in maps.presets("quoridor")} == {Square(9, 9)} == {Params().grid}
+    assert maps.preset("quoridor", "default").grid == Square(9, 9) == Params().grid
     assert "size = 9\n" in maps.new("quoridor")
 
 

@@ -15,6 +15,8 @@ TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
 PUZZLES = 400
 """How many, for one that is a puzzle."""
+SQUARES_A_WALL = 7
+"""For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
 CHOICES = 5
 """Among how many random walls the best is chosen, where lengths are asked for."""
 
@@ -75,7 +77,8 @@ def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
 def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """The facts with random walls, as many as are asked for if there is room; the owners take turns."""
     whole = p.supply * p.players - (sum(p.walls_left) if p.walls_left else 0)
-    low, high = max(0, p.standing.low), whole if p.standing.high is None else min(whole, p.standing.high)
+    most = len(p.grid.cells()) // SQUARES_A_WALL if p.standing.high is None else p.standing.high
+    low, high = p.standing.low, min(whole, max(most, p.standing.low))
     wanted = whole if p.walls_left else chance.between(min(low, high), high)
     facts, position = set(drawn), position_of(p, drawn)._replace(stock=(1,) * p.players)
     number = sum(fact in drawn for fact in wall_facts(p))
