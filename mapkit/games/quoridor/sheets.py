@@ -11,6 +11,7 @@ from mapkit.games.quoridor.design import Params, position_of, recorded, standing
 from mapkit.games.quoridor.position import ACROSS, Move, Position, count, distance, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.rules import PUZZLE, RULES
+from mapkit.games.quoridor.search import TooLong
 from mapkit.grid import Cell, Direction, column_name, natural
 from mapkit.printing.board import Board, Part, coordinates, key_plan, outer_wall, plan, spot, spread_over
 from mapkit.printing.card import in_brief, rule_card, stated
@@ -86,12 +87,12 @@ def _mm(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _foot(running: Running, *above: str) -> Iterator[Mark]:
+def _foot(running: Running, above: str = "") -> Iterator[Mark]:
     """The ruler, and how the board lies, at the foot of a page; above the latter what else is to be said."""
     body, words = running.body, _words(running.edition)
     yield from scale(body.x, body.bottom - 7.6, running.words)
-    for i, text in enumerate(above):
-        yield Text(Ink.TEXT, body.right, body.bottom - 6.2 - 5 * i, BODY, text, True, "end")
+    if above:
+        yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, above, True, "end")
     yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end")
 
 
@@ -267,9 +268,13 @@ def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int)
     cuts = [*_cuts(board)]
     if cuts:
         yield lines(Ink.CUT, cuts)
-    yield from _foot(running, words["board"]["square"].format(square=_mm(LARGE_SQUARE)))
-    if len(pages) > 1:
+    square = words["board"]["square"].format(square=_mm(LARGE_SQUARE))
+    if len(pages) == 1:
+        yield from _foot(running, square)
+    else:
+        yield from _foot(running)
         yield from _page_plan(running, pages, number, letters)
+        yield Text(Ink.TEXT, body.x + 72, body.bottom - _PLAN + 4.5, BODY, square, True)
 
 
 def _page_plan(running: Running, pages: Sequence[Part], number: int, letters: Sequence[str]) -> Iterator[Mark]:
@@ -360,7 +365,7 @@ def _pawns_block(p: Params, words: Mapping[str, Any], square: float, wide: float
         for i, seat in enumerate(p.seats):
             mx, my = x + (i + 0.5) * wide / p.players, y + tall
             for towards, down in (("N", -1), ("S", 1)):
-                yield from triangle(seat, mx, my + down * (_BASE * radius * 0.9 + 0.3), radius * 0.9, towards)
+                yield from triangle(seat, mx, my + down * (_BASE * radius * 0.85 + 0.4), radius * 0.85, towards)
             side = _HALF * radius
             yield polygon(Ink.CUT, (mx, my - tall), (mx + side, my), (mx, my + tall), (mx - side, my))
             yield line(Ink.FOLD, (mx - side - 3, my), (mx + side + 3, my))
@@ -409,7 +414,7 @@ def _strips(seat: str, number: int, across: int, size: tuple[float, float], said
     return Block(above + 2 * _CROP + len(rows) * thin, draw, 2.0 if said else 0.0)
 
 
-_INSET = 0.4
+_INSET = 0.6
 """How far the pattern of a wall stays away from where it is cut, in mm."""
 
 
@@ -634,7 +639,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     if p.win_in is None:
         raise NoSheet(said["none"])
     seat = words["seats"][drawn.mover]
-    how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width)
+    how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
     task = said["task"].format(seat=seat, moves=_counted(said["one"], p.win_in))
     blocks = [*_position(drawn, words, task, (body.width, _PUZZLE)), *how, _answer(said, body.width)]
     return bound(running, [[*fill(blocks, [body])[0], *_foot(running)]])
@@ -660,31 +665,44 @@ def _counted(forms: Sequence[str], number: int) -> str:
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """What was measured of the position and, of a puzzle, the solution. It is secret."""
-    running, drawn, words = _running(edition, "gm", map_.title), _read(map_), _words(edition)
-    body, p = running.body, drawn.params
-    wrong = drawn.position is None or p.win_in is None or unsolvable(p, drawn.position)
-    moves = [] if wrong or drawn.position is None or p.win_in is None else solution(drawn.position, p.win_in)
+    drawn, words = _read(map_), _words(edition)
+    badge = words["gm"]["badge"] if drawn.params.win_in else ""
+    running = replace(_running(edition, "gm", map_.title), badge=badge)
+    wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
 
     def first(board: Board) -> Iterator[Mark]:
-        if moves:
-            yield from _marked(drawn, board, moves[0])
+        return _marked(drawn, board, moves[0]) if moves else iter(())
 
-    blocks = [*_position(drawn, words, _turn(drawn, words), (body.width, 175.0), first)]
-    if moves:
-        blocks += _solution_blocks(drawn, words, moves, body.width)
-    elif isinstance(wrong, str):
-        blocks += paragraph(wrong, body.width, above=3)
-    blocks.append(heading(words["gm"]["measures"], body.width))
+    blocks = [*_position(drawn, words, _turn(drawn, words), (wide, _MEASURED), first)]
+    if drawn.params.win_in:
+        blocks.append(heading(words["gm"]["solution"], wide))
+        blocks += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
+    blocks.append(heading(words["gm"]["measures"], wide))
     for text in _measured(drawn, words):
-        blocks += paragraph(text, body.width)
+        blocks += paragraph(text, wide)
     return bound(running, [[*marks, *_foot(running)] for marks in paged(blocks, _upper(running), 1)])
 
 
-def _solution_blocks(drawn: _Drawn, words: Mapping[str, Any], moves: Sequence[Move], wide: float) -> Iterator[Block]:
+_MEASURED = 170.0
+"""The height of a position with what was measured below it, in mm."""
+
+
+def _solved(drawn: _Drawn, words: Mapping[str, Any]) -> tuple[Sequence[Move], str]:
+    """The winning line of a puzzle, or why it is none."""
+    position, p = drawn.position, drawn.params
+    if position is None or p.win_in is None:
+        return (), words["no_turn"]
+    wrong = unsolvable(p, position)
+    try:
+        return ((), wrong) if wrong else (solution(position, p.win_in), "")
+    except TooLong:
+        return (), words["gm"]["too_long"]
+
+
+def _told(drawn: _Drawn, words: Mapping[str, Any], moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
     many = _counted(words["puzzle"]["one"], -(-len(moves) // 2))
     in_rounds = " ".join(f"{i}. {' '.join(each)}" for i, each in enumerate(_rounds(moves, 2), 1))
-    yield heading(said["solution"], wide)
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
     yield from paragraph(said["line"].format(line=in_rounds), wide, bold=True)
 
