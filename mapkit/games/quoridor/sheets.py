@@ -8,12 +8,25 @@ from typing import Any, NamedTuple
 
 from mapkit.game import Map, NoSheet, Public
 from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock
-from mapkit.games.quoridor.position import ACROSS, Move, Position, count, distance, winner
+from mapkit.games.quoridor.figures import (
+    RIM,
+    SEAT_ROW,
+    folded,
+    pawn,
+    seat_row,
+    squares,
+    starts,
+    strip,
+    strip_size,
+    wall_box,
+    whole,
+)
+from mapkit.games.quoridor.position import Move, Position, count, distance, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.rules import PUZZLE, RULES
 from mapkit.games.quoridor.search import TooLong
 from mapkit.grid import Cell, Direction, column_name, natural
-from mapkit.printing.board import Board, Part, coordinates, key_plan, outer_wall, plan, spot, spread_over
+from mapkit.printing.board import Board, Part, key_plan, plan, spot, spread_over
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
@@ -25,7 +38,6 @@ from mapkit.printing.drawing import (
     arrow,
     blank,
     bound,
-    boxes,
     columns,
     fill,
     headed,
@@ -39,20 +51,16 @@ from mapkit.printing.drawing import (
     scale,
 )
 from mapkit.printing.edition import Edition, form, texts
-from mapkit.printing.icons import SIDES
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Path, Sheet, Text, line, lines, polygon, rectangle, width
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, lines, rectangle
 
 LARGE_SQUARE = 20.0
 """The side of a square of the large board, in mm."""
 LEAST_LARGE = 9
 """The smallest size of which there is a large board; smaller ones have larger squares on one page."""
-RIM = 6.4
-"""The room for the names of columns and rows beside a board, in mm."""
 _TURN_RIM = 8.6
 _FLAP = 8.0
 _FOOT = 11.0
 _PLAN = 21.0
-_SEAT_ROW = 6.4
 
 
 # --- what a sheet is called and says -----------------------------------------------------------------------------
@@ -102,144 +110,28 @@ def _upper(running: Running, foot: float = _FOOT) -> Box:
     return body._replace(height=body.height - foot)
 
 
-# --- walls and pawns ---------------------------------------------------------------------------------------------
-
-
-def strip_size(square: float) -> tuple[float, float]:
-    """How long and wide a wall to cut out is on a board with such squares: it leaves room for walls across its ends."""
-    wide = max(3.0, round(square / 5, 1))
-    return round(2 * square - wide - _PLAY, 1), wide
-
-
-_PLAY = 0.5
-
-
-def strip(owner: str, box: Box) -> Iterator[Mark]:
-    """A wall in the pattern of its owner: a seat, or nobody."""
-    upright = box.height > box.width
-    thin, long = sorted((box.width, box.height))
-    if owner == "S":
-        yield rectangle(Ink.SOLID, box)
-        return
-    if owner == "":
-        yield rectangle(Ink.SAFE, box)
-        yield polygon(Ink.DETAIL, *_corners(box))
-        return
-    yield rectangle(Ink.OUTLINE, box)
-    if owner == "E":
-        yield rectangle(Ink.SOLID, box.inset(thin * 0.32))
-    elif owner == "W":
-        number = max(3, round(long / thin / 1.1))
-        step = long / number
-        for i in range(number):
-            start, bar = (i + 0.25) * step, step * 0.5
-            yield rectangle(
-                Ink.SOLID,
-                Box(box.x, box.y + start, thin, bar) if upright else Box(box.x + start, box.y, bar, thin),
-            )
-
-
-def _corners(box: Box) -> tuple[Point, ...]:
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
-
-
-def triangle(owner: str, x: float, y: float, radius: float, towards: Direction) -> Iterator[Mark]:
-    """A pawn in the pattern of its owner that points to a side; its tip is `radius` from the point given."""
-
-    def at(on: float, aside: float) -> Point:
-        tx, ty = SIDES[towards]
-        return x + (tx * on - ty * aside) * radius, y + (ty * on + tx * aside) * radius
-
-    def across(on: float) -> float:
-        return _HALF * (1 - on) / (1 + _BASE)
-
-    shape = (at(1, 0), at(-_BASE, _HALF), at(-_BASE, -_HALF))
-    yield polygon(Ink.SOLID if owner == "S" else Ink.OUTLINE, *shape)
-    if owner == "E":
-        yield polygon(Ink.SOLID, at(0.4, 0), at(-0.55, 0.5), at(-0.55, -0.5))
-    elif owner == "W":
-        for low, high in ((-0.62, -0.35), (-0.08, 0.19), (0.46, 0.7)):
-            yield polygon(
-                Ink.SOLID, at(low, across(low)), at(high, across(high)), at(high, -across(high)), at(low, -across(low))
-            )
-
-
-_BASE, _HALF = 0.85, 0.95
-"""How far the base of a triangle lies behind its middle, and how far it goes aside, in radii."""
-
-
-def _pawn(seat: str, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """The pawn of a seat, pointing at its goal (QC-12)."""
-    side = ACROSS[seat]
-    tx, ty = SIDES[side]
-    back = (1 - _BASE) / 2 * radius
-    return triangle(seat, x - tx * back, y - ty * back, radius, side)
-
-
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
 def page_square(p: Params, edition: Edition) -> float:
     """The side of a square of the board that fills a page, in mm: as large as the paper allows."""
-    box = _upper(_running(edition, "board", ""), _FOOT + _SEAT_ROW * p.players + 1)
+    box = _upper(_running(edition, "board", ""), _FOOT + SEAT_ROW * p.players + 1)
     room = min(box.width, box.height) - 2 * RIM
     return int(room / p.grid.columns * 10) / 10
-
-
-def _whole(p: Params, x: float, y: float, square: float) -> Board:
-    return Board(p.grid, range(p.grid.columns), range(p.grid.rows), x, y, square)
-
-
-def _squares(board: Board, seats: str, *, starts: bool) -> Iterator[Mark]:
-    """The squares of a part of a board, the outer edge, and the seats' signs at their edges (QC-5, QC-7)."""
-    box, square = board.box, board.tile
-    upright = [((box.x + i * square, box.y), (box.x + i * square, box.bottom)) for i in range(len(board.columns) + 1)]
-    flat = [((box.x, box.y + i * square), (box.right, box.y + i * square)) for i in range(len(board.rows) + 1)]
-    yield lines(Ink.TILE, [*upright, *flat])
-    yield from outer_wall(board)
-    yield from coordinates(board, sides="".join(side for side in "NESW" if board.ends(side)))
-    middle = board.grid.columns // 2
-    for seat in seats:
-        along = board.columns if seat in "NS" else board.rows
-        if board.ends(seat) and middle in along:
-            for part in (0.17, 0.83):
-                x, y = spot(board, seat, middle - along.start + part, 1.4 + 2.5)
-                yield from _pawn(seat, x, y, min(2.0, square * 0.12))
-            if starts:
-                x, y = spot(board, seat, middle - along.start + 0.5, -square / 2)
-                yield _start(seat, x, y, square * 0.3)
-
-
-def _start(seat: str, x: float, y: float, radius: float) -> Mark:
-    """Where a pawn stands at the beginning: its outline, to put it on."""
-    shape = next(mark for mark in _pawn(seat, x, y, radius) if isinstance(mark, Path))
-    return replace(shape, ink=Ink.BLANK)
 
 
 def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The board on one page, as large as the paper allows."""
     p, running, words = public.params, _running(edition, "board", public.title), _words(edition)
     square, box = page_square(p, edition), running.body
-    board = _whole(p, box.x + (box.width - p.grid.columns * square) / 2, box.y + RIM, square)
-    marks = [*_squares(board, p.seats, starts=True)]
+    board = whole(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + RIM, square)
+    marks = [*squares(board, p.seats), *starts(board, p.seats)]
     y = board.box.bottom + RIM + 1
     for seat in p.seats:
         said = words["board"]["seat"].format(**_seat_words(p, words, seat))
-        marks += _seat_row(box._replace(y=y, height=_SEAT_ROW), seat, said, p.supply)
-        y += _SEAT_ROW
+        marks += seat_row(box._replace(y=y, height=SEAT_ROW), seat, said, p.supply)
+        y += SEAT_ROW
     return bound(running, [[*marks, *_foot(running, words["board"]["square"].format(square=_mm(square)))]])
-
-
-def _seat_row(box: Box, seat: str, said: str, walls: int = 0) -> Iterator[Mark]:
-    """A seat's pawn and wall with its words, and as far as there is room a box for each of its walls."""
-    y = box.y + box.height / 2
-    yield from _pawn(seat, box.x + 2.6, y, 2.3)
-    yield from strip(seat, Box(box.x + 7.5, y - 0.9, 13, 1.8))
-    yield Text(Ink.TEXT, box.x + 23, y + 1.3, BODY, said)
-    left = box.x + 23 + width(said, BODY) + 5
-    wide = min(4.5, (box.right - left) / max(1, walls))
-    if walls and wide >= 2.2:
-        yield from boxes(left, y - 2.2, walls, wide, 4.4)
 
 
 def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -264,7 +156,8 @@ def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int)
     board = Board(p.grid, part.columns, part.rows, body.x + RIM, body.y + RIM, LARGE_SQUARE)
     letters = [column_name(i).upper() for i in range(len(pages))]
     yield from _flaps(board, dict(_beside(pages, number, letters)), words["large"]["glue"])
-    yield from _squares(board, p.seats, starts=True)
+    yield from squares(board, p.seats)
+    yield from starts(board, p.seats)
     cuts = [*_cuts(board)]
     if cuts:
         yield lines(Ink.CUT, cuts)
@@ -358,17 +251,12 @@ _HANDY = 15.0
 
 def _pawns_block(p: Params, words: Mapping[str, Any], square: float, wide: float) -> Block:
     """A pawn for each seat: two triangles with one base, to be folded along it."""
-    radius = square * 0.33
-    tall = (1 + _BASE) * radius
+    tall = square * 0.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         for i, seat in enumerate(p.seats):
-            mx, my = x + (i + 0.5) * wide / p.players, y + tall
-            for towards, down in (("N", -1), ("S", 1)):
-                yield from triangle(seat, mx, my + down * (_BASE * radius * 0.85 + 0.4), radius * 0.85, towards)
-            side = _HALF * radius
-            yield polygon(Ink.CUT, (mx, my - tall), (mx + side, my), (mx, my + tall), (mx - side, my))
-            yield line(Ink.FOLD, (mx - side - 3, my), (mx + side + 3, my))
+            mx = x + (i + 0.5) * wide / p.players
+            yield from folded(seat, mx, y + tall, tall)
             label = words["pieces"]["pawn"].format(**_seat_words(p, words, seat))
             yield Text(Ink.TEXT, mx, y + 2 * tall + 5, SMALL, label, anchor="middle")
 
@@ -451,7 +339,7 @@ def _score_head(p: Params, running: Running) -> Iterator[Mark]:
     yield Text(Ink.QUIET, body.right, y, BODY, size, anchor="end")
     for i, seat in enumerate(p.seats):
         x, base = body.x + i % 2 * half, y + 9 + 8 * (i // 2)
-        yield from _pawn(seat, x + 2.4, base - 1.3, 2.2)
+        yield from pawn(seat, x + 2.4, base - 1.3, 2.2)
         yield from blank(x + 7, base, x + half - 4, words["seats"][seat])
 
 
@@ -561,7 +449,7 @@ def _position(
     """A sentence, the board below it and a row for each seat, within the room (mm); `more` is drawn on the board."""
     p, (wide, high) = drawn.params, room
     rows = [*p.seats, *[""][: any(not wall.owner for wall in drawn.walls)]]
-    size = min(wide, high - 9 - _SEAT_ROW * len(rows), _MOST_BOARD)
+    size = min(wide, high - 9 - SEAT_ROW * len(rows), _MOST_BOARD)
     square = int((size - 2 * _TURN_RIM) / p.grid.columns * 10) / 10
     side = square * p.grid.columns
 
@@ -569,22 +457,22 @@ def _position(
         yield Text(Ink.TEXT, x, y + 4.6, 5.0, says, True)
 
     def board(x: float, y: float) -> Iterator[Mark]:
-        at = _whole(p, x + (wide - side) / 2, y + _TURN_RIM, square)
+        at = whole(p.grid, x + (wide - side) / 2, y + _TURN_RIM, square)
         yield from _placed(drawn, at)
         yield from more(at)
 
     def seats(x: float, y: float) -> Iterator[Mark]:
         for i, seat in enumerate(rows):
-            box = Box(x, y + i * _SEAT_ROW, wide, _SEAT_ROW)
+            box = Box(x, y + i * SEAT_ROW, wide, SEAT_ROW)
             if seat:
-                yield from _seat_row(box, seat, _standing(drawn, words, seat))
+                yield from seat_row(box, seat, _standing(drawn, words, seat))
             else:
                 yield from strip("", Box(x + 7.5, box.middle[1] - 0.9, 13, 1.8))
                 yield Text(Ink.TEXT, x + 23, box.middle[1] + 1.3, BODY, words["patterns"]["nobody"])
 
     yield Block(7.0, sentence)
     yield Block(side + 2 * _TURN_RIM, board)
-    yield Block(_SEAT_ROW * len(rows), seats)
+    yield Block(SEAT_ROW * len(rows), seats)
 
 
 _MOST_BOARD = 160.0
@@ -601,13 +489,13 @@ def _standing(drawn: _Drawn, words: Mapping[str, Any], seat: str) -> str:
 
 def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
     """The board with walls and pawns, and a bar at the edge of the player to move."""
-    yield from _squares(board, drawn.params.seats, starts=False)
+    yield from squares(board, drawn.params.seats)
     for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
         yield from strip(wall.owner, wall_box(board, wall.name))
     for seat, cell in drawn.pawns:
         x, y = board.tile_box(cell).middle
         if seat:
-            yield from _pawn(seat, x, y, board.tile * 0.3)
+            yield from pawn(seat, x, y, board.tile * 0.3)
         else:
             yield Circle(Ink.OUTLINE, x, y, board.tile * 0.25)
     if drawn.position is not None and winner(drawn.position) is None:
@@ -615,18 +503,6 @@ def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
             spot(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9))
         )
         yield rectangle(Ink.SOLID, Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
-
-
-def wall_box(board: Board, wall: Move) -> Box:
-    """Where a wall is drawn: on the lines between squares, no longer than what is left of the board."""
-    square = board.tile_box(wall[:-1])
-    thin, edge = board.tile / 6, board.box
-    x, y, half = square.right, square.y, board.tile - thin / 2 - 0.15
-    if wall[-1] == "h":
-        left, right = max(edge.x, x - half), min(edge.right, x + half)
-        return Box(left, y - thin / 2, right - left, thin)
-    top, bottom = max(edge.y, y - half), min(edge.bottom, y + half)
-    return Box(x - thin / 2, top, thin, bottom - top)
 
 
 # --- puzzles and solutions ---------------------------------------------------------------------------------------
