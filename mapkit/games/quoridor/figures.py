@@ -14,7 +14,7 @@ from mapkit.printing.sheet import Box, Ink, Mark, Path, Text, line, lines, polyg
 
 RIM = 6.4
 """The room for the names of columns and rows beside a board, in mm."""
-SEAT_ROW = 6.4
+SEAT_ROW = 6.0
 """The height of a `seat_row`, in mm."""
 
 

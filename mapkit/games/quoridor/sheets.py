@@ -57,6 +57,7 @@ LARGE_SQUARE = 20.0
 """The side of a square of the large board, in mm."""
 LEAST_LARGE = 9
 """The smallest size of which there is a large board; smaller ones have larger squares on one page."""
+_LARGE_RIM = 7.0
 _TURN_RIM = 8.6
 _FLAP = 8.0
 _FOOT = 11.0
@@ -147,13 +148,13 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def _most(size: int, room: float) -> int:
     """How many squares of a large board have room on a page, side by side."""
-    whole = size * LARGE_SQUARE + 2 * RIM <= room
-    return size if whole else int((room - RIM - _FLAP) / LARGE_SQUARE)
+    in_one = size * LARGE_SQUARE + 2 * _LARGE_RIM <= room
+    return size if in_one else int((room - _LARGE_RIM - _FLAP) / LARGE_SQUARE)
 
 
 def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int) -> Iterator[Mark]:
     words, body, part = _words(running.edition), running.body, pages[number]
-    board = Board(p.grid, part.columns, part.rows, body.x + RIM, body.y + RIM, LARGE_SQUARE)
+    board = Board(p.grid, part.columns, part.rows, body.x + _LARGE_RIM, body.y + _LARGE_RIM, LARGE_SQUARE)
     letters = [column_name(i).upper() for i in range(len(pages))]
     yield from _flaps(board, dict(_beside(pages, number, letters)), words["large"]["glue"])
     yield from squares(board, p.seats)
@@ -194,19 +195,21 @@ def _flaps(board: Board, beside: Mapping[Direction, str], says: str) -> Iterator
     """The flaps at the east and south sides on which the next pages are glued, with the lines of the board going on."""
     box, square = board.box, board.tile
     if "E" in beside:
-        flap = Box(box.right, box.y, _FLAP, box.height)
-        yield rectangle(Ink.PANEL, flap)
+        yield rectangle(Ink.PANEL, Box(box.right, box.y, _FLAP, box.height))
         ends = [box.y + i * square for i in range(len(board.rows) + 1)]
-        yield lines(Ink.TILE, [((flap.x, y), (flap.right, y)) for y in ends])
-        x, y = flap.middle
-        yield Text(Ink.QUIET, x - 1.2, y, SMALL, says.format(page=beside["E"]), anchor="middle", turn=90)
+        yield lines(Ink.TILE, [((box.right, y), (box.right + _TICK, y)) for y in ends])
+        x = box.right + (_FLAP + _TICK) / 2 - 1.2
+        yield Text(Ink.QUIET, x, box.middle[1], SMALL, says.format(page=beside["E"]), anchor="middle", turn=90)
     if "S" in beside:
-        flap = Box(box.x, box.bottom, box.width, _FLAP)
-        yield rectangle(Ink.PANEL, flap)
+        yield rectangle(Ink.PANEL, Box(box.x, box.bottom, box.width, _FLAP))
         ends = [box.x + i * square for i in range(len(board.columns) + 1)]
-        yield lines(Ink.TILE, [((x, flap.y), (x, flap.bottom)) for x in ends])
-        x, y = flap.middle
-        yield Text(Ink.QUIET, x, y + 1.2, SMALL, says.format(page=beside["S"]), anchor="middle")
+        yield lines(Ink.TILE, [((x, box.bottom), (x, box.bottom + _TICK)) for x in ends])
+        y = box.bottom + (_FLAP + _TICK) / 2 + 1.2
+        yield Text(Ink.QUIET, box.middle[0], y, SMALL, says.format(page=beside["S"]), anchor="middle")
+
+
+_TICK = 2.5
+"""How far the lines of a board go on over a flap, in mm."""
 
 
 def _cuts(board: Board) -> Iterator[tuple[Point, Point]]:
@@ -423,9 +426,9 @@ def _round(number: int, moves: Sequence[Move]) -> Block:
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         base = y + BODY * LEADING * 0.8
-        yield Text(Ink.QUIET, x + 6.5, base, BODY, f"{number}.", anchor="end")
+        yield Text(Ink.QUIET, x + 8, base, BODY, f"{number}.", anchor="end")
         for i, move in enumerate(moves):
-            yield Text(Ink.TEXT, x + 8 + i * 11.5, base, BODY, move)
+            yield Text(Ink.TEXT, x + 9.5 + i * 11.5, base, BODY, move)
 
     return Block(BODY * LEADING, draw)
 
