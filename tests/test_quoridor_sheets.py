@@ -13,10 +13,12 @@ from mapkit import cli
 from mapkit.chance import Chance
 from mapkit.game import Map, NoSheet, Public
 from mapkit.games.quoridor import GAME
+from mapkit.games.quoridor import sheets as sheets_of_quoridor
 from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
 from mapkit.games.quoridor.figures import strip, strip_size, wall_box, whole
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
+from mapkit.games.quoridor.search import TooLong
 from mapkit.games.quoridor.sheets import (
     LARGE_SQUARE,
     board_sheets,
@@ -376,6 +378,16 @@ def test_a_puzzle_is_set_without_its_solution_and_solved_for_the_game_master() -
     assert f"The line, with the longest defence: 1. {found[1]} " in solved
     assert "South's shortest way home, pawns aside: " in solved
     assert "SOLUTION" in solved
+
+
+def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object) -> list[str]:
+        raise TooLong
+
+    monkeypatch.setattr(sheets_of_quoridor, "solution", too_long)
+    said = prose(gm_sheets(puzzle(), ON_A4))
+    assert "The line is too long to be worked out." in said
+    assert "It is marked" not in said
 
 
 def test_only_puzzles_have_a_puzzle_sheet() -> None:
