@@ -57,11 +57,12 @@ LARGE_SQUARE = 20.0
 """The side of a square of the large board, in mm."""
 LEAST_LARGE = 9
 """The smallest size of which there is a large board; smaller ones have larger squares on one page."""
-_LARGE_RIM = 7.0
-_TURN_RIM = 8.6
+_LARGE_RIM, _TURN_RIM = 7.0, 8.6
+"""The room beside the large board with its larger names, and beside one where a bar tells whose turn it is, in mm."""
 _FLAP = 8.0
-_FOOT = 11.0
-_PLAN = 21.0
+"""How wide a flap to glue on is, in mm."""
+_FOOT, _PLAN = 11.0, 21.0
+"""The room at the foot of a page, and of one with a plan of all pages, in mm."""
 
 
 # --- what a sheet is called and says -----------------------------------------------------------------------------
