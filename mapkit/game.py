@@ -133,6 +133,8 @@ class Game(Generic[P]):
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
     `played_sheets` shows a played game: the map with the paths walked, and its turns.
+    `open_sheets` are made from the map and may be seen by everybody, where what they show is no secret. A sheet that a
+    map does not have raises NoSheet.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
 
     `fit(params, facts)` adds to the parameters what claims must know of a drawing beforehand, such as how long its
@@ -156,6 +158,7 @@ class Game(Generic[P]):
     public_sheets: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
     played_sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]] | None = None
+    open_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
     fit: Callable[[P, Facts], P] = _as_given
@@ -200,6 +203,10 @@ class Map(Generic[P]):
 
 class BadSetting(ValueError):
     """A setting's value cannot be understood; the text says what would do."""
+
+
+class NoSheet(BadSetting):
+    """A map lacks a sheet that others of its game have; the text says why."""
 
 
 class Kind(Protocol):

@@ -270,7 +270,7 @@ def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> Non
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
     page = text_of(ROOT / "docs" / f"{game}.md")
-    for name in (*GAMES[game].secret_sheets, *GAMES[game].public_sheets):
+    for name in (*GAMES[game].secret_sheets, *GAMES[game].open_sheets, *GAMES[game].public_sheets):
         assert f"| `{name}` |" in page
 
 
