@@ -15,7 +15,7 @@ from mapkit import shelf
 from mapkit.game import BadSetting, Choice, Ruling, settings
 from mapkit.games.labyrinth.code import OPTIONS, Code
 from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.referee import begin, play, ways
+from mapkit.games.labyrinth.referee import begin, play, seats, ways
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import table
@@ -32,7 +32,6 @@ NO_RULING = {
     "MP-83": "a limit of the map",
     "MP-84": "a limit of the map",
     "MP-101": "a limit of the map",
-    "MP-102": "the rule card tells the limits",
     "MP-110": "how a code is written",
     **dict.fromkeys(("MP-120", "MP-121", "MP-122", "MP-123", "MP-124"), "a code: its options have cases"),
     "MP-125": "advice on codes",
@@ -218,3 +217,38 @@ def test_no_english_word_is_left_in_what_is_said_in_russian() -> None:
     words = LABYRINTH.words["ru"]
     for text in (*words.heard.values(), *words.refused.values()):
         assert not re.search("[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text))
+
+
+@pytest.mark.parametrize("name", ["bear", "leprechaun"])
+def test_a_player_may_be_called_what_a_creature_is_called(name: str) -> None:
+    """MP-56, MP-61: and is hit as a player."""
+    begun = begin(
+        drawn(OPEN.replace("rules=W5-H34-A2", "rules=W6-H2-A2").replace("H\n", ".\n"), "labyrinth"),
+        ("Ann", name),
+        {"starts": "a2 b2"},
+        lambda _: 1,
+    )
+    shot = play(begun.state, "shoot right", lambda _: 1)
+    assert [each.key for each in shot.heard] == ["killed"]
+    assert [seat.words.partition(",")[0] for seat in seats(shot.state)] == ["healthy", "dead"]
+
+
+def test_drawn_turns_leave_everybody_the_start_that_was_given_for_him() -> None:
+    """MP-44.a: starts stand in the order of the names, however the turns are drawn."""
+    options = {"starts": "a2 b1 b2", "order": "drawn"}
+    begun = begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob", "Cid"), options, lambda faces: faces)
+    assert [(seat.name, seat.cell) for seat in seats(begun.state)] == [("Cid", "b2"), ("Bob", "b1"), ("Ann", "a2")]
+
+
+def test_listed_starts_in_an_enclosure_are_refused_at_the_table() -> None:
+    """MP-33.b: the map lists a cell that nobody leaves without a grenade."""
+    shut = """
+rules=A2-W3-H2 starts=c2,a1 players=2
++---+---+---+
+| A   . | . |
++   +   +---+
+| T   .   .
++---+---+---+
+"""
+    with pytest.raises(BadSetting, match=r"nobody who starts on c2, .* \(MP-33\.b\)"):
+        begin(drawn(shut, "labyrinth"), ("Ann", "Bob"), {}, lambda _: 1)
