@@ -173,7 +173,7 @@ class Explorer:
         self._tried: set[str] = set()
         """What he has said since somebody moved or was hit, so that he does not shoot there again."""
         self._breaker = False
-        """Whether he has what breaks walls; between turns he is not told."""
+        """Whether he has what breaks walls; where it is for after the step, the ways before it do not tell."""
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
         """What helps at once, otherwise a step towards what would help, otherwise anything."""
@@ -221,7 +221,8 @@ class Explorer:
             case Meaning.TAKEN:
                 sketch.treasures.discard(sketch.here)
             case Meaning.PUT_DOWN | Meaning.INJURED | Meaning.DEAD:
-                sketch.treasures |= {sketch.here} if self._me.held else set()
+                if self._me.held:
+                    sketch.treasures.add(sketch.here)
             case Meaning.OPENED:
                 sketch.blow_up(self._aimed)
             case Meaning.STANDS:
