@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
+from mapkit.ear import Ear
 from mapkit.grid import Cell, Direction, Place, Square, inner_borders, outer_borders
 from mapkit.rule import Amount, Facts, Rule
 from mapkit.track import Track
@@ -150,7 +151,8 @@ class Game(Generic[P]):
     `fit(params, facts)` adds to the parameters what claims must know of a drawing beforehand, such as how long its
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
-    know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
+    know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening. With an
+    `ear()` one of mapkit's own players understands the game.
     """
 
     name: str
@@ -174,6 +176,7 @@ class Game(Generic[P]):
     measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing
     routes: Callable[[Map[P], tuple[Cell, ...]], tuple[Route, ...]] | None = None
     sized: Callable[[int, int], Square] | None = None
+    ear: Callable[[], Ear] | None = None
 
 
 @dataclass(frozen=True)
