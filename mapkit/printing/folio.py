@@ -53,7 +53,6 @@ from mapkit.printing.drawing import (
     scale,
     together,
 )
-from mapkit.printing.edition import SHARED, texts
 from mapkit.printing.icons import SIDES
 from mapkit.printing.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
 from mapkit.printing.trails import Walk, milestones, trails, turn_pages, walkers, walks
@@ -71,22 +70,22 @@ def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
 class Scene:
     """A map as it is drawn.
 
-    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `borders` are
-    the kinds of inner borders, as `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the
-    cells whose picture stands small in a corner of the tile where everybody's `walks` are drawn over the map. `beats`
-    are the paths that creatures walk to and fro. `words` are those of all sheets, some of them perhaps as this game
-    says them. On tiles below `least` mm pictures lose their words.
+    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `words` are
+    those of all sheets, some of them perhaps as this game says them. `borders` are the kinds of inner borders, as
+    `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the cells whose picture stands small
+    in a corner of the tile where everybody's `walks` are drawn over the map. `beats` are the paths that creatures walk
+    to and fro. On tiles below `least` mm pictures lose their words.
     """
 
     grid: Square
     picture: Callable[[Cell, Box], Iterable[Mark]]
+    words: Mapping[str, Any]
     ground: Callable[[Cell, Box], Iterable[Mark]] = _unpainted
     borders: Mapping[Border, str] = field(default_factory=dict)
     exits: frozenset[Border] = frozenset()
     pictured: frozenset[Cell] = frozenset()
     walks: tuple[Walk, ...] = ()
     beats: tuple[tuple[Cell, ...], ...] = ()
-    words: Mapping[str, Any] = field(default_factory=partial(texts, SHARED))
     least: float = 0.0
 
 

@@ -279,12 +279,12 @@ def _scene(drawn: _Drawn) -> Scene:
     return Scene(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
+        {**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
         partial(_ground, drawn),
         drawn.borders,
         drawn.exits,
         beats=tuple(drawn.beats.values()),
         least=icons.LEAST_LED if drawn.chains else 0.0,
-        words={**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
     )
 
 
