@@ -221,7 +221,7 @@ def test_english_words_would_be_found() -> None:
 
 def test_a_played_game_is_told_in_russian(tmp_path: Path) -> None:
     map_, track = evening(tmp_path, "ru")
-    typed = {each.words.split()[0] for each in track.steps} | {each.words.split()[-1] for each in track.steps}
+    typed = {word for each in track.entries for word in (each.words.split()[0], each.words.split()[-1])}
     assert foreign(played_sheets(map_, track, RUSSIAN)) <= {"Ann", "Bob"} | typed
 
 

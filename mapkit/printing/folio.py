@@ -123,15 +123,15 @@ def played_pages(
 ) -> list[list[Mark]]:
     """The game as it was played: the map with everybody's way on it, its legend, and the list of turns."""
     went = walks(track, scene.grid, _way_out(scene.exits, track))
-    who = tuple(walkers(track, went, words, third(running)))
+    who = tuple(walkers(track, went, words, running.words["rulings"], third(running)))
     pages, _ = _map_pages(replace(scene, walks=went), running, who)
     key, before = _below_map(legend, running, words["legend"])
-    return [*pages, *key, *turn_pages(track, went, words, running.body, before)]
+    return [*pages, *key, *turn_pages(track, went, words, running.words["rulings"], running.body, before)]
 
 
 def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
     """The side on which the player who left went out, if there is but one exit where he was last."""
-    cells = [step.cell for step in track.steps_of(track.left)]
+    cells = [move.cell for move in track.moves_of(track.left)]
     sides = [each.side for each in exits if cells and each.cell == cells[-1]]
     return sides[0] if len(sides) == 1 else None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from string import Formatter
-from typing import Any
+from typing import Any, assert_never
 
 from mapkit.game import Map, Public, Section
 from mapkit.games.labyrinth.code import OPTIONS, Kit
@@ -53,7 +53,7 @@ from mapkit.printing.folio import READ, Scene, Script, border_items, cells_item,
 from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 from mapkit.printing.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 from mapkit.rule import Amount
-from mapkit.track import Step, Track
+from mapkit.track import Ruled, Step, Track
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -110,36 +110,55 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     badge = "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn)
-    borders = scene.words["borders"]
-    if drawn.force & {"grenades", "cement"}:
-        borders = {**borders, "wall": [borders["wall"][0], words["walls"]]}
+    rebuilt = track.rebuilt | ({"wall"} if drawn.force & {"grenades", "cement"} else set())
     scene = replace(
         scene,
-        words={**scene.words, "borders": borders},
+        words={**scene.words, "borders": _at_the_start(scene.words["borders"], rebuilt, words["at_the_start"])},
         picture=partial(_picture, replace(drawn, holes={}), _no_leads),
         ground=partial(_ground_and_holes, drawn),
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
     legend = tuple(_legend(drawn, scene, third(running)))
-    walked = replace(track, steps=tuple(_told(track, Lay(map_.params, map_.facts))))
+    walked = replace(track, entries=tuple(_told(track, Lay(map_.params, map_.facts))))
     return bound(running, played_pages(scene, walked, running, words, legend))
 
 
-def _told(track: Track, lay: Lay) -> Iterator[Step]:
-    """The steps that were answered; who was taken on from the very wormhole or river on which he stood, did not walk.
+def _at_the_start(
+    borders: Mapping[str, Sequence[str]], rebuilt: Iterable[str], remark: str
+) -> Mapping[str, Sequence[str]]:
+    """The names of borders and what is said of them, with a remark on the kinds of which some may be there no more."""
+    kinds = {" ".join(word for word in mark.split() if word not in icons.SIDES) for mark in rebuilt}
+    return {
+        kind: (name, ", ".join(filter(None, (says, remark if kind in kinds else ""))))
+        for kind, (name, says) in borders.items()
+    }
 
-    Without an answer is what ends a turn, and whom a ruling put elsewhere.
+
+def _told(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
+    """The rulings, and the steps that were answered; without an answer is what ends a turn.
+
+    Who was taken on from the very wormhole or river on which he stood, did not walk.
     """
     at = {start.player: start.carried_to or start.cell for start in track.starts}
-    for step in track.steps:
-        here = at.get(step.player, "")
-        if step.cell:
-            at[step.player] = step.cell
-        taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
-        to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
-        if step.heard or step.cell != here:
-            yield step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
+    for entry in track.entries:
+        match entry:
+            case Step():
+                here, at[entry.player] = at.get(entry.player, ""), entry.cell
+                if entry.heard or entry.cell != here:
+                    yield _without_walking(entry, here, lay)
+            case Ruled():
+                at |= {each.player: each.cell for each in entry.moved}
+                yield entry
+            case _:
+                assert_never(entry)
+
+
+def _without_walking(step: Step, here: Cell, lay: Lay) -> Step:
+    """The step, by way of the cell on which he stood if it carried him on."""
+    taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
+    to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
+    return step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
