@@ -723,6 +723,14 @@ def test_the_legend_of_a_played_game_says_what_rulings_have_changed(
     assert (f"Inner wall × 1 {remark}" in said, f"Exit × 1 {remark}" in said) == (walls, exits)
 
 
+def test_the_legend_of_a_map_without_walls_tells_of_a_wall_that_was_built(path: Path) -> None:
+    bare = drawn(QUIET.replace(". | .", ".   ."), "labyrinth")
+    with table.start(bare, "text", ("Ann", "Bob"), {}, "s", path) as game:
+        Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True).hear("gm wall a1 right")
+        said = prose(played_sheets(bare, track_of(game, phrases("labyrinth", "en")), ON_A4))
+    assert "Inner wall × 0 as they were at the start" in said
+
+
 # Russian
 
 

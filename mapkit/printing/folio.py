@@ -74,7 +74,8 @@ class Scene:
     those of all sheets, some of them perhaps as this game says them. `borders` are the kinds of inner borders, as
     `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the cells whose picture stands small
     in a corner of the tile where everybody's `walks` are drawn over the map. `beats` are the paths that creatures walk
-    to and fro. On tiles below `least` mm pictures lose their words.
+    to and fro. On tiles below `least` mm pictures lose their words. `remarks` are what else the legend says of kinds of
+    borders and of exits, even of such as the map has none of.
     """
 
     grid: Square
@@ -87,6 +88,7 @@ class Scene:
     walks: tuple[Walk, ...] = ()
     beats: tuple[tuple[Cell, ...], ...] = ()
     least: float = 0.0
+    remarks: Mapping[str, str] = field(default_factory=dict)
 
 
 Entries = Sequence[tuple[str, str]]
@@ -323,15 +325,16 @@ def border_items(scene: Scene, wide: float) -> Iterator[Block]:
     """Items for the kinds of inner borders that the map has, and for its exits."""
     here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
     for kind in _BORDERS:
-        if here[kind]:
+        remark = scene.remarks.get(kind, "")
+        if here[kind] or remark:
             name, says = scene.words["borders"][kind]
-            yield item(border_sample(kind), f"{name} × {here[kind]}", [says], wide)
-    if scene.exits:
+            yield item(border_sample(kind), f"{name} × {here[kind]}", [", ".join(filter(None, (says, remark)))], wide)
+    if scene.exits or "exit" in scene.remarks:
         in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
         words = ", ".join(f"{scene.words['sides'][each.side]} {each.cell}" for each in in_order)
         listed = words if len(in_order) <= _MOST_LISTED else ""
         name, says = scene.words["borders"]["exit"]
-        yield item(exit_sample, f"{name} × {len(in_order)}", [says, listed], wide)
+        yield item(exit_sample, f"{name} × {len(in_order)}", [says, scene.remarks.get("exit", ""), listed], wide)
 
 
 _BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")

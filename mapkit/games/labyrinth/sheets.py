@@ -110,10 +110,9 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     badge = "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn)
-    rebuilt = track.rebuilt | ({"wall"} if drawn.force & {"grenades", "cement"} else set())
     scene = replace(
         scene,
-        words={**scene.words, "borders": _at_the_start(scene.words["borders"], rebuilt, words["at_the_start"])},
+        remarks=dict.fromkeys(_changeable(drawn, track), words["at_the_start"]),
         picture=partial(_picture, replace(drawn, holes={}), _no_leads),
         ground=partial(_ground_and_holes, drawn),
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
@@ -124,15 +123,12 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     return bound(running, played_pages(scene, walked, running, words, legend))
 
 
-def _at_the_start(
-    borders: Mapping[str, Sequence[str]], rebuilt: Iterable[str], remark: str
-) -> Mapping[str, Sequence[str]]:
-    """The names of borders and what is said of them, with a remark on the kinds of which some may be there no more."""
-    kinds = {" ".join(word for word in mark.split() if word not in icons.SIDES) for mark in rebuilt}
-    return {
-        kind: (name, ", ".join(filter(None, (says, remark if kind in kinds else ""))))
-        for kind, (name, says) in borders.items()
-    }
+def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
+    """The kinds of borders that need not have stayed as they were: by the weapons in force, or by a ruling."""
+    if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"}:
+        yield "wall"
+    for mark in track.rebuilt:
+        yield " ".join(word for word in mark.split() if word not in icons.SIDES)
 
 
 def _told(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
