@@ -25,13 +25,18 @@ from mapkit.game import Map, NoRuling
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import log, table
-from mapkit.playing.host import Host, board, paths, track_of
+from mapkit.playing.host import Host, board
 from mapkit.playing.log import BadLog, Ruled
 from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import Stop, paths, track_of
 from mapkit.printing.edition import Edition
 from mapkit.printing.sheet import A4, Text
+from mapkit.track import Placed, Step
+from mapkit.track import Ruled as Ruling
 from tests.drawings import drawn
 from tests.test_play import terminal
+from tests.test_sheet import ON_A4
+from tests.test_treasures_sheets import prose
 
 ROOT = Path(__file__).parents[1]
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -59,6 +64,14 @@ rules=G13
 +   +   +
 | .   . |
 +---+---+
+"""
+QUIET = """
+rules=G2-S1-F1-V1-T1-A1-H2-W1-O1 starts=a1,b1
++---+---+---+
+| T   . | .
++   +   +   +
+| .   .   . |
++---+---+---+
 """
 NOTES = ("gm-notes",)
 
@@ -640,43 +653,82 @@ def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: 
         "  Ann carries 1 treasure",
         "  Ann at d2",
     )
-    assert paths(host.table) == {"Ann": ["a3", "=d2"], "Bob": ["b1"]}
+    assert paths(host.table) == {"Ann": [Stop("a3", "rested"), Stop("d2", "put")], "Bob": [Stop("b1", "rested")]}
 
 
-def test_the_track_tells_rulings_as_the_game_masters(path: Path) -> None:
-    with evening(path) as host:
-        for words in ("gm Ann at b3", "right", "gm say well", "gm turn Bob", "up"):
+def test_a_name_that_looks_like_a_ruling_is_none(path: Path) -> None:
+    with evening(path, names=("Ann =1", "Bob")) as host:
+        lines = host.hear("gm Bob dead").lines
+    assert "Ann =1: a3" in lines
+    assert "= where the game master put somebody." not in lines
+
+
+def test_the_track_tells_rulings_apart_from_what_players_do(path: Path) -> None:
+    with evening(path, names=("game master", "Bob")) as host:
+        for words in ("gm game master at b3", "right", "gm say well", "gm Bob outside d2 right", "gm turn Bob", "up"):
             host.hear(words)
         track = track_of(host.table, phrases("labyrinth", "en"))
-    told = [(step.number, step.player, step.words, step.cell) for step in track.steps]
-    assert told == [
-        (0, "game master", "Ann at b3", ""),
-        (0, "Ann", "= Ann", "b3"),
-        (1, "Ann", "right", "c3"),
-        (1, "game master", "say well", ""),
-        (1, "game master", "turn Bob", ""),
-        (2, "Bob", "up", "c2"),
+    corrected = ("The game master has corrected his notes.",)
+    assert track.entries[:4] == (
+        Ruling(0, "game master at b3", corrected, (Placed("game master", "b3"),)),
+        Step(1, "game master", "right", ("Step executed, treasure.",), (), "c3"),
+        Ruling(1, "say well", ("The game master: well",)),
+        Ruling(1, "Bob outside d2 right", corrected, (Placed("Bob", "d2", outside=True),)),
+    )
+    assert [(type(each), each.number, each.words) for each in track.entries[4:]] == [
+        (Ruling, 1, "turn Bob"),
+        (Step, 2, "up"),
     ]
-    assert track.steps[0].heard == ("The game master has corrected his notes.",)
+    assert [each.cell for each in track.moves_of("game master")] == ["b3", "c3"]
+    assert track.rebuilt == frozenset()
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str) -> None:
-    with evening(path) as host:
-        for words in ("gm Ann at b3", "right", "gm say well", "gm Bob dead"):
+@pytest.mark.parametrize(
+    ("language", "who", "puts"),
+    [
+        ("en", "game master", "puts game master there"),
+        ("ru", "ведущий", "ставит игрока game master сюда"),
+    ],
+)
+def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str, who: str, puts: str) -> None:
+    with evening(path, names=("game master", "Bob")) as host:
+        for words in ("gm game master at b3", "right", "gm say well", "gm Bob dead"):
             host.hear(words)
-        spoken = phrases("labyrinth", language)
-        sheets = played_sheets(host.table.map, track_of(host.table, spoken), Edition(A4, language))
-    said = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
-    listed = said[said.index("Ann at b3") :]
-    assert [each for each in listed if each in ("Ann at b3", "= Ann", "right", "say well", "Bob dead")] == [
-        "Ann at b3",
-        "= Ann",
-        "right",
-        "say well",
-        "Bob dead",
-    ]
-    assert said.count(spoken.tell("the-game-master")) >= 2
+        track = track_of(host.table, phrases("labyrinth", language))
+        sheets = played_sheets(host.table.map, track, Edition(A4, language))
+    said = prose(sheets)
+    told = [said.index(each) for each in ("game master at b3", puts, "say well", "Bob dead")]
+    assert told == sorted(told)
+    letters = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+    assert letters.count(who) >= 2
+
+
+@pytest.mark.parametrize(
+    ("rulings", "walls", "exits"),
+    [
+        ((), False, False),
+        (("gm wall a1 right", "gm no wall a1 right"), True, False),
+        (("gm exit a1 left",), False, True),
+    ],
+)
+def test_the_legend_of_a_played_game_says_what_rulings_have_changed(
+    path: Path, rulings: tuple[str, ...], walls: bool, exits: bool
+) -> None:
+    quiet = drawn(QUIET, "labyrinth")
+    with table.start(quiet, "text", ("Ann", "Bob"), {}, "s", path) as game:
+        host = Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True)
+        assert [host.hear(words).refused for words in rulings] == [False] * len(rulings)
+        said = prose(played_sheets(quiet, track_of(game, phrases("labyrinth", "en")), ON_A4))
+    remark = "as they were at the start"
+    assert (f"Inner wall × 1 {remark}" in said, f"Exit × 1 {remark}" in said) == (walls, exits)
+
+
+def test_the_legend_of_a_map_without_walls_tells_of_a_wall_that_was_built(path: Path) -> None:
+    bare = drawn(QUIET.replace(". | .", ".   ."), "labyrinth")
+    with table.start(bare, "text", ("Ann", "Bob"), {}, "s", path) as game:
+        Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True).hear("gm wall a1 right")
+        said = prose(played_sheets(bare, track_of(game, phrases("labyrinth", "en")), ON_A4))
+    assert "Inner wall × 0 as they were at the start" in said
 
 
 # Russian

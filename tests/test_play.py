@@ -25,7 +25,8 @@ from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map
 from mapkit.playing import phrases, saved, table
-from mapkit.playing.host import Host, paths
+from mapkit.playing.host import Host
+from mapkit.playing.tracks import paths
 
 ROOT = Path(__file__).parents[1]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -598,7 +599,7 @@ def test_a_path_shows_cells_that_were_passed_through_in_brackets() -> None:
     with evening("paths", names=("Ann",)) as host:
         walked = [line for _, said in wander(host, "paths", 400) for line in said]
         assert any("flushed" in line for line in walked)
-        assert any(cell.startswith("(") for cell in paths(host.table)["Ann"])
+        assert any(stop.how == "passed" for stop in paths(host.table)["Ann"])
 
 
 def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays, mapkit: Plays) -> None:
