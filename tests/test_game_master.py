@@ -604,7 +604,10 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
     for words in ("left", "up", "gm say well"):
         host.hear(words)
     assert aloud(host.hear("repeat").lines) == [
+        "Ann: left",
         "Step impossible, monolith.",
+        "Ann: up",
+        "Step impossible, wall.",
         "The game master: well",
         "It is Ann's turn.",
     ]

@@ -232,14 +232,28 @@ def test_all_that_help_lists_may_be_said(folder: Path) -> None:
 def test_repeat_says_the_last_answer_and_nothing_older(play: Plays) -> None:
     said = heard(play(typed="repeat\neast\nrepeat\nnorth\n"))
     assert said[0] == "The game begins. Order of turns: Ann, Bob."
-    assert said[2:6] == ["Ann walks into a SAFE clearing.", "It is Bob's turn."] * 2
+    answer = ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
+    assert said[2:7] == [*answer, "Ann: east", *answer]
 
 
 def test_repeat_in_the_middle_of_a_turn_says_whose_turn_it_is(play: Plays) -> None:
     assert heard(play(typed="south\nrepeat\n")) == [
         "Ann cannot move south. Blocked by wall.",
+        "Ann: south",
         "Ann cannot move south. Blocked by wall.",
         "It is Ann's turn.",
+    ]
+
+
+def test_repeat_says_the_whole_turn_with_what_was_asked_in_it(play: Plays) -> None:
+    """MP-13: the very last move's requests and results."""
+    said = heard(play(typed="south\neast\nrepeat\nnorth\n"))
+    assert said[3:8] == [
+        "Ann: south",
+        "Ann cannot move south. Blocked by wall.",
+        "Ann: east",
+        "Ann walks into a SAFE clearing.",
+        "It is Bob's turn.",
     ]
 
 
@@ -770,6 +784,7 @@ def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was(mapkit: Plays
     result = mapkit("play", "--resume", "game.jsonl", typed="east\n")
     assert result.stdout.splitlines() == [
         "The game goes on.",
+        "Ann: south",
         "Ann cannot move south. Blocked by wall.",
         "It is Ann's turn.",
         "Ann walks into a SAFE clearing.",

@@ -189,19 +189,26 @@ class Host:
         return tuple(map(self._line, offers))
 
     def _repeated(self) -> tuple[str, ...]:
-        """The last answer; with private ones all that concerns the player since he last spoke; and whose turn it is."""
+        """The last move; with private answers all that concerns a player since he last spoke; and whose turn it is."""
         if self._curtained and self.table.mover:
             return (*self._missed(self.table.mover), *self._turn())
-        last = self._last()
-        begun = any(each.key == "turn" for ruling in last for each in ruling.heard)
-        told = (line for ruling in last for line in self._told(ruling, ""))
+        last = self._last_move()
+        if not last:
+            return (*self._told(self.table.opening, ""), *self._offer(self.table.opening))
+        begun = any(each.key == "turn" for one in last for each in one.ruling.heard)
+        told = (line for one in last for line in (*self._request(one), *self._told(one.ruling, "")))
         return (*told, *(() if begun else self._turn()), *self._ending())
 
-    def _last(self) -> list[Ruling[Any]]:
-        """The very last answer (MP-13), and what the game master has ruled since."""
-        said = [i for i, each in enumerate(self.table.played) if not each.by_the_game_master]
-        since = [each.ruling for each in self.table.played[said[-1] if said else 0 :]]
-        return since if said else [self.table.opening, *since]
+    def _last_move(self) -> tuple[Played, ...]:
+        """All that was said in the turn that anybody spoke in last, and what has been ruled since (MP-13)."""
+        played = self.table.played
+        said = [i for i, each in enumerate(played) if not each.by_the_game_master]
+        ends = [i for i in said[:-1] if played[i].ends_turn or chose_a_start(played[i])]
+        return played[ends[-1] + 1 if ends else 0 :] if said else played
+
+    def _request(self, each: Played) -> tuple[str, ...]:
+        """Who asked what, for all to hear once more; a ruling tells itself."""
+        return () if each.by_the_game_master else (self._aloud(_who_said_what(each)),)
 
     def _missed(self, name: str) -> tuple[str, ...]:
         """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here."""
