@@ -445,10 +445,10 @@ class IllegalMove(MoveError):
 class NoRuling(MoveError):
     """A correction by the game master that cannot be made; `refusals` tell all that is wrong with it."""
 
-    def __init__(self, *refusals: Heard) -> None:
+    def __init__(self, first: Heard, *others: Heard) -> None:
         """Takes the refusals, one at least."""
-        super().__init__(refusals[0])
-        self.refusals = refusals
+        super().__init__(first)
+        self.refusals = (first, *others)
 
 
 Dice = Callable[[int], int]

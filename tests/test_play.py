@@ -621,7 +621,7 @@ def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays
     won = heard(play(typed=TO_A_WIN + "north\nBob: east\nhelp\nrepeat\nundo\nwest\n"))
     after = won[won.index("The labyrinth buries the rest of the adventurers. The game is over.") :]
     assert after.count("The game is over: Ann has won. (TL-85)") == 2
-    assert "You may say: nothing: the game is over." in after
+    assert "There is nothing more to say: the game is over." in after
     back = after.index("Taken back: Ann: east.")
     assert after[back + 1] == "It is Ann's turn."
     assert after[back + 2 :] == ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
@@ -925,6 +925,6 @@ def test_who_is_found_behind_a_curtain_learns_it_in_his_turn(play: Plays) -> Non
     """TL-32, TL-G3: `repeat` tells a player all that concerns him since he last spoke, and nobody else hears it."""
     result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
     lines = result.stdout.splitlines()
-    assert "Taken back: directives, 1." in lines
-    assert "Brought back: directives, 1." in lines
+    assert "Taken back: directives (1)." in lines
+    assert "Brought back: directives (1)." in lines
     assert [line for line in lines if line.startswith("(for")] == ["(for Ann) Ann walks into a SAFE clearing."]

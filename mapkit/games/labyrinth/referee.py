@@ -36,8 +36,11 @@ MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
 """A cell for each player, and whether turns go in the order given, which they do by default, or drawn (MP-44.a)."""
 
-NO_SECRETS = ("peek", "private-answers")
-"""Options of other games that these rules leave no room for."""
+RULED_OUT = {
+    "peek": "nobody peeks: every announcement is public (MP-7, MP-8)",
+    "private-answers": "no answer is private: every announcement is public (MP-7, MP-8)",
+}
+"""Options that these rules leave no room for, and why; any other is unknown."""
 
 VERBS = {
     **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
@@ -101,9 +104,9 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
     """Raises BadSetting, all that is wrong at once."""
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
-    if set(NO_SECRETS) & set(options):
-        wrong.append("the rules know no peeking and no private answers: every announcement is public (MP-7, MP-8)")
+    known = f"there are {', '.join(OPTIONS)}"
+    strange = [key for key in options if key not in OPTIONS]
+    wrong = [f"there is no option {key!r:.40}; {RULED_OUT.get(key, known)}" for key in strange]
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
         wrong.append(f"found {len(names)} players; 1 to {MOST_PLAYERS} can play (MP-2)")
@@ -696,14 +699,14 @@ SEATING = {
 }
 
 REFEREE: Referee[State] = Referee(
-    begin,
-    play,
-    ways,
-    mover,
-    seats,
-    {},
-    SEATING,
-    secret,
+    begin=begin,
+    play=play,
+    ways=ways,
+    mover=mover,
+    seats=seats,
+    options={},
+    seating=SEATING,
+    secret=secret,
     board=book.board,
     survey=book.survey,
     correct=correct,

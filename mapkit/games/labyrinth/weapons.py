@@ -237,13 +237,21 @@ def harm(state: State, player: Player) -> str:
 
 def fall(told: Telling, name: str, how: str) -> Telling:
     """A player is wounded or killed; his treasures stay where he is (MP-73), and his weapons too."""
-    player, state = told.state.named(name), told.state
-    left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
-    told = told.then(replace(state, loose=(*state.loose, *left)))
-    if left:
-        told = told.note("drops", player=name, cell=player.cell, count=str(len(left)))
+    told = lay_down(told, name)
+    player = told.state.named(name)
     told = told.note("hit", player=name, cell=player.cell)
-    return told.change(player._replace(wounded=True, dead=how == "killed", genuine=0, false=0))
+    return told.change(player._replace(wounded=True, dead=how == "killed"))
+
+
+def lay_down(told: Telling, name: str) -> Telling:
+    """All treasures that a player carries stay where he is (MP-73)."""
+    state, player = told.state, told.state.named(name)
+    left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
+    if not left:
+        return told
+    told = told.then(replace(state, loose=(*state.loose, *left)))
+    told = told.note("drops", player=name, cell=player.cell, count=str(len(left)))
+    return told.change(player._replace(genuine=0, false=0))
 
 
 def _strike(told: Telling, target: Player | Creature, how: str = "") -> Telling:
