@@ -22,6 +22,7 @@ from mapkit import cli, document, maps, shelf
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map, NoRuling
+from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.grid import Border
@@ -638,6 +639,34 @@ def test_refusals_by_a_rule_are_said_aloud_and_slips_of_the_keyboard_are_not(hos
     assert not host.hear("ip").lines[0].startswith("SAY")
 
 
+def test_who_is_put_elsewhere_may_ask_for_any_step_there(host: Host) -> None:
+    """MP-54: what was refused was refused elsewhere."""
+    host.hear("left")
+    assert "left" not in host.table.ways
+    host.hear("gm Ann at c2")
+    assert {"up", "down", "left", "right"} <= set(host.table.ways)
+
+
+def test_a_ruling_ends_no_turn_that_play_has_not_ended() -> None:
+    """MP-76.c: after a kill before the step the mover still owes it, whatever is corrected meanwhile."""
+    field = "rules=W5-H2\n+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
+    begun = referee.begin(drawn(field, "labyrinth"), ("Ann", "Bob"), {"starts": "a2 b2"}, lambda _: 1)
+    killed = referee.play(begun.state, "shoot right", lambda _: 1).state
+    assert [player.name for player in killed.alive] == ["Ann"]
+    ruled = referee.correct(killed, "Ann has 3 bullets").state
+    assert not ruled.over
+    assert referee.play(ruled, "skip", lambda _: 1).state.winner == "Ann"
+
+
+@pytest.mark.parametrize("words", ["Bob healthy", "Bob wounded"])
+def test_the_dead_are_alive_again_by_that_word_alone(path: Path, words: str) -> None:
+    with evening(path, names=("Ann", "Bob", "Cid")) as host:
+        host.hear("gm Bob dead")
+        answer = host.hear(f"gm {words}")
+    assert answer.refused
+    assert "(MP-57)" in answer.lines[0]
+
+
 # Repeat, help, and the end
 
 
@@ -649,7 +678,7 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
         "Ann: left",
         "Step impossible, monolith.",
         "Ann: up",
-        "Step impossible, wall.",
+        "Step impossible, monolith.",
         "The game master: well",
         "It is Ann's turn.",
     ]

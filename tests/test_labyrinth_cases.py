@@ -127,9 +127,9 @@ def test_every_announcement_is_for_all(tmp_path: Path) -> None:
             answer = host.hear(said)
             assert not answer.private
             assert not [line for line in answer.lines if "(for " in line]
-        said = host.hear("repeat").lines
-        assert set(answer.lines) <= set(said), "the next one hears what the last heard"
-        assert "Bob: shoot left" in said
+        repeated = host.hear("repeat").lines
+        assert set(answer.lines) <= set(repeated), "the next one hears what the last heard"
+        assert "Bob: shoot left" in repeated
     with pytest.raises(BadSetting, match="there is no option 'private-answers'"):
         begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob"), {"private-answers": "yes"}, lambda sides: sides)
 

@@ -27,7 +27,7 @@ from mapkit.games.labyrinth.weapons import (
     stands,
     visit,
 )
-from mapkit.grid import Border, Cell, Direction, border, natural, sides
+from mapkit.grid import Border, Cell, Direction, Place, border, natural, sides
 from mapkit.rule import Fact, flows, has, wall
 
 MOST = 99
@@ -302,8 +302,7 @@ class _Reading:
     def _placed(self, player: Player | None, cell: Cell | None) -> Telling | None:
         if player is None or cell is None:
             return None
-        told = Telling(self.state).change(player._replace(spot=cell)).say("gm-notes")
-        told = told.note("at", player=player.name, cell=cell)
+        told = self._put(player, cell).note("at", player=player.name, cell=cell)
         return _waiting(told, cell)
 
     def _put_outside(self, player: Player | None, where: list[str]) -> Telling | None:
@@ -322,8 +321,12 @@ class _Reading:
             self.wrong.append(heard("gm-which-exit", cell=cell, ways=ways))
         if player is None or self.wrong:
             return None
-        told = Telling(self.state).change(player._replace(spot=next(iter(found.values())))).say("gm-notes")
-        return told.note("outside", player=player.name, cell=cell)
+        return self._put(player, next(iter(found.values()))).note("outside", player=player.name, cell=cell)
+
+    def _put(self, player: Player, spot: Place) -> Telling:
+        """With a player elsewhere; the one to move may ask for any step there, as he asked for none of them yet."""
+        state = replace(self.state, refused=frozenset()) if player == self.state.player else self.state
+        return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
 
     def _armed(self, player: Player | None, counts: Sequence[_Count]) -> Telling | None:
         if player is None or self.wrong:
@@ -358,6 +361,8 @@ class _Reading:
         state = self.state
         if health == "wounded" and (state.has("H1") or state.has("H2")):
             self.wrong.append(heard("MP-H-1.gm-wounds" if state.has("H1") else "MP-H-2.gm-wounds"))
+        if player is not None and player.dead and health in ("wounded", "healthy"):
+            self.wrong.append(heard("MP-57.gm-alive-first", player=player.name))
         if player is None or self.wrong:
             return None
         wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))

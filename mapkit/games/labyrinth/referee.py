@@ -688,7 +688,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     Raises NoRuling.
     """
     told = book.correct(state, words, directions(state.params))
-    ended = told.state.player.dead or _alone(told.state)
+    ended = told.state.player.dead or (_alone(told.state) and not _alone(state))
     return _ruled(_close_turn(told) if ended else told)
 
 
