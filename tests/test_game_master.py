@@ -688,6 +688,14 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
         assert answer.lines == ("Only the very last move is repeated, nothing older (MP-13).",)
 
 
+def test_who_takes_back_a_start_is_asked_for_it_again(path: Path) -> None:
+    """MP-40."""
+    with table.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
+        host = Host(played, phrases("labyrinth", "en"), omniscient=False)
+        host.hear("a3")
+        assert host.hear("undo").lines[-1] == "Ann, tell the game master in secret where you start."
+
+
 def test_help_says_how_to_name_a_start_and_does_not_list_every_cell(path: Path) -> None:
     """MP-40."""
     with table.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:

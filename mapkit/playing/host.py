@@ -179,7 +179,8 @@ class Host:
     def _turn(self) -> tuple[str, ...]:
         if not self.table.mover:
             return ()
-        return (self._aloud(self.phrases.say(heard("turn", player=self.table.mover))),)
+        asked = "asks" if self.table.secret and "asks" in self.phrases.heard else "turn"  # for a start, or for a move
+        return (self._aloud(self.phrases.say(heard(asked, player=self.table.mover))),)
 
     def _offer(self, ruling: Ruling[Any]) -> tuple[str, ...]:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
