@@ -13,9 +13,9 @@ from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map
+from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import State
-from mapkit.playing.hearing import LabyrinthEar
 from mapkit.playing.players import Explorer, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

@@ -10,8 +10,8 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import REFEREE, State
-from mapkit.playing.hearing import TreasuresEar
 from mapkit.playing.players import Explorer, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

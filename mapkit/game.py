@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
+from mapkit.ear import Ear
 from mapkit.grid import Cell, Place, Square, inner_borders, outer_borders
 from mapkit.listing import Listing
 from mapkit.rule import Amount, Facts, Rule
@@ -141,7 +142,8 @@ class Game(Generic[P]):
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
     know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
-    `outlook(map, plies)` is what is found out of a position by looking so many moves ahead.
+    `outlook(map, plies)` is what is found out of a position by looking so many moves ahead. With an `ear()` one of
+    mapkit's own players understands the game.
 
     Maps of most games are drawn. `board` is for those that are not: the board of the `size` at the head of their files.
     It raises BadSetting.
@@ -171,6 +173,7 @@ class Game(Generic[P]):
     routes: Callable[[Map[P], tuple[Cell, ...]], tuple[Route, ...]] | None = None
     sized: Callable[[int, int], Square] | None = None
     outlook: Callable[[Map[P], int], tuple[Measure, ...]] | None = None
+    ear: Callable[[], Ear] | None = None
 
 
 @dataclass(frozen=True)
@@ -443,10 +446,10 @@ class IllegalMove(MoveError):
 class NoRuling(MoveError):
     """A correction by the game master that cannot be made; `refusals` tell all that is wrong with it."""
 
-    def __init__(self, *refusals: Heard) -> None:
+    def __init__(self, first: Heard, *others: Heard) -> None:
         """Takes the refusals, one at least."""
-        super().__init__(refusals[0])
-        self.refusals = refusals
+        super().__init__(first)
+        self.refusals = (first, *others)
 
 
 Dice = Callable[[int], int]

@@ -5,8 +5,9 @@ Pure data for the sheets that are printed when a game is over; it tells everythi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from mapkit.grid import Cell
 
@@ -37,18 +38,47 @@ class Step(NamedTuple):
     outside: bool = False
 
 
+class Placed(NamedTuple):
+    """Where a player stands, perhaps outside, before an exit of that cell."""
+
+    player: str
+    cell: Cell
+    outside: bool = False
+
+
+class Ruled(NamedTuple):
+    """A ruling of the game master's own, in the turn that was played last: `number` is 0 before all turns.
+
+    `heard` is what was said at the table, in words; `moved` are the players whom he put somewhere.
+    """
+
+    number: int
+    words: str
+    heard: tuple[str, ...]
+    moved: tuple[Placed, ...] = ()
+
+
 @dataclass(frozen=True)
 class Track:
-    """A played game: the players in the order of turns, the steps, who won by leaving the map, and whether it is over.
+    """A played game: the players in the order of turns, what happened, who won by leaving, and whether it is over.
 
-    `left` is empty where nobody has, be it that the game goes on or that it ended in another way.
+    `left` is empty where nobody has, be it that the game goes on or that it ended in another way. `rebuilt` are the
+    marks of borders, such as `wall` and `exit`, that the game master has put on the map or taken away.
     """
 
     starts: tuple[Start, ...]
-    steps: tuple[Step, ...]
+    entries: tuple[Step | Ruled, ...]
     left: str = ""
     over: bool = False
+    rebuilt: frozenset[str] = frozenset()
 
-    def steps_of(self, player: str) -> tuple[Step, ...]:
-        """The steps of one player."""
-        return tuple(step for step in self.steps if step.player == player)
+    def moves_of(self, player: str) -> Iterator[Step | Placed]:
+        """How one player came from cell to cell: his own steps, and where rulings put him."""
+        for entry in self.entries:
+            match entry:
+                case Step():
+                    yield from (entry,) if entry.player == player else ()
+                case Ruled():
+                    yield from (each for each in entry.moved if each.player == player)
+                case _:
+                    assert_never(entry)

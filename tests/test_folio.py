@@ -8,7 +8,7 @@ from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.printing import icons
 from mapkit.printing.board import Board, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
 from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
-from mapkit.printing.edition import Edition, texts
+from mapkit.printing.edition import SHARED, Edition, texts
 from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.printing.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
 from mapkit.printing.stationery import moves_page, paper_pages, tracker_pages
@@ -148,7 +148,7 @@ def scene(columns: int, rows: int, floors: int) -> Scene:
             yield from icons.leading(box, "", lambda x, y, r: icons.wormhole(x, y, r, "W1"))
 
     exits = frozenset(outer_borders(grid)[:2])
-    return Scene(grid, picture, borders=kinds, exits=exits, pictured=frozenset(shown))
+    return Scene(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, pictured=frozenset(shown))
 
 
 def legend(drawn_: Scene, wide: float) -> list[Block]:
@@ -160,7 +160,7 @@ def legend(drawn_: Scene, wide: float) -> list[Block]:
     return [cells, item(sample, "Wormholes W", [chain], wide), *border_items(drawn_, wide)]
 
 
-WORDS = texts("treasures")
+WORDS = texts("treasures", "en")
 SIZES_OF_BOARDS = [(2, 2, 1), (3, 2, 2), (5, 4, 2), (8, 8, 3), (12, 12, 8), (30, 10, 2), (2, 2, 8)]
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 all_boards = pytest.mark.parametrize("size", SIZES_OF_BOARDS, ids=str)

@@ -22,16 +22,23 @@ from mapkit import cli, document, maps, shelf
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map, NoRuling
+from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
+from mapkit.grid import Border
 from mapkit.playing import log, table
-from mapkit.playing.host import Host, board, paths, track_of
+from mapkit.playing.host import Host, board
 from mapkit.playing.log import BadLog, Ruled
 from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import Stop, paths, track_of
 from mapkit.printing.edition import Edition
 from mapkit.printing.sheet import A4, Text
+from mapkit.track import Placed, Step
+from mapkit.track import Ruled as Ruling
 from tests.drawings import drawn
 from tests.test_play import terminal
+from tests.test_sheet import ON_A4
+from tests.test_treasures_sheets import prose
 
 ROOT = Path(__file__).parents[1]
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -59,6 +66,14 @@ rules=G13
 +   +   +
 | .   . |
 +---+---+
+"""
+QUIET = """
+rules=G2-S1-F1-V1-T1-A1-H2-W1-O1 starts=a1,b1
++---+---+---+
+| T   . | .
++   +   +   +
+| .   .   . |
++---+---+---+
 """
 NOTES = ("gm-notes",)
 
@@ -139,6 +154,40 @@ def test_a_player_is_put_outside_before_an_exit_and_steps_back_in(host: Host) ->
     assert state_of(host).named("Ann").spot == "d2"
 
 
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", "There are several exits at d3. Say which as well, one of: up, right."),
+        ("ru", "У d3 выходов несколько. Назовите и сторону, одну из: вверх, вправо."),
+    ],
+)
+def test_who_is_put_before_one_of_several_exits_needs_a_direction(path: Path, lang: str, says: str) -> None:
+    with evening(path, lang=lang) as host:
+        for words in ("gm exit d3 up", "gm exit d3 right"):
+            host.hear(words)
+        assert host.hear("gm Bob outside d3").lines == (says,)
+        assert not host.hear("gm Bob outside d3 right").refused
+        spot = state_of(host).named("Bob").spot
+        assert isinstance(spot, Border)
+        assert spot.side == "E"
+
+
+def test_exits_that_were_made_and_closed_are_told_as_exits(host: Host) -> None:
+    for words in ("gm exit a1 left", "gm no exit d2 right"):
+        host.hear(words)
+    lines = host.hear("state").lines
+    assert "  Exits made since the beginning: a1 left." in lines
+    assert "  Exits closed since the beginning: d2 right." in lines
+    assert not any("Walls" in line for line in lines)
+
+
+def test_no_treasure_is_of_both_kinds_in_whatever_order(host: Host) -> None:
+    for words in ("1 false treasure and no treasure", "no treasure and 1 false treasure"):
+        host.hear("gm Bob carries 2 treasures and 2 false treasures")
+        host.hear(f"gm Bob carries {words}")
+        assert (state_of(host).named("Bob").genuine, state_of(host).named("Bob").false) == (0, 1)
+
+
 def test_a_wall_was_there_after_all(host: Host) -> None:
     assert aloud(host.hear("gm wall a3 right").lines) == ["The game master has corrected his notes."]
     assert aloud(host.hear("right").lines) == ["Step impossible, wall."]
@@ -148,7 +197,7 @@ def test_a_wall_was_there_after_all(host: Host) -> None:
 def test_a_wall_was_not_there_and_may_be_asked_for_again(host: Host) -> None:
     host.hear("gm Ann at b3")
     assert aloud(host.hear("down").lines) == ["Step impossible, wall."]
-    assert "  Asked for in vain: down." in host.hear("state").lines
+    assert "  Refused already: down." in host.hear("state").lines
     host.hear("gm no wall b2 north")
     assert "  Walls gone since the beginning: b2 up." in host.hear("state").lines
     assert aloud(host.hear("down").lines)[0].startswith("Step executed, river")
@@ -201,7 +250,7 @@ def test_weapons_are_counted_anew_and_everybody_hears_it(path: Path, words: str,
 
 
 def test_weapons_that_nobody_has_by_the_code_are_told(host: Host) -> None:
-    assert "  [By the code nobody has any: cement.]" in host.hear("gm Bob has 3 cement").lines
+    assert "  [The code gives nobody: cement.]" in host.hear("gm Bob has 3 cement").lines
 
 
 @pytest.mark.parametrize("words", ["gm Bob wounded", "gm Bob is wounded", "ведущий Bob ранен"])
@@ -345,19 +394,26 @@ def test_names_of_several_words_and_names_like_words_of_corrections_are_understo
         ("Bob has 3 bulets, 2000 grenades and -1 knives", ['"bulets" cannot be counted', '"2000" is no', '"-1" is no']),
         ("Zed has ٣ bullets", ["There is no player Zed", '"٣" is no number from 0 to 99']),
         ("Bob has 3", ['"..." cannot be counted']),
-        ("Bob carries 1 grenade", ['"grenades" cannot be counted here. Say a number and one of: treasure.']),
+        ("Bob carries 1 grenade", ['"grenades" cannot be counted here. Say a number and one of: treasure;']),
         ("Bob carries 100 treasures", ['"100" is no number']),
         ("wall e9 sideways", ['"e9" is no cell', '"sideways" is no direction. Say one of: up, right, down, left.']),
         ("wall a1 left", ["The side of a1 that lies left is the monolith"]),
         ("exit b1 up", ["The side of b1 that lies up is no outer wall"]),
         ("Bob outside a1", ["There is no such exit at a1."]),
         ("Bob outside", ['"Bob outside" is no correction']),
+        ("Bob has 3 false bullets", ['"false bullets" cannot be counted']),
+        ("Bob has bullets", ['"bullets" is no number']),
+        ("Bob has 3 bullets 4 bullets", ['"bullets 4 bullets" cannot be counted']),
+        ("Bob has 3 bullets and 4 bullets", ["Said twice: bullets."]),
+        ("Bob carries 1 treasure; 2 genuine treasures", ["Said twice: treasure."]),
+        ("Bob outside d2 right now please", ['"now please" is too much']),
+        ("Zed outside a1 now left", ["There is no player Zed", '"now" is no direction', '"left" is too much']),
         ("turn Zed", ["There is no player Zed"]),
         ("turn", ["There is no player ..."]),
         ("bear at c9", ['"c9" is no cell']),
         ("no wall a3 right", ["That is so already"]),
         ("Bob healthy", ["That is so already"]),
-        ("Bob", ['"Bob" is no correction that is known. Say one a line; gm lists them.']),
+        ("Bob", ['"Bob" is no correction that is known. One correction a line; gm alone lists them.']),
         ("dance", ['"dance" is no correction']),
         ("no bear at a1", ['"no bear at a1" is no correction']),
         ("say", ["Say what as well"]),
@@ -438,11 +494,11 @@ def test_rulings_are_taken_back_and_brought_back_as_others_are(host: Host) -> No
     host.hear("gm Bob at c3")
     second = state_of(host)
     back = host.hear("undo").lines
-    assert aloud(back) == ["Taken back: rulings of the game master: 1.", "It is Ann's turn."]
+    assert aloud(back) == ["Taken back: rulings of the game master (1).", "It is Ann's turn."]
     assert "  [ruling: Bob at c3]" in back
     assert state_of(host) == first
     forth = host.hear("redo").lines
-    assert aloud(forth)[0] == "Brought back: rulings of the game master: 1."
+    assert aloud(forth)[0] == "Brought back: rulings of the game master (1)."
     assert state_of(host) == second
     host.hear("undo")
     host.hear("gm Bob at b3")
@@ -457,10 +513,10 @@ def test_a_ruling_counts_for_itself_when_it_is_taken_back(host: Host) -> None:
     told = [aloud(host.hear(words).lines)[0] for words in ("undo", "undo", "undo 2", "redo 2", "redo 9")]
     assert told == [
         "Taken back: Ann: shoot up.",
-        "Taken back: rulings of the game master: 1.",
-        "Taken back: Ann: right, rulings of the game master: 1.",
-        "Brought back: Ann: right, rulings of the game master: 1.",
-        "Brought back: rulings of the game master: 1, Ann: shoot up.",
+        "Taken back: rulings of the game master (1).",
+        "Taken back: Ann: right, rulings of the game master (1).",
+        "Brought back: Ann: right, rulings of the game master (1).",
+        "Brought back: rulings of the game master (1), Ann: shoot up.",
     ]
 
 
@@ -507,9 +563,9 @@ def test_after_each_turn_there_is_a_table_of_everybody(host: Host) -> None:
         "SAY: Step executed.",
         "  [Ann is on b3.]",
         "SAY: It is Bob's turn.",
-        "  player cell health  gren. bull. kniv. gold false",
-        "  Ann    b3   healthy 1     5     1     -    -",
-        "> Bob    b1   healthy 1     5     1     -    -",
+        "  player cell health  grenades bullets knives gold false",
+        "  Ann    b3   healthy 1        5       1      -    -",
+        "> Bob    b1   healthy 1        5       1      -    -",
         "  On the board: bear d1, treasure c3, false treasure d3.",
         "  Bob owes a step.",
     )
@@ -583,6 +639,34 @@ def test_refusals_by_a_rule_are_said_aloud_and_slips_of_the_keyboard_are_not(hos
     assert not host.hear("ip").lines[0].startswith("SAY")
 
 
+def test_who_is_put_elsewhere_may_ask_for_any_step_there(host: Host) -> None:
+    """MP-54: what was refused was refused elsewhere."""
+    host.hear("left")
+    assert "left" not in host.table.ways
+    host.hear("gm Ann at c2")
+    assert {"up", "down", "left", "right"} <= set(host.table.ways)
+
+
+def test_a_ruling_ends_no_turn_that_play_has_not_ended() -> None:
+    """MP-76.c: after a kill before the step the mover still owes it, whatever is corrected meanwhile."""
+    field = "rules=W5-H2\n+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
+    begun = referee.begin(drawn(field, "labyrinth"), ("Ann", "Bob"), {"starts": "a2 b2"}, lambda _: 1)
+    killed = referee.play(begun.state, "shoot right", lambda _: 1).state
+    assert [player.name for player in killed.alive] == ["Ann"]
+    ruled = referee.correct(killed, "Ann has 3 bullets").state
+    assert not ruled.over
+    assert referee.play(ruled, "skip", lambda _: 1).state.winner == "Ann"
+
+
+@pytest.mark.parametrize("words", ["Bob healthy", "Bob wounded"])
+def test_the_dead_are_alive_again_by_that_word_alone(path: Path, words: str) -> None:
+    with evening(path, names=("Ann", "Bob", "Cid")) as host:
+        host.hear("gm Bob dead")
+        answer = host.hear(f"gm {words}")
+    assert answer.refused
+    assert "(MP-57)" in answer.lines[0]
+
+
 # Repeat, help, and the end
 
 
@@ -591,6 +675,9 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
     for words in ("left", "up", "gm say well"):
         host.hear(words)
     assert aloud(host.hear("repeat").lines) == [
+        "Ann: left",
+        "Step impossible, monolith.",
+        "Ann: up",
         "Step impossible, monolith.",
         "The game master: well",
         "It is Ann's turn.",
@@ -599,6 +686,14 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
         answer = host.hear(older)
         assert answer.refused
         assert answer.lines == ("Only the very last move is repeated, nothing older (MP-13).",)
+
+
+def test_who_takes_back_a_start_is_asked_for_it_again(path: Path) -> None:
+    """MP-40."""
+    with table.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
+        host = Host(played, phrases("labyrinth", "en"), omniscient=False)
+        host.hear("a3")
+        assert host.hear("undo").lines[-1] == "Ann, tell the game master in secret where you start."
 
 
 def test_help_says_how_to_name_a_start_and_does_not_list_every_cell(path: Path) -> None:
@@ -640,43 +735,82 @@ def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: 
         "  Ann carries 1 treasure",
         "  Ann at d2",
     )
-    assert paths(host.table) == {"Ann": ["a3", "=d2"], "Bob": ["b1"]}
+    assert paths(host.table) == {"Ann": [Stop("a3", "rested"), Stop("d2", "put")], "Bob": [Stop("b1", "rested")]}
 
 
-def test_the_track_tells_rulings_as_the_game_masters(path: Path) -> None:
-    with evening(path) as host:
-        for words in ("gm Ann at b3", "right", "gm say well", "gm turn Bob", "up"):
+def test_a_name_that_looks_like_a_ruling_is_none(path: Path) -> None:
+    with evening(path, names=("Ann =1", "Bob")) as host:
+        lines = host.hear("gm Bob dead").lines
+    assert "Ann =1: a3" in lines
+    assert "= where the game master put somebody." not in lines
+
+
+def test_the_track_tells_rulings_apart_from_what_players_do(path: Path) -> None:
+    with evening(path, names=("game master", "Bob")) as host:
+        for words in ("gm game master at b3", "right", "gm say well", "gm Bob outside d2 right", "gm turn Bob", "up"):
             host.hear(words)
         track = track_of(host.table, phrases("labyrinth", "en"))
-    told = [(step.number, step.player, step.words, step.cell) for step in track.steps]
-    assert told == [
-        (0, "game master", "Ann at b3", ""),
-        (0, "Ann", "= Ann", "b3"),
-        (1, "Ann", "right", "c3"),
-        (1, "game master", "say well", ""),
-        (1, "game master", "turn Bob", ""),
-        (2, "Bob", "up", "c2"),
+    corrected = ("The game master has corrected his notes.",)
+    assert track.entries[:4] == (
+        Ruling(0, "game master at b3", corrected, (Placed("game master", "b3"),)),
+        Step(1, "game master", "right", ("Step executed, treasure.",), (), "c3"),
+        Ruling(1, "say well", ("The game master: well",)),
+        Ruling(1, "Bob outside d2 right", corrected, (Placed("Bob", "d2", outside=True),)),
+    )
+    assert [(type(each), each.number, each.words) for each in track.entries[4:]] == [
+        (Ruling, 1, "turn Bob"),
+        (Step, 2, "up"),
     ]
-    assert track.steps[0].heard == ("The game master has corrected his notes.",)
+    assert [each.cell for each in track.moves_of("game master")] == ["b3", "c3"]
+    assert track.rebuilt == frozenset()
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str) -> None:
-    with evening(path) as host:
-        for words in ("gm Ann at b3", "right", "gm say well", "gm Bob dead"):
+@pytest.mark.parametrize(
+    ("language", "who", "puts"),
+    [
+        ("en", "game master", "puts game master there"),
+        ("ru", "ведущий", "ставит игрока game master сюда"),
+    ],
+)
+def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str, who: str, puts: str) -> None:
+    with evening(path, names=("game master", "Bob")) as host:
+        for words in ("gm game master at b3", "right", "gm say well", "gm Bob dead"):
             host.hear(words)
-        spoken = phrases("labyrinth", language)
-        sheets = played_sheets(host.table.map, track_of(host.table, spoken), Edition(A4, language))
-    said = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
-    listed = said[said.index("Ann at b3") :]
-    assert [each for each in listed if each in ("Ann at b3", "= Ann", "right", "say well", "Bob dead")] == [
-        "Ann at b3",
-        "= Ann",
-        "right",
-        "say well",
-        "Bob dead",
-    ]
-    assert said.count(spoken.tell("the-game-master")) >= 2
+        track = track_of(host.table, phrases("labyrinth", language))
+        sheets = played_sheets(host.table.map, track, Edition(A4, language))
+    said = prose(sheets)
+    told = [said.index(each) for each in ("game master at b3", puts, "say well", "Bob dead")]
+    assert told == sorted(told)
+    letters = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+    assert letters.count(who) >= 2
+
+
+@pytest.mark.parametrize(
+    ("rulings", "walls", "exits"),
+    [
+        ((), False, False),
+        (("gm wall a1 right", "gm no wall a1 right"), True, False),
+        (("gm exit a1 left",), False, True),
+    ],
+)
+def test_the_legend_of_a_played_game_says_what_rulings_have_changed(
+    path: Path, rulings: tuple[str, ...], walls: bool, exits: bool
+) -> None:
+    quiet = drawn(QUIET, "labyrinth")
+    with table.start(quiet, "text", ("Ann", "Bob"), {}, "s", path) as game:
+        host = Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True)
+        assert [host.hear(words).refused for words in rulings] == [False] * len(rulings)
+        said = prose(played_sheets(quiet, track_of(game, phrases("labyrinth", "en")), ON_A4))
+    remark = "as they were at the start"
+    assert (f"Inner wall × 1 {remark}" in said, f"Exit × 1 {remark}" in said) == (walls, exits)
+
+
+def test_the_legend_of_a_map_without_walls_tells_of_a_wall_that_was_built(path: Path) -> None:
+    bare = drawn(QUIET.replace(". | .", ".   ."), "labyrinth")
+    with table.start(bare, "text", ("Ann", "Bob"), {}, "s", path) as game:
+        Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True).hear("gm wall a1 right")
+        said = prose(played_sheets(bare, track_of(game, phrases("labyrinth", "en")), ON_A4))
+    assert "Inner wall × 0 as they were at the start" in said
 
 
 # Russian
@@ -689,20 +823,20 @@ def test_the_mode_speaks_and_understands_russian(path: Path) -> None:
             "ведущий стена a3 вправо": "ВСЛУХ: Ведущий исправил свои записи.",
             "ведущий нет стены a3 вправо": "ВСЛУХ: Ведущий исправил свои записи.",
             "ведущий Боб несёт 1 клад": "ВСЛУХ: Ведущий постановил: Боб несет клад.",
-            "ведущий Боб ранен": "ВСЛУХ: Ведущий постановил: Боб, ранение.",
+            "ведущий Боб ранен": "ВСЛУХ: Ведущий постановил: игрок Боб ранен.",
             "ведущий Боб жив": "Так уже и есть; ничего не изменилось.",
             "ведущий ход Боб": "ВСЛУХ: Ведущий постановил, чей сейчас ход.",
             "ведущий скажи Перерыв, чай": "ВСЛУХ: Ведущий: Перерыв, чай",
             "повтор 2": "Повторяется только самый последний ход, не раньше (MP-13).",
-            "отмена": "ВСЛУХ: Отменено: постановлений ведущего: 1.",
-            "вернуть": "ВСЛУХ: Возвращено: постановлений ведущего: 1.",
+            "отмена": "ВСЛУХ: Отменено: постановления ведущего (1).",
+            "вернуть": "ВСЛУХ: Возвращено: постановления ведущего (1).",
             "ведущий Вова на я9": "Игрока Вова нет. Есть: Анна, Боб.",
         }
         assert {words: host.hear(words).lines[0] for words in said} == said
         assert host.hear("состояние").lines[:3] == (
-            "  игрок клетка рана  гран. пуль нож. клад ложн.",
-            "  Анна  a3     нет   1     5    1    -    -",
-            "> Боб   c3     ранен 1     5    1    -    -",
+            "  игрок клетка рана  гранат пуль ножей клад ложный",
+            "  Анна  a3     нет   1      5    1     -    -",
+            "> Боб   c3     ранен 1      5    1     -    -",
         )
         assert host.hear("выйти").over
 
@@ -779,7 +913,7 @@ def test_a_game_is_begun_without_the_mode_and_resumed_with_it(mapkit: Any) -> No
     mapkit(*NEW, typed="right\n")
     corrected = mapkit("play", "--resume", "game.jsonl", "--gm", typed="gm Bob at c3\nstate\n").stdout
     assert "SAY: The game master has corrected his notes." in corrected
-    assert "  Bob    c3   healthy 1     5     1     -    -" in corrected.splitlines()
+    assert "  Bob    c3   healthy 1        5       1      -    -" in corrected.splitlines()
     plain = mapkit("play", "--resume", "game.jsonl", typed="repeat\ngm Bob at a1\n").stdout
     assert "The game master has corrected his notes." in plain
     assert CELL.search(plain) is None
@@ -801,7 +935,7 @@ def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(mapkit: Any) ->
         Path("game.jsonl").write_bytes(whole[: len(whole) - len(last) + kept])
         result = mapkit("play", "--resume", "game.jsonl", "--gm", typed="state\ngm Bob at c3\n")
         assert "the last line of the log was torn off" in result.stderr
-        assert "  Bob    b1   healthy 1     5     1     -    -" in result.stdout.splitlines()
+        assert "  Bob    b1   healthy 1        5       1      -    -" in result.stdout.splitlines()
         assert Path("game.jsonl").read_bytes() == whole
 
 
@@ -859,9 +993,7 @@ def test_the_labyrinth_has_no_peeking_and_no_private_answers(mapkit: Any, option
     """MP-7, MP-8: every announcement is public."""
     result = mapkit("play", "cave.toml", "--players", "Ann,Bob", "--set", option)
     assert result.exit_code == NOT_UNDERSTOOD
-    assert "there are starts, order" in result.stderr
-    assert (
-        "the rules know no peeking and no private answers: every announcement is public (MP-7, MP-8)" in result.stderr
-    )
+    assert result.stderr.count("every announcement is public (MP-7, MP-8)") == 1
+    assert result.stderr.count("option") == 1
     peeked = mapkit(*NEW, typed="peek\n").stdout
     assert "Nobody peeks in this game; its rules do not know it." in peeked

@@ -12,14 +12,15 @@ from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.grid import Square
 from mapkit.playing import table
-from mapkit.playing.host import track_of
 from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import track_of
 from mapkit.printing.edition import Edition
 from mapkit.printing.sheet import A4, LETTER, Paper, show
 from mapkit.printing.trails import walks
 from mapkit.track import Start, Step, Track
 from tests.drawings import drawn
 from tests.test_labyrinth_sheets import EXTREME, FLOORS, every_edition, full
+from tests.test_log_sheet import steps
 from tests.test_sheet import ON_A4, assert_golden, faults
 from tests.test_treasures_sheets import prose, words
 
@@ -101,16 +102,16 @@ def test_a_track_tells_who_was_carried_from_his_start_and_who_stood_outside(tmp_
     _, track = evening(tmp_path)
     assert track.starts == (Start("Ann", "a2", "c2"), Start("Bob", "b3"))
     assert (track.left, track.over) == ("Ann", True)
-    outside = [(step.player, step.words, step.cell) for step in track.steps if step.outside]
+    outside = [(step.player, step.words, step.cell) for step in steps(track) if step.outside]
     assert outside == [("Bob", "right", "d1"), ("Bob", "up", "d1")]
-    assert [step.through for step in track.steps if step.through] == [("a3",), ("c2",), ("c2",), ("c1",)]
+    assert [step.through for step in steps(track) if step.through] == [("a3",), ("c2",), ("c2",), ("c1",)]
 
 
 def test_starts_that_were_typed_in_secret_are_starts_and_no_steps(tmp_path: File) -> None:
     """MP-40, MP-63."""
     _, track = elimination(tmp_path)
     assert track.starts == (Start("Ann", "b1/1", "b2/2"), Start("Bob", "a2/2"))
-    assert [step.words for step in track.steps] == ["shoot left", "left"]
+    assert [step.words for step in steps(track)] == ["shoot left", "left"]
     assert (track.left, track.over) == ("", True)
 
 
@@ -144,7 +145,7 @@ def test_the_played_game_is_secret_until_it_is_over(tmp_path: File, language: st
         folder.mkdir()
         map_, track = over(folder)
         assert badge not in words(played_sheets(map_, track, edition))
-        unfinished = Track(track.starts, track.steps[:-1])
+        unfinished = Track(track.starts, track.entries[:-1])
         for each in played_sheets(map_, unfinished, edition):
             assert badge in words((each,))
     assert badge not in words(played_sheets(full((8, 8, 1)), Track((), (), over=True), edition))

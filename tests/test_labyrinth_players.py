@@ -1,4 +1,4 @@
-"""Games of Maze on paper that the machine plays: what holds in every one of them, and how explorers think."""
+"""Games of Maze on paper by mapkit's own players: what holds in all of them, and how explorers think."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.ear import Announced, Meaning, Told
 from mapkit.game import Heard, Map, Ruling, heard
 from mapkit.games.labyrinth.design import FLOWS, Params
+from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
-from mapkit.games.labyrinth.weapons import USES, State, visit
+from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.grid import Cell
-from mapkit.playing.hearing import LabyrinthEar, Means, Told
 from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
-from mapkit.playing.sketch import Board, Sketch, Spot
+from mapkit.playing.sketch import Sketch, Spot
 
 NAMES = ("Ann", "Bob", "Cid")
 LIMIT = 2000
@@ -33,6 +34,15 @@ BOARDS = {
     "extreme": (("EXTREME", "6x6"), (FLOORS, "5x5x2")),
 }
 """The rules and sizes that the games of each preset are played with; the extreme set with floors and without."""
+GIVEN = {
+    "G1-S1-F1-V1-T1-A1-H1-W1-O1": {},
+    "G1-S1-F1-V1-T1-A2-H2-W5-O1": {"grenades": 1, "bullets": 5},
+    "G2-S1-F3-V1-T2-A2-H2-W57-O2": {"grenades": 1, "bullets": 5},
+    "G2-S2-F4-V3-T3-A5-H34-W67-O24": {"grenades": 1, "bullets": 5, "knives": 1, "cement": 1},
+    "G2-S2-F5-V4-T3-A5-H34-W3789-O134567": {"grenades": 3, "bullets": 3, "cement": 3},
+    FLOORS: {"grenades": 3, "bullets": 3, "cement": 3},
+}
+"""What an arsenal gives under each code (MP-W-1 to W-6, MP-81, MP-91.b): cement where O4 is, knives with W2 or W6."""
 SEATS = ("EE", "WW", "EW", "EEE", "WWW", "EWW", "E", "W")
 """Who plays, explorers and wanderers; the games of each preset take turns with them."""
 
@@ -71,10 +81,10 @@ def fetched(state: State, words: str, after: State, lay: Lay) -> Counter[str]:
     comes = words == "skip" or spot != before.spot
     if before.wounded or not comes or not isinstance(spot, str) or lay.kinds.get(spot) != "arsenal":
         return Counter()
-    kit = visit(state.params)
+    given = Counter(GIVEN[str(state.params.code)])
     if state.params.code.has_any("A3", "A5"):
-        return Counter(kit._asdict() if spot not in before.fetched else {})
-    return Counter(before.arms.filled_up_to(kit)._asdict()) - Counter(before.arms._asdict())
+        return given if spot not in before.fetched else Counter()
+    return given - Counter(before.arms._asdict())
 
 
 def assert_weapons_kept(state: State, words: str, ruling: Ruling[State], lay: Lay) -> None:
@@ -198,10 +208,11 @@ def understood(*what: Heard) -> list[Told]:
 def test_what_is_announced_tells_how_much_there_is_of_everything() -> None:
     ear = LabyrinthEar()
     assert [told for each in BEGINNING for told in ear.hear(each)] == []
-    assert ear.board.size == (4, 4, 1)
-    assert ear.board.amounts["river-end"] == ear.board.amounts["arsenal"] == 1
-    assert (ear.board.amounts["wormhole"], ear.board.amounts["river"], ear.board.amounts["empty"]) == (3, 2, 7)
-    assert (ear.board.chain, ear.board.needed, ear.board.alone) == (3, 2, False)
+    board = ear.announced
+    assert board.size == (4, 4, 1)
+    assert board.amounts["river-end"] == board.amounts["arsenal"] == 1
+    assert (board.amounts["wormhole"], board.amounts["river"], board.amounts["empty"]) == (3, 2, 7)
+    assert (board.chain, board.needed, board.alone) == (3, 2, False)
 
 
 @pytest.mark.parametrize(("code", "size", "up"), [("G1-V2", "4x4", (0, 1, 0)), ("G13-V2", "4x4x2", (0, 0, 1))])
@@ -209,32 +220,35 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
     ear = LabyrinthEar()
     for each in (heard("size", size=size), BEGINNING[4], heard("code", code=code)):
         assert list(ear.hear(each)) == []
-    assert ear.board.steps["up"] == up
-    assert ("north" in ear.board.steps) == (up == (0, 0, 1))
+    assert ear.announced.steps["up"] == up
+    assert ("north" in ear.announced.steps) == (up == (0, 0, 1))
 
 
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (heard("executed"), [Told(Means.STAYS, "Ann", "empty")]),
+        (heard("executed"), [Told(Meaning.STAYS, "Ann", "empty")]),
         (
             heard("executed-what", what="river, river-end, treasure"),
-            [Told(Means.CARRIED, "Ann", "river-end", "river"), Told(Means.TAKEN, "Ann")],
+            [Told(Meaning.CARRIED, "Ann", "river-end", "river"), Told(Meaning.TAKEN, "Ann")],
         ),
-        (heard("executed-what", what="river-source"), [Told(Means.CARRIED, "Ann", "river", "river-source")]),
-        (heard("executed-what", what="river-end"), [Told(Means.STAYS, "Ann", "river-end")]),
-        (heard("executed-what", what="exit"), [Told(Means.EXIT, "Ann"), Told(Means.OUTSIDE, "Ann")]),
+        (heard("executed-what", what="river-source"), [Told(Meaning.CARRIED, "Ann", "river", "river-source")]),
+        (heard("executed-what", what="river-end"), [Told(Meaning.STAYS, "Ann", "river-end")]),
+        (heard("executed-what", what="exit"), [Told(Meaning.EXIT, "Ann"), Told(Meaning.OUTSIDE, "Ann")]),
         (heard("skipped"), []),
-        (heard("skipped-what", what="wormhole"), [Told(Means.RIDES, "Ann", "wormhole")]),
+        (heard("skipped-what", what="wormhole"), [Told(Meaning.RIDES, "Ann", "wormhole")]),
         (
             heard("impossible-wall-what", what="wormhole"),
-            [Told(Means.WALL, "Ann", "wall"), Told(Means.RIDES, "Ann", "wormhole")],
+            [Told(Meaning.WALL, "Ann", "wall"), Told(Meaning.RIDES, "Ann", "wormhole")],
         ),
-        (heard("impossible-monolith"), [Told(Means.WALL, "Ann", "monolith")]),
-        (heard("placed", player="Bob", what="wormhole, moved"), [Told(Means.PLACED, "Bob", "wormhole", "wormhole")]),
-        (heard("killed", player="Bob"), [Told(Means.DEAD, "Bob")]),
-        (heard("meets-bear-wounded", player="Bob"), [Told(Means.INJURED, "Bob")]),
-        (heard("false"), [Told(Means.FALSE, "Ann")]),
+        (heard("impossible-monolith"), [Told(Meaning.WALL, "Ann", "monolith")]),
+        (heard("placed", player="Bob", what="wormhole, moved"), [Told(Meaning.PLACED, "Bob", "wormhole", "wormhole")]),
+        (heard("killed", player="Bob"), [Told(Meaning.DEAD, "Bob")]),
+        (heard("meets-bear-wounded", player="Bob"), [Told(Meaning.INJURED, "Bob")]),
+        (heard("corpse", player="Ann", other="Bob"), [Told(Meaning.DEAD, "Bob")]),
+        (heard("false"), [Told(Meaning.FALSE, "Ann")]),
+        (heard("monolith-stands"), [Told(Meaning.STANDS, "Ann", "monolith")]),
+        (heard("wall-stands"), [Told(Meaning.STANDS, "Ann", "wall")]),
     ],
 )
 def test_one_answer_tells_several_things(said: Heard, told: list[Told]) -> None:
@@ -248,15 +262,15 @@ def test_the_wounded_find_treasure_and_leave_it_until_they_are_healed() -> None:
         heard("executed-what", what="hospital"),
         heard("executed-what", what="treasure"),
     )
-    assert [each.means for each in told if each.means is not Means.STAYS] == [
-        Means.INJURED,
-        Means.TREASURE,
-        Means.HEALTHY,
-        Means.TAKEN,
+    assert [each.means for each in told if each.means is not Meaning.STAYS] == [
+        Meaning.INJURED,
+        Meaning.TREASURE,
+        Meaning.HEALTHY,
+        Meaning.TAKEN,
     ]
 
 
-BOARD = Board(
+BOARD = Announced(
     {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)},
     "empty",
     (3, 2, 1),
@@ -321,6 +335,28 @@ def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> Non
     sketch.walk("right", "empty")
     sketch.mark("left", "wall")
     assert sketch.edges == {(Spot(0), "right"): "open", (Spot(0, 1), "left"): "wall"}
+
+
+def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("empty", None)
+    sketch.mark("up", "wall")
+    assert sketch.shut(sketch.here, "up")
+    sketch.withstand("up", "wall")
+    sketch.withstand("left", "monolith")
+    sketch.withstand("down", "monolith")
+    assert sketch.here == Spot(-1, 0, 0)
+    assert sketch.edges[sketch.here, "up"] == "wall"
+    assert not sketch.shut(sketch.here, "up")
+
+
+def test_a_grenade_where_no_wall_is_tells_no_way_from_an_exit() -> None:
+    sketch = Sketch(BOARD)
+    sketch.place("empty", None)
+    sketch.mark("left", "wall")
+    for step in ("left", "right"):
+        sketch.blow_up(step)
+    assert sketch.edges == {(Spot(0), "left"): "open", (Spot(0, -1), "right"): "open"}
 
 
 def test_a_chain_that_has_been_gone_round_is_closed() -> None:
@@ -436,6 +472,26 @@ def test_where_no_way_leads_on_a_grenade_makes_one() -> None:
     assert verb == "grenade"
     table.hears(heard(f"destroyed-{way}"))
     assert table.asked() == way
+
+
+@pytest.mark.parametrize("side", ["wall", "monolith"])
+def test_a_wall_that_stood_is_no_contradiction_when_it_is_met_again(side: str) -> None:
+    table = Table(code="G2-S2-F5-V1-T3-A5-H34-W3789-O13")
+    table.asked()
+    ahead = table.answered()
+    table.hears(heard("executed"))
+    assert table.asked(f"grenade {ahead}", "end") == "end", "she does not throw without a reason"
+    sketch, wall = table.ann.sketch, next(step for step in SAYS if step not in (ahead, BACK[ahead]))
+    known = dict(sketch.ground)
+    assert table.asked(f"grenade {wall}") == f"grenade {wall}"
+    table.hears(heard(f"{side}-stands"), heard("turn", player="Ann"))
+    assert table.asked(wall) == wall
+    table.hears(heard(f"impossible-{side}"), heard("turn", player="Ann"))
+    table.asked()
+    assert sketch.ground == known
+    assert len(sketch.ground) == 3
+    assert sketch.edges[sketch.here, wall] == side
+    assert not sketch.shut(sketch.here, wall), "no second grenade is worth it"
 
 
 def test_the_turn_is_ended_where_weapons_are_left_and_nobody_is_near() -> None:

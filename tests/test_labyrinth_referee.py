@@ -23,8 +23,9 @@ from mapkit.games.labyrinth.referee import REFEREE, VERBS, begin, directions, mo
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
 from mapkit.grid import Cell, Square
 from mapkit.playing import table
-from mapkit.playing.host import Host, paths
+from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import paths
 from tests.drawings import drawn
 from tests.test_labyrinth_moves import CODES, FLOORS, boards
 

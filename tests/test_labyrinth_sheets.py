@@ -218,6 +218,16 @@ def test_every_floor_has_a_page() -> None:
     assert [f"Floor {n} of 3" in words((sheets[n - 1],)) for n in (1, 2, 3)] == [True] * 3
 
 
+@pytest.mark.parametrize("code", [FLOORS, "G13-S1-F1-V1-T1-A1-H2-W1-O1"], ids=["lost", "never lost"])
+@pytest.mark.parametrize(("language", "floor"), [("en", "Floor {} of 2"), ("ru", "Этаж {} из 2")])
+def test_every_floor_of_a_players_large_board_is_numbered(code: str, language: str, floor: str) -> None:
+    """MP-G-3.b."""
+    sheets = player_sheets(Public("", coded(code, (20, 20, 2))), Edition(ON_A4.paper, language))
+    found = [n for sheet in sheets for n in (1, 2) if any(each.startswith(floor.format(n)) for each in words((sheet,)))]
+    assert found == sorted(found)
+    assert set(found) == {1, 2}
+
+
 def test_starts_are_flags_with_their_numbers() -> None:
     said = [m.text for m in gm_sheets(full((8, 8, 1)), ON_A4)[0].marks if isinstance(m, Text) and m.bold]
     assert {"1,4", "2", "3"} <= {*said}

@@ -82,7 +82,7 @@ def names(text: object) -> set[str]:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", ["sheets", "labyrinth"])
 def test_every_entry_is_in_every_language(game: str, language: str) -> None:
-    english, other = texts_of(game), texts_of(game, language)
+    english, other = texts_of(game, "en"), texts_of(game, language)
     left_out = FREE | ONLY_TRANSLATED
     one, two = ({key: part for key, part in file.items() if key not in left_out} for file in (english, other))
     assert list(differences(one, two, game)) == []
@@ -129,7 +129,7 @@ def test_a_noun_agrees_with_its_number() -> None:
         ("дырок", (0, 5, 9, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112, 1014)),
     ):
         assert {form(forms, number, "ru") for number in numbers} == {expected}
-    assert [form(("hole", "holes"), number) for number in (0, 1, 2, 21)] == ["holes", "hole", "holes", "holes"]
+    assert [form(("hole", "holes"), number, "en") for number in (0, 1, 2, 21)] == ["holes", "hole", "holes", "holes"]
 
 
 def test_things_are_counted_in_words_or_digits() -> None:
@@ -221,7 +221,7 @@ def test_english_words_would_be_found() -> None:
 
 def test_a_played_game_is_told_in_russian(tmp_path: Path) -> None:
     map_, track = evening(tmp_path, "ru")
-    typed = {each.words.split()[0] for each in track.steps} | {each.words.split()[-1] for each in track.steps}
+    typed = {word for each in track.entries for word in (each.words.split()[0], each.words.split()[-1])}
     assert foreign(played_sheets(map_, track, RUSSIAN)) <= {"Ann", "Bob"} | typed
 
 
@@ -291,6 +291,15 @@ def test_a_file_of_words_that_will_not_do_is_told(
     monkeypatch.setattr(shelf, "path", lambda *parts: own if parts[-2:] == ("xx", own.name) else found(*parts))
     with pytest.raises(BadSetting, match=said):
         texts_of("sheets", "xx")
+
+
+def test_a_plural_that_nobody_knows_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, found = tmp_path / "sheets.toml", shelf.path
+    written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
+    own.write_text(written.replace('plural = "one-few-many"', 'plural = "dual"'), encoding="utf-8")
+    monkeypatch.setattr(shelf, "path", lambda *parts: own if parts[-2:] == ("yy", own.name) else found(*parts))
+    with pytest.raises(BadSetting, match=r"sheets\.toml: plural = 'dual': say one of one-other, one-few-many"):
+        form(("дырка", "дырки", "дырок"), 1, "yy")
 
 
 def test_the_languages_of_a_game_are_those_of_its_words() -> None:

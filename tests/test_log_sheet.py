@@ -13,8 +13,8 @@ from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
 from mapkit.playing import table
-from mapkit.playing.host import track_of
 from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import track_of
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import Board
 from mapkit.printing.edition import Edition
@@ -37,6 +37,11 @@ from tests.test_treasures_sheets import full, prose, tiny, words
 
 NAMES = ("Ann", "Bob", "Анна-Мария Вдовиченко", "Ш" * 20, "ann b", "W" * 20, "漢字A", "bob b")
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+
+
+def steps(track: Track) -> tuple[Step, ...]:
+    """What the players did, without the rulings."""
+    return tuple(entry for entry in track.entries if isinstance(entry, Step))
 
 
 def wandering(grid: Square, players: int, turns: int, seed: str = "walk") -> Track:
@@ -92,7 +97,7 @@ def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None
         track = track_of(game, phrases("treasures", "en"))
     assert track.starts == (Start("Ann", "a2"), Start("Bob", "b3"))
     assert track.left == ""
-    assert track.steps == (
+    assert track.entries == (
         Step(1, "Ann", "south", ("Ann is flushed by the river one tile.",), ("a1",), "b1"),
         Step(2, "Bob", "east", ("Bob cannot move east. Blocked by wall.",), (), "b3"),
         Step(2, "Bob", "west", ("Bob enters and exits a portal.",), ("a3",), "c3"),
@@ -106,7 +111,7 @@ def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None
         ),
         Step(4, "Bob", "north", ("Bob cannot move north. Blocked by wall.",), (), "c3"),
     )
-    assert [step.number for step in track.steps_of("Bob")] == [2, 2, 4]
+    assert [step.number for step in steps(track) if step.player == "Bob"] == [2, 2, 4]
 
 
 def test_turns_taken_back_are_in_no_track(tmp_path: File) -> None:
@@ -115,7 +120,7 @@ def test_turns_taken_back_are_in_no_track(tmp_path: File) -> None:
         game.say("west")
         game.undo(1)
         track = track_of(game, phrases("treasures", "en"))
-    assert [step.player for step in track.steps] == ["Ann"]
+    assert [step.player for step in steps(track)] == ["Ann"]
 
 
 # --- the played game ---------------------------------------------------------------------------------------------
@@ -211,7 +216,7 @@ def test_turn_numbers_stand_where_the_turn_ended() -> None:
 def test_the_list_tells_every_turn_in_order() -> None:
     said = words(played_sheets(tiny(), short(), ON_A4))
     listed = said[said.index("Everybody hears") :]
-    assert [each for each in listed if each in ("west", "east", "south", "north")] == [s.words for s in short().steps]
+    assert [each for each in listed if each in ("west", "east", "south", "north")] == [s.words for s in steps(short())]
     assert [each for each in listed if each.isdigit()] == ["1", "2", "3", "4", "5"]
     assert "Bob is flushed by the river one tile." in listed
     assert listed.count("b1") == 2, "through which cell"
@@ -228,7 +233,7 @@ def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
 def test_the_played_game_is_secret_until_somebody_has_left() -> None:
     """TL-G1: afterwards the whole map and all positions may be shown."""
     assert "SECRET" not in words(played_sheets(tiny(), short(), ON_A4))
-    unfinished = Track(short().starts, short().steps[:-1])
+    unfinished = Track(short().starts, short().entries[:-1])
     for each in played_sheets(tiny(), unfinished, ON_A4):
         assert "SECRET" in words((each,))
 

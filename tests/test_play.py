@@ -25,7 +25,8 @@ from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map
 from mapkit.playing import phrases, saved, table
-from mapkit.playing.host import Host, paths
+from mapkit.playing.host import Host
+from mapkit.playing.tracks import paths
 
 ROOT = Path(__file__).parents[1]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -231,14 +232,28 @@ def test_all_that_help_lists_may_be_said(folder: Path) -> None:
 def test_repeat_says_the_last_answer_and_nothing_older(play: Plays) -> None:
     said = heard(play(typed="repeat\neast\nrepeat\nnorth\n"))
     assert said[0] == "The game begins. Order of turns: Ann, Bob."
-    assert said[2:6] == ["Ann walks into a SAFE clearing.", "It is Bob's turn."] * 2
+    answer = ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
+    assert said[2:7] == [*answer, "Ann: east", *answer]
 
 
 def test_repeat_in_the_middle_of_a_turn_says_whose_turn_it_is(play: Plays) -> None:
     assert heard(play(typed="south\nrepeat\n")) == [
         "Ann cannot move south. Blocked by wall.",
+        "Ann: south",
         "Ann cannot move south. Blocked by wall.",
         "It is Ann's turn.",
+    ]
+
+
+def test_repeat_says_the_whole_turn_with_what_was_asked_in_it(play: Plays) -> None:
+    """MP-13: the very last move's requests and results."""
+    said = heard(play(typed="south\neast\nrepeat\nnorth\n"))
+    assert said[3:8] == [
+        "Ann: south",
+        "Ann cannot move south. Blocked by wall.",
+        "Ann: east",
+        "Ann walks into a SAFE clearing.",
+        "It is Bob's turn.",
     ]
 
 
@@ -598,7 +613,7 @@ def test_a_path_shows_cells_that_were_passed_through_in_brackets() -> None:
     with evening("paths", names=("Ann",)) as host:
         walked = [line for _, said in wander(host, "paths", 400) for line in said]
         assert any("flushed" in line for line in walked)
-        assert any(cell.startswith("(") for cell in paths(host.table)["Ann"])
+        assert any(stop.how == "passed" for stop in paths(host.table)["Ann"])
 
 
 def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays, mapkit: Plays) -> None:
@@ -606,7 +621,7 @@ def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays
     won = heard(play(typed=TO_A_WIN + "north\nBob: east\nhelp\nrepeat\nundo\nwest\n"))
     after = won[won.index("The labyrinth buries the rest of the adventurers. The game is over.") :]
     assert after.count("The game is over: Ann has won. (TL-85)") == 2
-    assert "You may say: nothing: the game is over." in after
+    assert "There is nothing more to say: the game is over." in after
     back = after.index("Taken back: Ann: east.")
     assert after[back + 1] == "It is Ann's turn."
     assert after[back + 2 :] == ["Ann walks into a SAFE clearing.", "It is Bob's turn."]
@@ -769,6 +784,7 @@ def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was(mapkit: Plays
     result = mapkit("play", "--resume", "game.jsonl", typed="east\n")
     assert result.stdout.splitlines() == [
         "The game goes on.",
+        "Ann: south",
         "Ann cannot move south. Blocked by wall.",
         "It is Ann's turn.",
         "Ann walks into a SAFE clearing.",
@@ -909,6 +925,6 @@ def test_who_is_found_behind_a_curtain_learns_it_in_his_turn(play: Plays) -> Non
     """TL-32, TL-G3: `repeat` tells a player all that concerns him since he last spoke, and nobody else hears it."""
     result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
     lines = result.stdout.splitlines()
-    assert "Taken back: directives, 1." in lines
-    assert "Brought back: directives, 1." in lines
+    assert "Taken back: directives (1)." in lines
+    assert "Brought back: directives (1)." in lines
     assert [line for line in lines if line.startswith("(for")] == ["(for Ann) Ann walks into a SAFE clearing."]

@@ -1,11 +1,15 @@
-"""Games that the machine plays: what holds in every one of them, and referee and checker held against each other."""
+"""Games of mapkit's own players: what holds in every one of them, and referee and checker held against each other."""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -14,15 +18,17 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Heard, Map, MoveError, Ruling, heard
+from mapkit.games import GAMES
 from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
+from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, State, begin
 from mapkit.games.treasures.referee import Player as Adventurer
 from mapkit.grid import COMPASS, Cell, border
-from mapkit.playing.hearing import TreasuresEar
 from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
 from mapkit.rule import Node, has, wall
 from tests.drawings import drawn
 
+ROOT = Path(__file__).parents[1]
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
 LIMIT = 1000
 """After so many directives a random game is left off: half of them are, one in seven as nobody can win any more."""
@@ -268,6 +274,71 @@ def test_an_explorer_attacks_whoever_holds_a_treasure_and_nobody_else() -> None:
     assert ann.choose(told, ways[:-1]) == "attack Bob"
     told += [heard("battle-lost", player="Ann", other="Bob")]
     assert ann.choose(told, (*STEPS, "take", "end")) == "take"
+
+
+# What an ear heeds
+
+OPENED: dict[str, tuple[Heard, ...]] = {
+    "treasures": (),
+    "labyrinth": (
+        heard("size", size="4x4"),
+        heard("chains", count="1", lengths="3"),
+        heard("rivers", count="1", lengths="4"),
+        heard("counts", what="exits: 1; treasures: 2; arsenals: 1; hospitals: 1"),
+        heard("code", code="G2-S1-F3-V1-T2-A2-H2-W57-O2"),
+        heard("turn", player="Ann"),
+    ),
+}
+"""What is heard of each game before anything else."""
+SAID = {"size": "5x5", "lengths": "5", "code": "G2-S2-F4-V3-T3-A5-H34-W67-O24", "what": "wormhole", "other": "Ann"}
+"""What stands in the braces; a player's name otherwise."""
+COUNTS = "exits: 2; treasures: 1; arsenals: 2; hospitals: 0"
+NOT_HEEDED = {
+    "treasures": {
+        "begin turn loses stays": "each announcement names its player, and what may be said tells whose turn it is",
+        "won buried": "the game is over",
+        "meets-healthy meets-injured": "the ways name whom he may attack, and he attacks who holds a treasure",
+        "missed shot-again battle": "nobody is worse off",
+        "rolls-bullet rolls-kit drops-bullet drops-kit": "the ways tell what he can use",
+    },
+    "labyrinth": {
+        "begin asks chosen loses": "what may be said tells whose turn it is, and to choose a start",
+        "no-chains no-rivers": "where none are announced there are none",
+        "kit there-is-a-bear there-is-a-bear-wounded there-is-a-bear-killed there-is-a-leprechaun": (
+            "the ways tell what he can use, and he hunts no creature"
+        ),
+        "skipped": "nothing came of it",
+        "wins wins-all last draw": "the game is over",
+        "miss nobody wasted boomerang-back boomerang-falls bear-wounded leprechaun-killed": "no player is worse off",
+        "somebody-wounded somebody-killed": "nobody knows who",
+        "named not-used": "the ways tell what is left",
+        "meets-bear meets-leprechaun meets-leprechaun-here meets-leprechaun-none": (
+            "he does not go by what a creature tells, which is where the nearest treasure lay"
+        ),
+        "back": "his map tells it, if it is right",
+    },
+}
+"""What an explorer makes nothing of, and why."""
+
+
+def heeded(game: str, key: str, phrase: str) -> bool:
+    """Whether something heard means anything to an ear, or changes what it knows."""
+    listen = GAMES[game].ear
+    assert listen
+    ear = listen()
+    for each in OPENED[game]:
+        assert list(ear.hear(each)) == []
+    before = deepcopy(vars(ear))
+    said = {name: SAID.get(name, "Bob") for name in re.findall(r"\{(\w+)\}", phrase)}
+    told = list(ear.hear(heard(key, **(said | {"what": COUNTS} if key == "counts" else said))))
+    return bool(told) or vars(ear) != before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_can_be_heard_is_heeded_or_there_is_a_reason(game: str) -> None:
+    phrases = tomllib.loads((ROOT / "templates" / "phrases" / "en" / f"{game}.toml").read_text(encoding="utf-8"))
+    dropped = [key for key, phrase in phrases["heard"].items() if not heeded(game, key, phrase)]
+    assert sorted(dropped) == sorted(key for keys in NOT_HEEDED[game] for key in keys.split())
 
 
 # Referee and checker

@@ -35,8 +35,8 @@ from mapkit.cli.shell import (
 from mapkit.document import Document
 from mapkit.files import shown
 from mapkit.game import BadSetting, Game, Map, NoSheet, Public, settings
-from mapkit.playing.host import track_of
 from mapkit.playing.table import Table
+from mapkit.playing.tracks import track_of
 from mapkit.source import visible
 
 if TYPE_CHECKING:

@@ -1,16 +1,16 @@
 """The host of an evening: turns the lines that people type into the lines that everybody hears.
 
-It knows the words of the table that are no directives of the game (help, undo, repeat, peek, map, quit); it neither
-prints nor reads, so that a terminal, a pipe and a test are served alike.
+It knows the words of the table that are no directives of the game (help, undo, redo, repeat, peek, map, state, gm,
+quit); it neither prints nor reads, so that a terminal, a pipe and a test are served alike.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from mapkit import document
 from mapkit.files import shown
@@ -19,7 +19,7 @@ from mapkit.grid import Cell, natural
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.table import Played, Table
-from mapkit.track import Start, Step, Track
+from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
 
 FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried", "gm-says"})
 """What everybody hears, even where answers are private."""
@@ -184,9 +184,11 @@ class Host:
         """When the game is over: the map as it is then, everybody's path (TL-G1), and what the game master ruled."""
         if self.table.mover:
             return ()
-        walked = [f"{name}: {' '.join(cells)}" for name, cells in paths(self.table).items()]
+        ways = paths(self.table)
+        walked = [f"{name}: {' '.join(map(_shown_stop, stops))}" for name, stops in ways.items()]
         ruled = [f"  {shown(each.words)}" for each in self.table.played if _corrects(each)]
-        told = [self._line("ruled-cells")] if any(" =" in line for line in walked) else []
+        put = any(stop.how == "put" for stops in ways.values() for stop in stops)
+        told = [self._line("ruled-cells")] if put else []
         told += [self._line("rulings"), *ruled] if ruled else []
         prints = self.kept and self.table.map.game.played_sheets is not None
         return (*self._board(), *walked, *told, *([self._line("print", words=self.kept)] if prints else []))
@@ -208,7 +210,8 @@ class Host:
     def _turn(self) -> tuple[str, ...]:
         if not self.table.mover:
             return ()
-        return (self._aloud(self.phrases.say(heard("turn", player=self.table.mover))),)
+        asked = "asks" if self.table.secret and "asks" in self.phrases.heard else "turn"  # for a start, or for a move
+        return (self._aloud(self.phrases.say(heard(asked, player=self.table.mover))),)
 
     def _offer(self, ruling: Ruling[Any]) -> tuple[str, ...]:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
@@ -218,19 +221,26 @@ class Host:
         return tuple(map(self._line, offers))
 
     def _repeated(self) -> tuple[str, ...]:
-        """The last answer; with private ones all that concerns the player since he last spoke; and whose turn it is."""
+        """The last move; with private answers all that concerns a player since he last spoke; and whose turn it is."""
         if self._curtained and self.table.mover:
             return (*self._missed(self.table.mover), *self._turn())
-        last = self._last()
-        begun = any(each.key == "turn" for ruling in last for each in ruling.heard)
-        told = (line for ruling in last for line in self._told(ruling, ""))
+        last = self._last_move()
+        if not last:
+            return (*self._told(self.table.opening, ""), *self._offer(self.table.opening))
+        begun = any(each.key == "turn" for one in last for each in one.ruling.heard)
+        told = (line for one in last for line in (*self._request(one), *self._told(one.ruling, "")))
         return (*told, *(() if begun else self._turn()), *self._ending())
 
-    def _last(self) -> list[Ruling[Any]]:
-        """The very last answer (MP-13), and what the game master has ruled since."""
-        said = [i for i, each in enumerate(self.table.played) if not each.by_the_game_master]
-        since = [each.ruling for each in self.table.played[said[-1] if said else 0 :]]
-        return since if said else [self.table.opening, *since]
+    def _last_move(self) -> tuple[Played, ...]:
+        """All that was said in the turn that anybody spoke in last, and what has been ruled since (MP-13)."""
+        played = self.table.played
+        said = [i for i, each in enumerate(played) if not each.by_the_game_master]
+        ends = [i for i in said[:-1] if played[i].ends_turn or chose_a_start(played[i])]
+        return played[ends[-1] + 1 if ends else 0 :] if said else played
+
+    def _request(self, each: Played) -> tuple[str, ...]:
+        """Who asked what, for all to hear once more; a ruling tells itself."""
+        return () if each.by_the_game_master else (self._aloud(_who_said_what(each)),)
 
     def _missed(self, name: str) -> tuple[str, ...]:
         """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here."""
@@ -393,7 +403,7 @@ def _turns(rest: str) -> int | None:
 
 
 def _who_said_what(each: Played) -> str:
-    return f"{each.mover}: {'start ...' if _chose_a_start(each) else shown(_without_the_name(each.words))}"
+    return f"{each.mover}: {'start ...' if chose_a_start(each) else shown(spoken(each))}"
 
 
 def _corrects(each: Played) -> bool:
@@ -401,13 +411,16 @@ def _corrects(each: Played) -> bool:
     return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
 
 
-def _without_the_name(words: str) -> str:
-    """A directive without the name of the player who said it."""
-    return words.rpartition(":")[2].strip()
-
-
-def _chose_a_start(played: Played) -> bool:
-    return any(note.key == "starts" for note in played.ruling.notes)
+def _shown_stop(stop: Stop) -> str:
+    match stop.how:
+        case "rested":
+            return stop.cell
+        case "passed":
+            return f"({stop.cell})"
+        case "put":
+            return f"={stop.cell}"
+        case _:
+            assert_never(stop.how)
 
 
 def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str, ...]:
@@ -442,73 +455,3 @@ def _peopled(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]])
 def _columns(drawn: Map[Any]) -> list[str]:
     top = drawn.params.grid.cells()[: drawn.params.grid.columns]
     return [cell.partition("/")[0].rstrip("0123456789") for cell in top]
-
-
-def paths(table: Table) -> dict[str, list[str]]:
-    """The cells that each player came to, in order; those passed through stand in brackets.
-
-    Where the game master put somebody stands after `=`.
-    """
-    walked: dict[str, list[str]] = {}
-    said = [(False, table.opening), *((each.by_the_game_master, each.ruling) for each in table.played)]
-    for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
-        told = dict(note.args)
-        if note.key == "starts":
-            walked[told["player"]] = [told["cell"]]
-        elif note.key == "through":
-            walked[told["player"]].append(f"({told['cell']})")
-        elif note.key == "at":
-            walked[told["player"]].append(f"={told['cell']}" if ruled else told["cell"])
-    return walked
-
-
-def _rulings(opening: Ruling[Any], played: Sequence[Played]) -> list[Ruling[Any]]:
-    return [opening, *(each.ruling for each in played)]
-
-
-def track_of(table: Table, phrases: Phrases) -> Track:
-    """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
-
-    The beginning, with starts that were chosen in secret, is told by the starts alone; whose turn is next is left out.
-    A ruling is a step of the game master's in the turn that was played last, in turn 0 before all; whom he put
-    elsewhere has a step of his own after it, without an answer.
-    """
-    played = [each for each in table.played if not _chose_a_start(each)]
-    begun = [table.opening, *(each.ruling for each in table.played if _chose_a_start(each))]
-    notes = [note for ruling in begun for note in ruling.notes]
-    starts = dict(_who_where(note) for note in notes if note.key == "starts")
-    at = starts | dict(_who_where(note) for note in notes if note.key == "at")
-    opened = tuple(Start(name, cell, at[name] if at[name] != cell else "") for name, cell in starts.items())
-    steps: list[Step] = []
-    number, left, outside = 1, "", frozenset[str]()
-    for each in played:
-        notes = list(each.ruling.notes)
-        came, went = (dict(_who_where(n) for n in notes if n.key == key) for key in ("at", "outside"))
-        at, outside = at | came, (outside - came.keys()) | went.keys()
-        if each.by_the_game_master:
-            steps += _ruled(each, phrases, steps[-1].number if steps else 0, came | went, outside)
-            number += each.ends_turn
-            continue
-        left = next((_who_where(note)[0] for note in notes if note.key == "left"), left)
-        through = tuple(_who_where(note)[1] for note in notes if note.key == "through")
-        heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
-        words = _without_the_name(each.words)
-        steps.append(Step(number, each.mover, words, heard, through, at[each.mover], each.mover in outside))
-        number += each.ends_turn
-    return Track(opened, tuple(steps), left, over=not table.mover)
-
-
-def _ruled(
-    ruling: Played, phrases: Phrases, turn: int, moved: Mapping[str, Cell], outside: Collection[str]
-) -> Iterator[Step]:
-    """The step of a ruling, and one for everybody whom it put elsewhere."""
-    master = phrases.tell("the-game-master")
-    heard = tuple(phrases.say(said) for said in ruling.ruling.heard if said.key != "turn")
-    yield Step(turn, master, ruling.words, heard, (), "")
-    for name, cell in moved.items():
-        yield Step(turn, name, f"= {name}", (), (), cell, name in outside)
-
-
-def _who_where(note: Heard) -> tuple[str, Cell]:
-    told = dict(note.args)
-    return told["player"], told["cell"]

@@ -1,7 +1,8 @@
-"""Players for the machine to seat: a wanderer and an explorer, and a function that plays a whole game.
+"""Mapkit's own players: a wanderer and an explorer, and a function that plays a whole game.
 
-A player knows his name, what everybody heard and what may be said now. Neither the state nor the map is within his
-reach, so what he achieves is what a person could achieve with pen and paper.
+They are for tests and benchmarks, and for any program that calls `play_out`, such as one that wants to know how long
+games on its maps take; no command seats them. A player knows his name, what everybody heard and what may be said now.
+Neither the state nor the map is within his reach: what he achieves a person could achieve with pen and paper.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 
 from mapkit.chance import Chance
+from mapkit.ear import Ear, Meaning, Told
 from mapkit.game import Dice, Heard, Map, Referee, Ruling
-from mapkit.playing.hearing import Ear, Means, Told
-from mapkit.playing.sketch import SKIP, Sketch, Spot
+from mapkit.playing.sketch import SKIP, Side, Sketch, Spot
 
 S = TypeVar("S")
 
@@ -114,10 +115,41 @@ class Wanderer:
 
 START = "start "
 """How a way begins that chooses where to start."""
-MOVES = (Means.PLACED, Means.STAYS, Means.CARRIED, Means.RIDES, Means.OUTSIDE)
+MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
 """After what somebody is elsewhere."""
+DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
+"""After what somebody's treasures lie where he is."""
 HOPE = 0.1
 """How likely a hit must be for a weapon to be worth it."""
+
+
+@dataclass
+class _Person:
+    """What everybody heard of a player; the ground that he is on is empty before his start and outside."""
+
+    ground: str = ""
+    held: int = 0
+    junk: bool = False
+    injured: bool = False
+    dead: bool = False
+
+    def hear(self, told: Told) -> None:
+        """What is told of him."""
+        match told.means:
+            case Meaning.TAKEN:
+                self.held += 1
+            case Meaning.FALSE:
+                self.held = max(0, self.held - 1)
+            case Meaning.INJURED | Meaning.HEALTHY:
+                self.injured = told.means is Meaning.INJURED
+            case Meaning.DEAD:
+                self.dead = True
+            case Meaning.JUNK | Meaning.NO_JUNK:
+                self.junk = told.means is Meaning.JUNK
+        if told.means in DROPS:
+            self.held = 0
+        if told.means in MOVES:
+            self.ground = told.ground
 
 
 class Explorer:
@@ -128,18 +160,20 @@ class Explorer:
     """
 
     def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
+        """He has heard nothing yet."""
         self._name, self._ear, self._chance = name, ear, chance
+        self._me = _Person()
+        self._others: dict[str, _Person] = {}
         self._read = 0
+        """How much of what was heard he has listened to."""
         self._said = ""
-        self._held: dict[str, int] = {}
-        self._injured: set[str] = set()
-        self._dead: set[str] = set()
-        self._on: dict[str, str] = {}
+        """What he said last."""
         self._gate = ""
-        self._junk = False
+        """The step by which he went out of an exit, while he stands outside."""
         self._tried: set[str] = set()
-        self._stuck = False
+        """What he has said since somebody moved or was hit, so that he does not shoot there again."""
         self._breaker = False
+        """Whether he has what breaks walls; where it is for after the step, the ways before it do not tell."""
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
         """What helps at once, otherwise a step towards what would help, otherwise anything."""
@@ -147,19 +181,19 @@ class Explorer:
             for told in self._ear.hear(each):
                 self._hear(told)
         self._read = len(heard)
-        breaks = self._ear.manners.breaks
-        self._breaker |= any(way.startswith(f"{breaks} ") for way in ways)
         self._said = self._best(ways)
         self._tried.add(self._said)
-        self._breaker &= not self._said.startswith(f"{breaks} ")
+        breaks = self._ear.manners.breaks
+        if breaks and any(way.startswith(f"{breaks} ") for way in ways):
+            self._breaker = not self._said.startswith(f"{breaks} ")
         return self._said
 
     # --- listening -----------------------------------------------------------------------------------------------
 
     @cached_property
     def sketch(self) -> Sketch:
-        """His map."""
-        return Sketch(self._ear.board)
+        """His map, begun when he first has something to draw: by then all has been announced."""
+        return Sketch(self._ear.announced)
 
     @property
     def _aimed(self) -> str:
@@ -168,68 +202,59 @@ class Explorer:
 
     def _hear(self, told: Told) -> None:
         """What concerns anybody; then what happened to the explorer himself is drawn."""
-        means, who = told.means, told.who
-        mine = who == self._name
-        if means is Means.TAKEN:
-            self._held[who] = self._held.get(who, 0) + 1
-        if means is Means.FALSE:
-            self._held[who] = max(0, self._held.get(who, 0) - 1)
-        if means in (Means.PUT_DOWN, Means.INJURED, Means.DEAD) and self._held.pop(who, 0) and mine:
-            self.sketch.treasures.add(self.sketch.here)
-        if means in (Means.INJURED, Means.HEALTHY):
-            (self._injured.add if means is Means.INJURED else self._injured.discard)(who)
-        if means is Means.DEAD:
-            self._dead.add(who)
-        if means is Means.CHANGED and not mine:
-            self.sketch.changes += 1
-        if means in MOVES:
-            self._on[who] = told.ground
-        if means in (*MOVES, Means.INJURED, Means.DEAD):
-            self._tried.clear()
+        mine = told.who == self._name
+        person = self._me if mine else self._others.setdefault(told.who, _Person())
         if mine:
             self._draw(told)
+        elif told.means is Meaning.CHANGED:
+            self.sketch.changes += 1
+        person.hear(told)
+        if told.means in (*MOVES, *DROPS):
+            self._tried.clear()
 
     def _draw(self, told: Told) -> None:
         """What happened to the explorer himself."""
         sketch, means = self.sketch, told.means
         match means:
-            case Means.TREASURE:
+            case Meaning.TREASURE:
                 sketch.treasures.add(sketch.here)
-            case Means.TAKEN:
+            case Meaning.TAKEN:
                 sketch.treasures.discard(sketch.here)
-            case Means.JUNK | Means.NO_JUNK:
-                self._junk = means is Means.JUNK
-            case Means.OPENED:
-                sketch.redraw(self._aimed, "open")
-            case Means.STANDS:
-                sketch.redraw(self._aimed, "solid")
-            case Means.WALL | Means.EXIT | Means.OUTSIDE:
-                self._bump(means, told.ground)
-            case Means.PLACED | Means.STAYS | Means.CARRIED | Means.RIDES:
-                self._come(means, told)
-            case Means.PUT_DOWN | Means.FALSE | Means.INJURED | Means.HEALTHY | Means.DEAD | Means.CHANGED:
+            case Meaning.PUT_DOWN | Meaning.INJURED | Meaning.DEAD:
+                if self._me.held:
+                    sketch.treasures.add(sketch.here)
+            case Meaning.OPENED:
+                sketch.blow_up(self._aimed)
+            case Meaning.STANDS:
+                sketch.withstand(self._aimed, _side(told.ground))
+            case Meaning.WALL | Meaning.EXIT | Meaning.OUTSIDE:
+                self._bump(told)
+            case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
+                self._come(told)
+            case Meaning.FALSE | Meaning.HEALTHY | Meaning.JUNK | Meaning.NO_JUNK | Meaning.CHANGED:
                 pass  # not of the map, or drawn with something else
             case _:
                 assert_never(means)
 
-    def _bump(self, means: Means, obstacle: str) -> None:
+    def _bump(self, told: Told) -> None:
         """What the step met; whoever stands outside knows that all but the way back is barred."""
-        if means is Means.OUTSIDE:
+        if told.means is Meaning.OUTSIDE:
             self._gate = self._said
         elif not self._gate:
-            self.sketch.mark(self._said, "exit" if means is Means.EXIT else obstacle)
+            self.sketch.mark(self._said, "exit" if told.means is Meaning.EXIT else _side(told.ground))
 
-    def _come(self, means: Means, told: Told) -> None:
+    def _come(self, told: Told) -> None:
         """Where the step led to, also back in through an exit."""
         sketch = self.sketch
-        if means is Means.PLACED:
+        if told.means is Meaning.PLACED:
             known = self._said.startswith(START) and not told.entered
-            sketch.place(told.ground, sketch.board.vector(self._said.removeprefix(START)) if known else None)
-        elif means is Means.RIDES:
+            cell = self._said.removeprefix(START)
+            sketch.place(told.ground, sketch.announced.vector(cell) if known else None)
+        elif told.means is Meaning.RIDES:
             sketch.ride(told.ground)
         elif self._gate:
             sketch.back_in(told.ground, carried=bool(told.entered))
-        elif means is Means.CARRIED:
+        elif told.means is Meaning.CARRIED:
             sketch.carry(self._said, told.entered, told.ground)
         else:
             sketch.walk(self._said, told.ground)
@@ -241,23 +266,31 @@ class Explorer:
         if all(way.startswith(START) for way in ways):
             return self._chance.choice(ways)
         if self._gate:
-            back = self.sketch.board.back(self._gate)
+            back = self.sketch.announced.back(self._gate)
             return back if back in ways else ways[-1]
         fit = next((words for words in (*self._useful(), *self._attacks(ways)) if words in ways), "")
         if fit:
             return fit
-        steps = [way for way in ways if way in self.sketch.board.steps]
-        if steps:
-            return self._next_step([way for way in ways if way in (*steps, SKIP)], ways)
-        return self._breach(ways) or ways[-1]
+        steps, throw = self._steps, self._breach(ways)
+        if any(way in self.sketch.announced.steps for way in ways):
+            now = [way for way in ways if way in steps or way == SKIP]
+            return self._sought(now) or throw or self._nearer(now)
+        return throw if throw and not self._sought(steps) else ways[-1]
+
+    @property
+    def _steps(self) -> tuple[str, ...]:
+        """All that may lead anywhere."""
+        announced = self.sketch.announced
+        return (*announced.steps, *((SKIP,) if announced.carriers else ()))
 
     def _useful(self) -> Iterator[str]:
         """What is worth saying before any step, as far as it may be said."""
         manners = self._ear.manners
         yield from manners.eager
-        if not self._held.get(self._name):
-            yield from (attack.format(name) for name in self._held for attack in manners.attacks)
-        if self._junk:
+        if not self._me.held:
+            rich = [name for name, other in self._others.items() if other.held]
+            yield from (attack.format(name) for name in rich for attack in manners.attacks)
+        if self._me.junk:
             yield manners.throw_away
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
@@ -268,70 +301,68 @@ class Explorer:
             if aim in manners.aims:
                 hopes[way] = self._hope(self.sketch.line(step, manners.aims[aim]))
             elif way == manners.stab:
-                hopes[way] = self._hope([self._on.get(self._name, "")])
+                hopes[way] = self._hope([self._me.ground])
         likely = [way for way in hopes if hopes[way] > HOPE]
         return sorted(likely, key=lambda way: -hopes[way])
 
     def _hope(self, line: Sequence[str]) -> float:
         """How many of the others are to be expected on cells of that ground."""
-        others = [on for name, on in self._on.items() if name != self._name and name not in self._dead]
-        return sum(self.sketch.board.chance_of(ground) for ground in line for on in others if on == ground)
+        alive = [other.ground for other in self._others.values() if not other.dead]
+        return sum(self.sketch.announced.chance_of(ground) for ground in line for on in alive if on == ground)
 
-    def _next_step(self, now: Sequence[str], ways: Sequence[str]) -> str:
-        """One of the steps that may be said now, on the way to what is most useful."""
+    def _sought(self, now: Sequence[str]) -> str:
+        """Of the steps that may be said now, one on the way to what is most useful; empty where no way leads on."""
         sketch = self.sketch
-        steps = self._chance.shuffled((*sketch.board.steps, *((SKIP,) if sketch.board.carriers else ())))
-        if self._name in self._injured and sketch.ground.get(sketch.here) == self._ear.manners.hospital and SKIP in now:
+        healing = self._me.injured and sketch.ground.get(sketch.here) == sketch.announced.hospital
+        if healing and SKIP in now:
             return SKIP
-        self._stuck = False
-        for goal in self._goals():
-            if found := sketch.towards(goal, steps, now):
-                return found
-        self._stuck = True
-        if throw := self._breach(ways):
-            return throw
-        step = sketch.towards(sketch.shut, steps, now) if self._breaker else ""
-        if step and not sketch.shut(sketch.here, step):
-            return step
-        return SKIP if step and SKIP in now else self._stroll(now)
+        steps = self._chance.shuffled(self._steps)
+        return next((found for goal in self._goals() if (found := sketch.towards(goal, steps, now))), "")
 
     def _goals(self) -> Iterator[Callable[[Spot, str], bool]]:
         """What a step may lead to, the most useful first."""
         sketch = self.sketch
-        held, enough = self._held.get(self._name, 0), self._has_enough
-        if enough:
+        if self._me.held >= sketch.announced.needed and not self._must_hunt:
             yield from (self._exit, sketch.outward)
-        elif self._name in self._injured:
-            yield lambda spot, step: self._ground(spot, step) == self._ear.manners.hospital
+        elif self._me.injured:
+            yield self._hospital
         else:
             yield lambda spot, step: sketch.onward(spot, step) in sketch.treasures
         yield from (sketch.new, sketch.untried)
-        if held and not self._must_hunt:
+        if self._me.held and not self._must_hunt:
             yield self._exit
-
-    @property
-    def _has_enough(self) -> bool:
-        return self._held.get(self._name, 0) >= self.sketch.board.needed and not self._must_hunt
 
     @property
     def _must_hunt(self) -> bool:
         """Whether others have to die first."""
-        return self.sketch.board.alone and bool(self._on.keys() - self._dead - {self._name})
+        return self.sketch.announced.alone and not all(other.dead for other in self._others.values())
 
     def _exit(self, spot: Spot, step: str) -> bool:
         return self.sketch.edges.get((spot, step)) == "exit"
 
-    def _ground(self, spot: Spot, step: str) -> str:
+    def _hospital(self, spot: Spot, step: str) -> bool:
         onward = self.sketch.onward(spot, step)
-        return self.sketch.ground.get(onward, "") if onward else ""
+        return onward is not None and self.sketch.ground.get(onward) == self.sketch.announced.hospital
 
     def _breach(self, ways: Sequence[str]) -> str:
-        """To break a wall with nobody knows what behind it, where no way leads on."""
+        """To break a wall with nobody knows what behind it, if that may be said; empty otherwise."""
         sketch, breaks = self.sketch, self._ear.manners.breaks
-        walls = [step for step in sketch.board.steps if f"{breaks} {step}" in ways and sketch.shut(sketch.here, step)]
-        return f"{breaks} {walls[0]}" if walls and self._stuck else ""
+        throws = {f"{breaks} {step}": step for step in sketch.announced.steps} if breaks else {}
+        return next((throw for throw in throws if throw in ways and sketch.shut(sketch.here, throws[throw])), "")
+
+    def _nearer(self, now: Sequence[str]) -> str:
+        """Where no way leads on: to a wall that he can break, to wait there for his turn to do so, or anywhere."""
+        sketch = self.sketch
+        step = sketch.towards(sketch.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
+        if step and not sketch.shut(sketch.here, step):
+            return step
+        return SKIP if step and SKIP in now else self._stroll(now)
 
     def _stroll(self, now: Sequence[str]) -> str:
         """Anywhere that is not known to be barred."""
         open_ways = [step for step in now if self.sketch.onward(self.sketch.here, step)]
         return self._chance.choice(open_ways or now)
+
+
+def _side(obstacle: str) -> Side:
+    return "monolith" if obstacle == "monolith" else "wall"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
 
-from mapkit.grid import Cell, Square
+from mapkit.ear import Announced, Vector
 
 SKIP = "skip"
 """To stay, where that is a way to be carried on."""
@@ -15,45 +15,8 @@ HOME = -1
 PLAIN, TELLING, ENOUGH = 1, 3, 12
 """How much agreement is in plain ground or an open side, how much in anything else, and how much is believed."""
 
-Vector = tuple[int, int, int]
-"""How far east, north and up."""
-
-
-class Board(NamedTuple):
-    """What everybody knows of a board before he has seen anything of it.
-
-    `steps` are the words for steps and where they lead, `plain` is the ground that tells nothing of where one is.
-    `size` is how many columns, rows and floors there are; () where the outer wall sounds like any other. `amounts` is
-    how many cells of a ground there are, as far as that is known, and `chain` the length of every chain of wormholes,
-    0 if nobody knows. Who skips on one of the `carriers` is carried on. Where walls are `fickle`, a side is not always
-    the same from both sides. A player wins with `needed` treasures, where `alone` not before all others are dead.
-    """
-
-    steps: Mapping[str, Vector]
-    plain: str
-    size: tuple[int, ...] = ()
-    amounts: Mapping[str, int] = {}
-    chain: int = 0
-    carriers: frozenset[str] = frozenset()
-    fickle: bool = False
-    needed: int = 1
-    alone: bool = False
-
-    def back(self, step: str) -> str:
-        """The step that undoes a step."""
-        x, y, z = self.steps[step]
-        return next(word for word, vector in self.steps.items() if vector == (-x, -y, -z))
-
-    def vector(self, cell: Cell) -> Vector:
-        """How far a cell is from the corner of the board, by its name."""
-        square = Square(*self.size)
-        x, y = square.centre(cell)
-        return int(x), int(y), square.floor(cell) - 1
-
-    def chance_of(self, ground: str) -> float:
-        """How likely it is that somebody who is on such ground is on a certain cell of it."""
-        cells = self.amounts.get(ground, 0)
-        return 1 / cells if cells else 0.0
+Side = Literal["wall", "monolith", "open", "exit"]
+"""What may be on a side of a cell."""
 
 
 class Spot(NamedTuple):
@@ -81,8 +44,8 @@ class Sketch:
     Whoever finds his map wrong begins anew; `changes` is how many walls may have changed unseen and prove nothing.
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, announced: Announced) -> None:
+        self.announced = announced
         self.changes = 0
         self.clear()
 
@@ -90,7 +53,8 @@ class Sketch:
         """Forget everything."""
         self.here = Spot(0)
         self.ground: dict[Spot, str] = {}
-        self.edges: dict[Edge, str] = {}
+        self.edges: dict[Edge, Side] = {}
+        self.firm: set[Edge] = set()
         self.treasures: set[Spot] = set()
         self.lands: dict[Spot, Spot] = {}
         self._origins: dict[int, tuple[int | None, ...]] = {}
@@ -103,20 +67,20 @@ class Sketch:
         self.here = Spot(HOME, *at) if at else self.here
         self._come(self.here, ground)
 
-    def mark(self, step: str, what: str) -> None:
-        """What was found on that side: `wall`, `monolith`, `open` or `exit`."""
-        board, known = self.board, self.edges.get((self.here, step), what)
-        if known != what and not board.fickle:
+    def mark(self, step: str, what: Side) -> None:
+        """What was found on that side."""
+        announced, known = self.announced, self.edges.get((self.here, step), what)
+        if known != what and not announced.fickle:
             if self.changes:
                 self.changes -= 1
             else:
                 self.clear()
-        other = (self._beside(self.here, step), board.back(step))
-        self.edges[self.here, step] = what
-        if not board.fickle or other not in self.edges:
+        mine, other = self._both(step)
+        self.edges[mine] = what
+        if not announced.fickle or other not in self.edges:
             self.edges[other] = what
-        if what in ("monolith", "exit") and board.size:
-            self._locate(board.steps[step])
+        if what in ("monolith", "exit") and announced.size:
+            self._locate(announced.steps[step])
 
     def walk(self, step: str, ground: str) -> None:
         """A step onto ground that keeps the walker."""
@@ -137,9 +101,16 @@ class Sketch:
         else:
             self._come(self.here, ground)
 
-    def redraw(self, step: str, what: str) -> None:
-        """What is on that side from now on, whatever was there before."""
-        self.edges[self.here, step] = self.edges[self._beside(self.here, step), self.board.back(step)] = what
+    def blow_up(self, step: str) -> None:
+        """No wall is on that side from now on; a side that nobody knew may be an exit and stays unknown."""
+        for edge in self._both(step):
+            if self.edges.get(edge) in ("wall", "monolith"):
+                self.edges[edge] = "open"
+
+    def withstand(self, step: str, what: Side) -> None:
+        """A wall was found on that side that cannot be broken."""
+        self.mark(step, what)
+        self.firm.update(self._both(step))
 
     def _ride(self, spot: Spot, ground: str) -> None:
         if spot not in self.lands:
@@ -152,12 +123,12 @@ class Sketch:
 
     def _round(self, spot: Spot) -> Spot | None:
         """Where a chain began, if this spot is the last of it."""
-        if not self.board.chain or self.ground.get(spot) != "wormhole":
+        if not self.announced.chain or self.ground.get(spot) != "wormhole":
             return None
         before, chain = {land: start for start, land in self.lands.items()}, [spot]
-        while len(chain) < self.board.chain and chain[-1] in before:
+        while len(chain) < self.announced.chain and chain[-1] in before:
             chain.append(before[chain[-1]])
-        return chain[-1] if len(chain) == self.board.chain else None
+        return chain[-1] if len(chain) == self.announced.chain else None
 
     def _enter(self, step: str, ground: str) -> Spot:
         if self.ground.get(self._beside(self.here, step), ground) != ground:
@@ -174,9 +145,9 @@ class Sketch:
         self.here = spot
         self.ground[spot] = ground
         self.treasures.discard(spot)
-        if self.board.amounts.get(ground) == 1:
+        if self.announced.amounts.get(ground) == 1:
             self._join_at_the_only(ground)
-        elif ground != self.board.plain:
+        elif ground != self.announced.plain:
             self._recognise(ground)
 
     # --- joining pieces ------------------------------------------------------------------------------------------
@@ -190,7 +161,7 @@ class Sketch:
     def _locate(self, vector: Vector) -> None:
         """The outer wall tells the column, the row or the floor; a piece is joined to the board when all are known."""
         axis = next(n for n, far in enumerate(vector) if far)
-        found = (self.board.size[axis] - 1 if vector[axis] > 0 else 0) - self.here[axis + 1]
+        found = (self.announced.size[axis] - 1 if vector[axis] > 0 else 0) - self.here[axis + 1]
         piece = self.here.piece
         origin = list(self._origin(piece))
         if origin[axis] not in (None, found):
@@ -204,7 +175,7 @@ class Sketch:
         """How far from the corner of the board the first cell of a piece is, as far as that is known."""
         if piece == HOME:
             return (0, 0, 0)
-        return self._origins.get(piece, tuple(0 if far == 1 else None for far in self.board.size))
+        return self._origins.get(piece, tuple(0 if far == 1 else None for far in self.announced.size))
 
     def _settle(self, piece: int) -> None:
         x, y, z = self._origin(piece)
@@ -225,20 +196,20 @@ class Sketch:
         if like != here:
             self._unite(here, like)
 
-    def _agreement(self, tiles: Sequence[tuple[Spot, str]], edges: Sequence[tuple[Edge, str]], onto: Spot) -> int:
+    def _agreement(self, tiles: Sequence[tuple[Spot, str]], edges: Sequence[tuple[Edge, Side]], onto: Spot) -> int:
         """In how much a piece agrees with another, were its first cell at that spot; less than 0 if it contradicts."""
         agreed = 0
         for spot, ground in tiles:
             found = self.ground.get(_moved(spot, onto))
             if found == ground:
-                agreed += PLAIN if ground == self.board.plain else TELLING
+                agreed += PLAIN if ground == self.announced.plain else TELLING
             elif found is not None:
                 return -1
         for (spot, step), what in edges:
-            found = self.edges.get((_moved(spot, onto), step))
-            if found == what:
+            side = self.edges.get((_moved(spot, onto), step))
+            if side == what:
                 agreed += PLAIN if what == "open" else TELLING
-            elif found is not None:
+            elif side is not None:
                 return -1
         return agreed
 
@@ -263,10 +234,11 @@ class Sketch:
         self.here = moved(self.here)
         self.ground = {moved(spot): ground for spot, ground in self.ground.items()}
         self.edges = {(moved(spot), step): what for (spot, step), what in self.edges.items()}
+        self.firm = {(moved(spot), step) for spot, step in self.firm}
         self.treasures = {moved(spot) for spot in self.treasures}
         lands = [(moved(spot), moved(land)) for spot, land in self.lands.items()]
         self.lands = dict(lands)
-        if self.board.size and onto.piece != HOME:
+        if self.announced.size and onto.piece != HOME:
             known = zip(self._origin(piece), self._origin(onto.piece), onto[1:], strict=True)
             self._origins[onto.piece] = tuple(there if mine is None else mine - shift for mine, there, shift in known)
             self._settle(onto.piece)
@@ -276,13 +248,17 @@ class Sketch:
 
     # --- reading -------------------------------------------------------------------------------------------------
 
+    def _both(self, step: str) -> tuple[Edge, Edge]:
+        """That side of the cell where the walker is, and the same side seen from the cell behind it."""
+        return (self.here, step), (self._beside(self.here, step), self.announced.back(step))
+
     def _beside(self, spot: Spot, step: str) -> Spot:
-        return spot.plus(self.board.steps[step])
+        return spot.plus(self.announced.steps[step])
 
     def untried(self, spot: Spot, step: str) -> bool:
         """Whether nobody knows what is there."""
         if step == SKIP:
-            return self.ground.get(spot) in self.board.carriers and spot not in self.lands
+            return self.ground.get(spot) in self.announced.carriers and spot not in self.lands
         return (spot, step) not in self.edges
 
     def new(self, spot: Spot, step: str) -> bool:
@@ -297,11 +273,13 @@ class Sketch:
         return step != SKIP and (spot, step) not in self.edges and self._off(self._beside(spot, step))
 
     def shut(self, spot: Spot, step: str) -> bool:
-        """Whether there is a wall, and nobody has been on the cell behind it."""
-        return self.edges.get((spot, step)) == "wall" and self._beside(spot, step) not in self.ground
+        """Whether there is a wall that may be broken, and nobody has been on the cell behind it."""
+        breakable = self.edges.get((spot, step)) == "wall" and (spot, step) not in self.firm
+        return breakable and self._beside(spot, step) not in self.ground
 
     def _off(self, spot: Spot) -> bool:
-        return spot.piece == HOME and not all(0 <= n < far for n, far in zip(spot[1:], self.board.size, strict=True))
+        size = self.announced.size
+        return spot.piece == HOME and not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
 
     def onward(self, spot: Spot, step: str) -> Spot | None:
         """Where a step is known to lead."""
@@ -316,7 +294,7 @@ class Sketch:
         spot = self.here
         while len(found) < reach and self.edges.get((spot, step), "open") == "open" and not self._off(beyond):
             spot, beyond = beyond, self._beside(beyond, step)
-            found.append(self.ground.get(spot, self.board.plain))
+            found.append(self.ground.get(spot, self.announced.plain))
         return found
 
     def towards(self, wanted: Callable[[Spot, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:

@@ -348,8 +348,12 @@ def _apart(one: Played, other: Played) -> bool:
 _KEYWORDS = """
 n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
 take pick drop throw put heal stay end done help undo redo quit exit repeat peek map with bullet all first the aid
-treasure moves ways say log save list resume delete start restart dice again
-""".split()  # noqa: SIM905 (seventy words, each in quotes, are harder to read)
+treasure moves ways say log save list resume delete start restart dice again knife stab grenade cement boomerang skip
+pass after state gm
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
+ножом цемент бумеранг пропуск пропускаю конец готово старт после на помощь помоги отмена отменить отмени вернуть верни
+повтор повтори повторить карта поле состояние таблица выйти хватит ведущий скажи
+""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
 
 
 def check_names(names: Sequence[str]) -> None:

@@ -8,14 +8,14 @@ from typing import TypeVar
 
 from mapkit.game import Section
 from mapkit.printing.drawing import Block, Running, bound, entry, heading, level, paged, together
-from mapkit.printing.edition import ENGLISH, texts
+from mapkit.printing.edition import texts
 from mapkit.printing.sheet import LEAST_TEXT, Box, Sheet, width
 from mapkit.rule import Rule
 
 P = TypeVar("P")
 
 
-def in_brief(game: str, language: str = ENGLISH) -> tuple[Section, ...]:
+def in_brief(game: str, language: str) -> tuple[Section, ...]:
     """How a game is played in brief: the sections at the head of its rule card."""
     parts = texts(game, language)["card"]
     return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ SHARED = "sheets"
 
 
 @cache
-def texts(game: str, language: str = ENGLISH) -> dict[str, Any]:
+def texts(game: str, language: str) -> dict[str, Any]:
     """The words that stand on the sheets of a game, as the file of that language has them.
 
     Raises BadSetting for a file that cannot be read, or that lacks words that the English one has.
@@ -28,7 +28,7 @@ def texts(game: str, language: str = ENGLISH) -> dict[str, Any]:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
         raise BadSetting(f"{path}: no words can be read in it: {error}") from None
-    lacks = [] if language == ENGLISH else list(_lacking(texts(game), found))
+    lacks = [] if language == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
     if lacks:
         raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_TOLD])}, which the English file has")
     return found
@@ -66,12 +66,32 @@ class Edition:
         return texts(SHARED, self.language)
 
 
-def form(forms: Sequence[str], number: int, language: str = ENGLISH) -> str:
-    """The form of a noun beside a number: for one and for more; in Russian for 1, for 2 to 4 and for 5 and more.
+def form(forms: Sequence[str], number: int, language: str) -> str:
+    """The form of a noun beside a number, by the rule that the language's shared words name as `plural`.
 
-    Russian goes by the last digit, but 11 to 14 take the third form: 21 takes the first one.
+    By `one-other` a noun has a form for one and one for all else; by `one-few-many` forms for 1, for 2 to 4 and for 5
+    and more, which go by the last digit, but for 11 to 14: 21 takes the first one.
     """
-    if language != "ru":
-        return forms[number != 1]
+    return forms[_plural(language)(number)]
+
+
+@cache
+def _plural(language: str) -> Callable[[int], int]:
+    """Which form of a noun goes with a number; raises BadSetting where the file names no known rule."""
+    named = texts(SHARED, language)["plural"]
+    if named not in _PLURALS:
+        path = shelf.path("cards", language, f"{SHARED}.toml")
+        raise BadSetting(f"{path}: plural = {named!r:.40}: say one of {', '.join(_PLURALS)}")
+    return _PLURALS[named]
+
+
+def _one_few_many(number: int) -> int:
     last = 0 if number % 100 in range(11, 15) else number % 10
-    return forms[0 if last == 1 else 1 if last in (2, 3, 4) else 2]
+    return 0 if last == 1 else 1 if last in (2, 3, 4) else 2
+
+
+_PLURALS: Mapping[str, Callable[[int], int]] = {
+    "one-other": lambda number: int(number != 1),
+    "one-few-many": _one_few_many,
+}
+"""The rules by which nouns go with numbers, as many languages share them."""

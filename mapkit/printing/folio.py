@@ -53,7 +53,6 @@ from mapkit.printing.drawing import (
     scale,
     together,
 )
-from mapkit.printing.edition import SHARED, texts
 from mapkit.printing.icons import SIDES
 from mapkit.printing.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
 from mapkit.printing.trails import Walk, milestones, trails, turn_pages, walkers, walks
@@ -71,23 +70,25 @@ def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
 class Scene:
     """A map as it is drawn.
 
-    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `borders` are
-    the kinds of inner borders, as `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the
-    cells whose picture stands small in a corner of the tile where everybody's `walks` are drawn over the map. `beats`
-    are the paths that creatures walk to and fro. `words` are those of all sheets, some of them perhaps as this game
-    says them. On tiles below `least` mm pictures lose their words.
+    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `words` are
+    those of all sheets, some of them perhaps as this game says them. `borders` are the kinds of inner borders, as
+    `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the cells whose picture stands small
+    in a corner of the tile where everybody's `walks` are drawn over the map. `beats` are the paths that creatures walk
+    to and fro. On tiles below `least` mm pictures lose their words. `remarks` are what else the legend says of kinds of
+    borders and of exits, even of such as the map has none of.
     """
 
     grid: Square
     picture: Callable[[Cell, Box], Iterable[Mark]]
+    words: Mapping[str, Any]
     ground: Callable[[Cell, Box], Iterable[Mark]] = _unpainted
     borders: Mapping[Border, str] = field(default_factory=dict)
     exits: frozenset[Border] = frozenset()
     pictured: frozenset[Cell] = frozenset()
     walks: tuple[Walk, ...] = ()
     beats: tuple[tuple[Cell, ...], ...] = ()
-    words: Mapping[str, Any] = field(default_factory=partial(texts, SHARED))
     least: float = 0.0
+    remarks: Mapping[str, str] = field(default_factory=dict)
 
 
 Entries = Sequence[tuple[str, str]]
@@ -124,15 +125,15 @@ def played_pages(
 ) -> list[list[Mark]]:
     """The game as it was played: the map with everybody's way on it, its legend, and the list of turns."""
     went = walks(track, scene.grid, _way_out(scene.exits, track))
-    who = tuple(walkers(track, went, words, third(running)))
+    who = tuple(walkers(track, went, words, running.words["rulings"], third(running)))
     pages, _ = _map_pages(replace(scene, walks=went), running, who)
     key, before = _below_map(legend, running, words["legend"])
-    return [*pages, *key, *turn_pages(track, went, words, running.body, before)]
+    return [*pages, *key, *turn_pages(track, went, words, running.words["rulings"], running.body, before)]
 
 
 def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
     """The side on which the player who left went out, if there is but one exit where he was last."""
-    cells = [step.cell for step in track.steps_of(track.left)]
+    cells = [move.cell for move in track.moves_of(track.left)]
     sides = [each.side for each in exits if cells and each.cell == cells[-1]]
     return sides[0] if len(sides) == 1 else None
 
@@ -324,15 +325,16 @@ def border_items(scene: Scene, wide: float) -> Iterator[Block]:
     """Items for the kinds of inner borders that the map has, and for its exits."""
     here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
     for kind in _BORDERS:
-        if here[kind]:
+        remark = scene.remarks.get(kind, "")
+        if here[kind] or remark:
             name, says = scene.words["borders"][kind]
-            yield item(border_sample(kind), f"{name} × {here[kind]}", [says], wide)
-    if scene.exits:
+            yield item(border_sample(kind), f"{name} × {here[kind]}", [", ".join(filter(None, (says, remark)))], wide)
+    if scene.exits or "exit" in scene.remarks:
         in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
         words = ", ".join(f"{scene.words['sides'][each.side]} {each.cell}" for each in in_order)
         listed = words if len(in_order) <= _MOST_LISTED else ""
         name, says = scene.words["borders"]["exit"]
-        yield item(exit_sample, f"{name} × {len(in_order)}", [says, listed], wide)
+        yield item(exit_sample, f"{name} × {len(in_order)}", [says, scene.remarks.get("exit", ""), listed], wide)
 
 
 _BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")

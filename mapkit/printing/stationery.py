@@ -72,7 +72,8 @@ def paper_pages(
     """The board in squares of graph paper, a key of pencil marks and a scratch grid: on one page if there is room.
 
     `twice` is a larger board to begin in the middle of, where one does not know where on the board one starts; its
-    `words` are `scratch` and `scratch_say`. It has a page of its own where that is the only room for it.
+    `words` are `scratch` and `scratch_say`, and `floor_blank` where there are floors. It has a page of its own where
+    that is the only room for it.
 
     The key is marks with their meanings: `|` is drawn as a wall, `-` as none, `->` as an exit, `~` as a river, `.` as a
     dot, all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
@@ -115,7 +116,7 @@ def large_pages(
         under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
-        yield [*marks, *strip(body, pages, number, {**running.words, **words})]
+        yield [*marks, *strip(body, pages, number, _strip_words(running, words))]
 
 
 _LARGE = 10.0, 15.0
@@ -175,7 +176,7 @@ def _below_name(running: Running) -> Box:
     return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
 
 
-def _ruler_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any]:
+def _strip_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any]:
     """The words of all sheets, with another one for north where the game has it."""
     return {**running.words, "north": words.get("north", running.words["north"])}
 
@@ -207,7 +208,7 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
             *_name_row(running),
             *title,
             *_empty_board(board),
-            *strip(body, pages, number, {**running.words, **words}),
+            *strip(body, pages, number, _strip_words(running, words)),
         ]
 
 
@@ -255,7 +256,7 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
         x = taken.x + i % across * (twice.columns * square + _GAP)
         y = taken.y + i // across * (twice.rows * square + _floor_row(twice) + _GAP) + _floor_row(twice)
         if twice.floors > 1:
-            yield from blank(x, y - 3, x + 30, words["floor"], SMALL)
+            yield from blank(x, y - 3, x + 30, words["floor_blank"], SMALL)
         if i == 0:
             middle = twice.columns // 2, twice.rows // 2
             yield rectangle(Ink.SAFE, Box(x + middle[0] * square, y + middle[1] * square, square, square))
@@ -275,7 +276,7 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
     elif below.height >= 30:
         yield from _scratch(below, running, words)
     else:
-        yield from scale(box.right - 56, box.bottom - 7, _ruler_words(running, words))
+        yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
 
 
 _LEAST_ASIDE = 58.0
@@ -297,7 +298,7 @@ def _most_squares(box: Box, square: float) -> Iterator[Mark]:
 def _advice(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
     """A line of advice and the ruler at the foot of the box."""
     yield from paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0].draw(box.x, box.bottom - 8.2)
-    yield from scale(box.right - 56, box.bottom - 7, _ruler_words(running, words))
+    yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
 
 
 def _key_item(mark: str, meaning: str, wide: float) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from mapkit.grid import Cell, Direction, Square, natural
 from mapkit.printing.board import Board
@@ -38,8 +38,7 @@ from mapkit.printing.sheet import (
     width,
     wrap,
 )
-from mapkit.track import Start, Track
-from mapkit.track import Step as Said
+from mapkit.track import Placed, Ruled, Start, Step, Track
 
 # --- everybody's way over a board --------------------------------------------------------------------------------
 
@@ -47,18 +46,19 @@ from mapkit.track import Step as Said
 class Leg(NamedTuple):
     """A piece of a way: a step to the next cell, or a jump, when something carried the player on.
 
-    `climb` is how many floors higher it ended.
+    `climb` is how many floors higher it ended; a jump may be one by which the game master `put` him there.
     """
 
     start: Cell
     end: Cell
     jump: bool
     climb: int = 0
+    put: bool = False
 
 
 @dataclass(frozen=True)
 class Walk:
-    """A player's way over a board: his letter, his legs, in which turns he came to rest where, and his way out."""
+    """A player's way over a board: his letter, his legs, in which turns his own steps ended where, and his way out."""
 
     letter: str
     start: Cell
@@ -81,25 +81,36 @@ def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Wal
     """The ways of a track; `out` is the side on which the player who left went out, where that is known."""
     signs_of = letters([start.player for start in track.starts])
     return tuple(
-        _walk(grid, signs_of[i], start, track.steps_of(start.player), out if start.player == track.left else None)
+        _walk(grid, signs_of[i], start, track.moves_of(start.player), out if start.player == track.left else None)
         for i, start in enumerate(track.starts)
     )
 
 
-def _walk(grid: Square, letter: str, start: Start, steps: Iterable[Said], out: Direction | None) -> Walk:
+def _walk(grid: Square, letter: str, start: Start, moves: Iterable[Step | Placed], out: Direction | None) -> Walk:
     legs: list[Leg] = []
     stops: dict[Cell, tuple[int, ...]] = {}
     here = start.carried_to or start.cell
     if start.carried_to:
         legs.append(_leg(grid, start.cell, here, jump=True))
-    for step in steps:
-        if step.through or step.cell != here:
-            for number, (one, other) in enumerate(pairwise((here, *step.through, step.cell))):
-                if one != other:
-                    legs.append(_leg(grid, one, other, jump=number > 0 or grid.steps_apart(one, other) != 1))
-            stops[step.cell] = (*stops.get(step.cell, ()), step.number)
-        here = step.cell
+    for move in moves:
+        match move:
+            case Step():
+                if move.through or move.cell != here:
+                    legs += _legs(grid, (here, *move.through, move.cell))
+                    stops[move.cell] = (*stops.get(move.cell, ()), move.number)
+            case Placed():
+                legs += [_leg(grid, here, move.cell, jump=True)._replace(put=True)] if move.cell != here else []
+            case _:
+                assert_never(move)
+        here = move.cell
     return Walk(letter, start.cell, tuple(legs), stops, out)
+
+
+def _legs(grid: Square, cells: Sequence[Cell]) -> Iterator[Leg]:
+    """From cell to cell; only the first leg may be on foot, if it leads to a neighbour."""
+    for number, (one, other) in enumerate(pairwise(cells)):
+        if one != other:
+            yield _leg(grid, one, other, jump=number > 0 or grid.steps_apart(one, other) != 1)
 
 
 def _leg(grid: Square, start: Cell, end: Cell, *, jump: bool) -> Leg:
@@ -481,15 +492,19 @@ def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> I
     yield from end_mark(*end, letter)
 
 
-def walkers(track: Track, ways: Sequence[Walk], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+def walkers(
+    track: Track, ways: Sequence[Walk], words: Mapping[str, str], rulings: Mapping[str, str], wide: float
+) -> Iterator[Block]:
     """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend.
 
-    `words` are `walked`, `left`, `jump`, `turn`, and `climb` where there are floors.
+    `words` are `walked`, `left`, `jump`, `turn`, and `climb` where there are floors; of `rulings` it is `jump`.
     """
     for i, (start, way) in enumerate(zip(track.starts, ways, strict=True)):
         yield _walker(i, start.player, way, words["left" if start.player == track.left else "walked"], wide)
-    if any(leg.jump for way in ways for leg in way.legs):
+    if any(leg.jump and not leg.put for way in ways for leg in way.legs):
         yield _sign(words["jump"], wide, _sample_jump)
+    if any(leg.put for way in ways for leg in way.legs):
+        yield _sign(rulings["jump"], wide, _sample_jump)
     if any(leg.climb for way in ways for leg in way.legs):
         yield _sign(words["climb"], wide, _sample_stairs)
     yield _sign(words["turn"], wide, _sample_turn)
@@ -552,24 +567,31 @@ _MOST_ROWS, _MOST_LETTERS = 12, 700
 
 
 def turn_pages(
-    track: Track, ways: Sequence[Walk], words: Mapping[str, str], box: Box, before: Sequence[Block] = ()
+    track: Track,
+    ways: Sequence[Walk],
+    words: Mapping[str, str],
+    rulings: Mapping[str, str],
+    box: Box,
+    before: Sequence[Block] = (),
 ) -> Iterator[list[Mark]]:
     """The list of turns, page after page, each with the headings of its columns; the first below the blocks given.
 
-    `words` are `turns`, `columns`, and `outside` where players may stand outside the map.
+    `words` are `turns`, `columns`, and `outside` where players may stand outside the map; of `rulings` they are `who`
+    and `puts`.
     """
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
+    told = tuple(_told(track, letter_of, rulings))
     marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
     if box.height - used < 60:
         yield marks
         marks, used = [], 0.0
     while True:
         room = Box(box.x, box.y + used, box.width, box.height - used)
-        blocks = tuple(_turn_rows(track.steps[done : done + _MOST_TURNS], letter_of, words, box.width))
+        blocks = tuple(_turn_rows(told[done : done + _MOST_TURNS], words, box.width))
         drawn, taken = fill(blocks, [room._replace(y=room.y + 14.5, height=room.height - 14.5)])
         yield [*marks, *_turn_head(words, room), *drawn]
         marks, used, done = [], 0.0, done + taken
-        if done >= len(track.steps):
+        if done >= len(told):
             return
 
 
@@ -585,26 +607,50 @@ def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, floa
     return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
 
 
-def _turn_rows(
-    steps: Sequence[Said], letter_of: Mapping[str, str], words: Mapping[str, str], wide: float
-) -> Iterator[Block]:
-    """A block a step; the first of a turn, or of a page, has its number and a line above it, who speaks his name."""
-    before = (-1, "")
-    for step in steps:
-        outside = words["outside"] if step.outside else ""
-        number = str(step.number or "") if step.number != before[0] else None
-        player = step.player if (step.number, step.player) != before else ""
-        yield _turn_row(step, number, player, letter_of.get(player, ""), outside, wide)
-        before = step.number, step.player
+class _Told(NamedTuple):
+    """A row of the list of turns: who speaks, with his letter if he plays, what he says, what is heard, where he is."""
+
+    number: int
+    who: str
+    letter: str
+    words: str
+    heard: tuple[str, ...]
+    place: str
+    outside: bool = False
 
 
-def _turn_row(step: Said, number: str | None, player: str, letter: str, outside: str, wide: float) -> Block:
-    """A step with what is not told in the row before: the number of a turn that begins, and the player."""
+def _told(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_Told]:
+    """A row for every step and for every ruling, and one for each whom a ruling put somewhere."""
+    for entry in track.entries:
+        match entry:
+            case Step(number, player, words, heard, through, cell, outside):
+                place = " > ".join((*through, cell))
+                yield _Told(number, player, letter_of.get(player, ""), words, heard, place, outside)
+            case Ruled(number, words, heard, moved):
+                yield _Told(number, rulings["who"], "", words, heard, "")
+                for player, cell, outside in moved:
+                    yield _Told(number, rulings["who"], "", rulings["puts"].format(player=player), (), cell, outside)
+            case _:
+                assert_never(entry)
+
+
+def _turn_rows(rows: Sequence[_Told], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """A block a row; the first of a turn, or of a page, has its number and a line above it, who speaks his name."""
+    before = (-1, "", "")
+    for row in rows:
+        number = str(row.number or "") if row.number != before[0] else None
+        now = (row.number, row.who, row.letter)
+        yield _turn_row(row if now != before else row._replace(who="", letter=""), number, words, wide)
+        before = now
+
+
+def _turn_row(row: _Told, number: str | None, words: Mapping[str, str], wide: float) -> Block:
+    """A row, with the number of a turn that begins."""
     first, mark, name, said = _TURN_COLUMNS
     answer = wide - first - mark - name - said - _PLACE
-    names = _cut([player], name - 3) if player else ()
-    spoken, heard = _cut([step.words], said - 3), _cut(step.heard, answer - 3)
-    place = (*arrowed_rows(" > ".join((*step.through, step.cell)), _PLACE, SMALL), *filter(None, (outside,)))
+    names = _cut([row.who], name - 3) if row.who else ()
+    spoken, heard = _cut([row.words], said - 3), _cut(row.heard, answer - 3)
+    place = (*arrowed_rows(row.place, _PLACE, SMALL), *((words["outside"],) if row.outside else ()))
     lead = SMALL * LEADING
     high = max(map(len, (names, spoken, heard, place))) * lead + 1.6
 
@@ -614,13 +660,13 @@ def _turn_row(step: Said, number: str | None, player: str, letter: str, outside:
         if number is not None:
             yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
             yield Text(Ink.TEXT, x, base, SMALL, number, True)
-        if letter:
-            yield Text(Ink.TEXT, edges[1] + 2, base, SMALL, letter, True, "middle")
-        for rows, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
-            for i, words in enumerate(rows):
-                yield Text(Ink.TEXT, at, base + i * lead, SMALL, words)
-        for i, words in enumerate(place):
-            yield from arrowed(edges[4], base + i * lead, SMALL, words)
+        if row.letter:
+            yield Text(Ink.TEXT, edges[1] + 2, base, SMALL, row.letter, True, "middle")
+        for pieces, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
+            for i, piece in enumerate(pieces):
+                yield Text(Ink.TEXT, at, base + i * lead, SMALL, piece)
+        for i, piece in enumerate(place):
+            yield from arrowed(edges[4], base + i * lead, SMALL, piece)
 
     return Block(high, draw)
 

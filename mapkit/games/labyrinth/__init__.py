@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mapkit.game import Game, Map, Public
 from mapkit.games.labyrinth.design import Params, clashes, fit, legend, sized
 from mapkit.games.labyrinth.draft import draft
+from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.measure import advised, faulted, measures, routes
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.rules import ADVICE, RULES
@@ -65,6 +66,7 @@ GAME: Game[Params] = Game(
     told=told,
     sized=sized,
     referee=REFEREE,
+    ear=LabyrinthEar,
     faulted=faulted,
     advised=advised,
     measures=measures,

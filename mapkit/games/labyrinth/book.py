@@ -9,15 +9,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from mapkit.game import Heard, Map, NoRuling, Survey, heard
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
-from mapkit.games.labyrinth.weapons import Arms, Loose, Player, State, Telling, first_arms, stands, visit
-from mapkit.grid import Border, Cell, Direction, border, natural, sides
+from mapkit.games.labyrinth.weapons import (
+    Arms,
+    Loose,
+    Player,
+    State,
+    Telling,
+    first_arms,
+    lay_down,
+    stands,
+    visit,
+)
+from mapkit.grid import Border, Cell, Direction, Place, border, natural, sides
 from mapkit.rule import Fact, flows, has, wall
 
 MOST = 99
@@ -55,6 +65,8 @@ _ALIKE = {
 _HEALTH = ("wounded", "healthy", "dead", "alive")
 _OF_PLAYERS = ("at", "is", "has", "carries", "outside", *_HEALTH)
 _OF_THINGS = ("no", "wall", "exit", "genuine", "false", "treasure", "boomerangs", "bear", "leprechaun", "turn")
+_BREAKS = (",", ";")
+_TOKEN = re.compile(r"[,;]|[^\s,;]+")
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
@@ -76,7 +88,7 @@ def survey(state: State) -> Survey:
     """Cell, health, weapons and treasures of everybody; what lies about, walls that have changed, and what is due."""
     kinds = _weapon_kinds(state)
     treasures = (("gold",), ("gold", "fake"))[_any_false(state)]
-    heads = ("health", *(f"{kind}-each" for kind in kinds), *treasures, "remarks")
+    heads = ("health", *kinds, *treasures, "remarks")
     things = [(each.kind, each.cell) for each in state.creatures]
     things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
     things += [("boomerang", cell) for cell in state.fallen]
@@ -104,10 +116,10 @@ def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tupl
 
 
 def _due(state: State) -> Iterator[Heard]:
-    """Walls that are not as they were drawn, and what is due in this turn."""
-    for key, found in zip(("gm-gone", "gm-built"), _changed(state), strict=True):
+    """Walls and exits that are not as they were drawn, and what is due in this turn."""
+    for key, found in _changed(state):
         if found:
-            yield heard(key, what="; ".join(_words(state, line) for line in found))
+            yield heard(key, what="; ".join(_words(state, line) for line in sorted(found, key=_by_cell)))
     if state.over or state.secret:
         return
     yield heard("gm-owes" if state.phase == "before" else "gm-may-end", player=state.player.name)
@@ -119,20 +131,20 @@ def _due(state: State) -> Iterator[Heard]:
         yield heard("gm-queued", what="; ".join(named))
 
 
-def _changed(state: State) -> tuple[list[Border], list[Border]]:
-    """The borders that can be passed now and could not in the drawing, and the other way round."""
-    before, now = (_barred(facts) for facts in (state.drawn.facts, state.facts))
-    opened_before, opened = (_opened(facts) for facts in (state.drawn.facts, state.facts))
-    gone, built = (before - now) | (opened - opened_before), (now - before) | (opened_before - opened)
-    return sorted(gone, key=_by_cell), sorted(built, key=_by_cell)
+def _changed(state: State) -> Iterator[tuple[str, set[Border]]]:
+    """The borders that are not as they were drawn, each kind of change by the key that tells it."""
+    walls, holes, exits = (
+        [_marked(facts, marks) for facts in (state.drawn.facts, state.facts)]
+        for marks in (BARRIERS, (HOLE,), ("exit",))
+    )
+    yield "gm-gone", (walls[0] - walls[1]) | (holes[1] - holes[0])
+    yield "gm-built", (walls[1] - walls[0]) | (holes[0] - holes[1])
+    yield "gm-exits-made", exits[1] - exits[0]
+    yield "gm-exits-closed", exits[0] - exits[1]
 
 
-def _barred(facts: frozenset[Fact]) -> set[Border]:
-    return {place for place, mark in facts if isinstance(place, Border) and mark in BARRIERS}
-
-
-def _opened(facts: frozenset[Fact]) -> set[Border]:
-    return {place for place, mark in facts if isinstance(place, Border) and mark in (HOLE, "exit")}
+def _marked(facts: frozenset[Fact], marks: Collection[str]) -> set[Border]:
+    return {place for place, mark in facts if isinstance(place, Border) and mark in marks}
 
 
 def _by_cell(line: Border) -> tuple[object, ...]:
@@ -166,6 +178,11 @@ class _Count(NamedTuple):
     what: str
     kind: str = ""
 
+    @property
+    def counted(self) -> str:
+        """What is counted, in words of the phrase file; treasure is genuine where nothing else is said."""
+        return "false-treasure" if self.kind == "false" else self.what
+
 
 class _Reading:
     """The words of one correction being read; what is wrong with them is gathered in `wrong`."""
@@ -173,13 +190,13 @@ class _Reading:
     def __init__(self, state: State, ways: Mapping[str, Direction], words: str) -> None:
         self.state, self.params, self.ways = state, state.params, ways
         self.wrong: list[Heard] = []
-        self._raw = re.sub("[,;]", " ", words).split()
+        self._raw = _TOKEN.findall(words.strip(" ,;"))
 
     def told(self) -> Telling | None:
         """What the words lead to; None where they are no correction or something is wrong."""
         name, rest = self._subject()
         if name is None:
-            return self._of_a_thing([_canonical(word) for word in self._raw])
+            return self._of_a_thing([_canonical(word) for word in _plain(self._raw)])
         player = next((p for p in self.state.players if _sound(p.name) == _sound(name)), None)
         if player is None:
             known = ", ".join(p.name for p in self.state.players)
@@ -194,23 +211,23 @@ class _Reading:
         alone = [[cell] for cell in self.params.grid.cells()]
         for end in ends:
             known = _canonical(raw[end]) in _OF_PLAYERS or raw[end:] in alone
-            if known and _sound(" ".join(raw[:end])) in names:
-                return " ".join(raw[:end]), raw[end:]
+            if known and _sound(" ".join(_plain(raw[:end]))) in names:
+                return " ".join(_plain(raw[:end])), raw[end:]
         if raw and _canonical(raw[0]) in _OF_THINGS:
             return None, raw
         first = next((end for end in reversed(ends) if _canonical(raw[end]) in _OF_PLAYERS), None)
-        return (None, raw) if first is None else (" ".join(raw[:first]), raw[first:])
+        return (None, raw) if first is None else (" ".join(_plain(raw[:first])), raw[first:])
 
     def _of_a_player(self, player: Player | None, rest: list[str]) -> Telling | None:
-        match rest:
+        match _plain(rest):
             case ["at", cell] | [cell] if rest[0] == "at" or cell in self.params.grid.cells():
                 return self._placed(player, self._cell(cell))
             case ["outside", *where]:
                 return self._put_outside(player, [word for word in where if word != "at"])
-            case ["has", *counts] if counts:
-                return self._armed(player, self._counts(counts, Arms._fields))
-            case ["carries", *counts] if counts:
-                return self._carries(player, self._counts(counts, ("treasure",)))
+            case ["has", _, *_]:
+                return self._armed(player, self._counts(rest[1:], Arms._fields))
+            case ["carries", _, *_]:
+                return self._carries(player, self._counts(rest[1:], ("treasure",)))
             case [health] if health in _HEALTH:
                 return self._health(player, health)
         return None
@@ -231,7 +248,7 @@ class _Reading:
             case ["bear" | "leprechaun" as kind, "at", cell] if there:
                 return self._creature(kind, self._cell(cell))
             case ["turn", *_] if there:
-                return self._turn(" ".join(self._raw[1:]))
+                return self._turn(" ".join(_plain(self._raw)[1:]))
         return None
 
     # What stands in a correction
@@ -252,18 +269,25 @@ class _Reading:
         return None
 
     def _counts(self, words: Sequence[str], known: Sequence[str]) -> list[_Count]:
-        """`3 bullets and no knives`, `1 false treasure`, or `nothing`."""
-        if words == ["nothing"]:
+        """`3 bullets and no knives`, `1 false treasure`, or `nothing`; each thing once."""
+        if _plain(words) == ["nothing"]:
             return [_Count(0, what) for what in known]
-        left, found = [word for word in words if word != "and"], list[_Count]()
-        while left:
-            number = self._number(left.pop(0))
-            kind = left.pop(0) if left and left[0] in ("genuine", "false") and known == ("treasure",) else ""
-            what = left.pop(0) if left else ""
-            if what not in known:
-                self.wrong.append(heard("gm-no-thing", words=what[:20] or "...", what=", ".join(known)))
-            found.append(_Count(number, what, kind))
-        return found
+        found = [self._count(part, known) for part in _parts(words)]
+        said = [each.counted for each in found if each.what in known]
+        twice = dict.fromkeys(what for what in said if said.count(what) > 1)
+        if twice:
+            self.wrong.append(heard("gm-twice", what=", ".join(twice)))
+        return sorted(found, key=lambda each: each.kind)  # `no treasure` means both kinds, and comes first
+
+    def _count(self, part: Sequence[str], known: Sequence[str]) -> _Count:
+        """One of them, such as `3 bullets` or `1 false treasure`."""
+        before, left = len(self.wrong), list(part[1:])
+        number = self._number(part[0])
+        kind = left.pop(0) if left and left[0] in ("genuine", "false") and known == ("treasure",) else ""
+        what = " ".join(left)
+        if what not in known and (left or len(self.wrong) == before):
+            self.wrong.append(heard("gm-no-thing", words=what[:20] or "...", what=", ".join(known)))
+        return _Count(number, what, kind)
 
     def _number(self, word: str) -> int:
         if word == "no":
@@ -278,22 +302,31 @@ class _Reading:
     def _placed(self, player: Player | None, cell: Cell | None) -> Telling | None:
         if player is None or cell is None:
             return None
-        told = Telling(self.state).change(player._replace(spot=cell)).say("gm-notes")
-        told = told.note("at", player=player.name, cell=cell)
+        told = self._put(player, cell).note("at", player=player.name, cell=cell)
         return _waiting(told, cell)
 
     def _put_outside(self, player: Player | None, where: list[str]) -> Telling | None:
         cell = self._cell(where[0]) if where else None
         way = self._way(where[1]) if where[1:] else None
-        if player is None or cell is None or where[2:]:
+        if where[2:]:
+            self.wrong.append(heard("gm-superfluous", words=" ".join(where[2:])[:40]))
+        if cell is None or (way is None and where[1:]):
             return None
-        exits = [border(self.params.grid, cell, d) for d in self.params.grid.directions if way in (None, d)]
-        found = [line for line in exits if has(line, "exit") in self.state.facts]
+        exits = {d: border(self.params.grid, cell, d) for d in self.params.grid.directions if way in (None, d)}
+        found = {d: line for d, line in exits.items() if has(line, "exit") in self.state.facts}
         if not found:
             self.wrong.append(heard("gm-no-exit", cell=cell))
+        if len(found) > 1:
+            ways = ", ".join(request(self.params, d) for d in found)
+            self.wrong.append(heard("gm-which-exit", cell=cell, ways=ways))
+        if player is None or self.wrong:
             return None
-        told = Telling(self.state).change(player._replace(spot=found[0])).say("gm-notes")
-        return told.note("outside", player=player.name, cell=cell)
+        return self._put(player, next(iter(found.values()))).note("outside", player=player.name, cell=cell)
+
+    def _put(self, player: Player, spot: Place) -> Telling:
+        """With a player elsewhere; the one to move may ask for any step there, as he asked for none of them yet."""
+        state = replace(self.state, refused=frozenset()) if player == self.state.player else self.state
+        return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
 
     def _armed(self, player: Player | None, counts: Sequence[_Count]) -> Telling | None:
         if player is None or self.wrong:
@@ -328,16 +361,13 @@ class _Reading:
         state = self.state
         if health == "wounded" and (state.has("H1") or state.has("H2")):
             self.wrong.append(heard("MP-H-1.gm-wounds" if state.has("H1") else "MP-H-2.gm-wounds"))
+        if player is not None and player.dead and health in ("wounded", "healthy"):
+            self.wrong.append(heard("MP-57.gm-alive-first", player=player.name))
         if player is None or self.wrong:
             return None
         wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
-        told = Telling(state)
-        if wounded and player.genuine + player.false:
-            left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
-            told = told.then(replace(state, loose=(*state.loose, *left)))
-            told = told.note("drops", player=player.name, cell=player.cell, count=str(len(left)))
-            player = player._replace(genuine=0, false=0)
-        told = told.change(player._replace(wounded=wounded, dead=health == "dead"))
+        told = lay_down(Telling(state), player.name) if wounded else Telling(state)
+        told = told.change(told.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
         if state.params.anonymous_hits == "yes":  # who was hit is not said
             return told.say("gm-notes").note(f"gm-{health}", player=player.name)
         return told.say(f"gm-{health}", player=player.name)
@@ -452,6 +482,22 @@ def _waiting(told: Telling, cell: Cell) -> Telling:
     """A word where treasure lies on the cell on which somebody was put; he takes it as the rules say (MP-73.c)."""
     lies = any(each.cell == cell for each in told.state.loose)
     return told.note("gm-waits", cell=cell) if lies else told
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    """The words without the commas and semicolons between them."""
+    return [word for word in words if word not in _BREAKS]
+
+
+def _parts(words: Sequence[str]) -> list[list[str]]:
+    """The canonical words between `and`, commas and semicolons."""
+    parts = list[list[str]]([[]])
+    for word in words:
+        if word == "and" or word in _BREAKS:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [part for part in parts if part]
 
 
 def _canonical(word: str) -> str:

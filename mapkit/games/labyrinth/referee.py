@@ -7,13 +7,13 @@ has been told or holds in his hands; walls and cells show in no answer but those
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard, settings
 from mapkit.games.labyrinth import book
-from mapkit.games.labyrinth.design import CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, clashes, fit
+from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, clashes, fit
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.games.labyrinth.weapons import (
     USES,
@@ -37,8 +37,11 @@ MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
 """A cell for each player, and whether turns go in the order given, which they do by default, or drawn (MP-44.a)."""
 
-NO_SECRETS = ("peek", "private-answers")
-"""Options of other games that these rules leave no room for."""
+RULED_OUT = {
+    "peek": "nobody peeks: every announcement is public (MP-7, MP-8)",
+    "private-answers": "no answer is private: every announcement is public (MP-7, MP-8)",
+}
+"""Options that these rules leave no room for, and why; any other is unknown."""
 
 VERBS = {
     **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
@@ -83,12 +86,15 @@ class Directive(NamedTuple):
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Announce the labyrinth and place the players (MP-36 to MP-44), or ask the first for his start (MP-40)."""
     _check(drawn, names, options)
+    given = options.get("starts", "").replace(",", " ").split()
     if options.get("order", "given") == "drawn":
         left = list(names)
-        names = tuple(left.pop(dice(len(left)) - 1) for _ in names)
+        drawn_order = tuple(left.pop(dice(len(left)) - 1) for _ in names)
+        given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
+        names = drawn_order
     state = _laid_out(replace(drawn, params=fit(drawn.params, drawn.facts)), names)
     told = _announced(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
-    starts = _starts(state, options.get("starts", ""), dice)
+    starts = _starts(state, given, dice)
     if not starts:
         return _ruled(told.say("asks", player=state.player.name))
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
@@ -99,9 +105,9 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
     """Raises BadSetting, all that is wrong at once."""
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
-    if set(NO_SECRETS) & set(options):
-        wrong.append("the rules know no peeking and no private answers: every announcement is public (MP-7, MP-8)")
+    known = f"there are {', '.join(OPTIONS)}"
+    strange = [key for key in options if key not in OPTIONS]
+    wrong = [f"there is no option {key!r:.40}; {RULED_OUT.get(key, known)}" for key in strange]
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
         wrong.append(f"found {len(names)} players; 1 to {MOST_PLAYERS} can play (MP-2)")
@@ -149,7 +155,43 @@ def _announced(told: Telling, facts: frozenset[Fact]) -> Telling:
             f"{creature.kind}-at", cell=creature.cell
         )
     told = told.say("code", code=str(p.code))
+    for key, args in _agreed(p):
+        told = told.say(f"agreed-{key}", **args)
     return told.note("solo") if len(state.players) == 1 else told
+
+
+def _agreed(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
+    """What was agreed beside the code, where that is not what the rules say anyway (MP-102)."""
+    for each in settings(Params):
+        if each.name in BESIDE_THE_CODE and getattr(p, each.name) != each.default:
+            value = str(getattr(p, each.name))
+            yield each.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
+    if p.boomerang:
+        yield "boomerang", {"count": str(p.boomerang)}
+    if p.bends != ANY:
+        yield "bends", {"count": str(p.bends)}
+    if p.wormhole_distance > 1:
+        yield "wormhole-distance", {"count": str(p.wormhole_distance)}
+
+
+BESIDE_THE_CODE = frozenset(
+    (
+        "drift",
+        "drift_on_bump",
+        "stay_inside",
+        "own_cell",
+        "anonymous_hits",
+        "weapons_first",
+        "wounded_restock",
+        "stock",
+        "hide_counts",
+        "one_obstacle",
+        "tell_corpses",
+        "tell_starts",
+        "course",
+    )
+)
+"""The choices that change play; each of their values but the first is announced."""
 
 
 def _chains(lay: Lay) -> list[int]:
@@ -179,15 +221,18 @@ def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
         yield "swamps", count["swamp"]
 
 
-def _starts(state: State, given: str, dice: Dice) -> tuple[Cell, ...]:
+def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The cells given, else those that the map lists, else with G2 random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
     if given:
-        cells = tuple(given.replace(",", " ").split())
-        if len(cells) != len(names) or any(_unfit(state, cell) for cell in cells):
+        if len(given) != len(names) or any(_unfit(state, cell) for cell in given):
             raise BadSetting(f"starts takes a cell for each player in their order, {_fit_words(state)}")
-        return cells
+        return tuple(given)
     if len(listed) == len(names):
+        shut_in = [cell for cell in listed if _shut_in(state, cell)]
+        if shut_in:
+            where = ", ".join(dict.fromkeys(shut_in))
+            raise BadSetting(f"nobody who starts on {where}, as the map lists, gets out without a grenade (MP-33.b)")
         return listed
     if not state.has("G2"):
         return ()
@@ -278,7 +323,7 @@ def _own_words(state: State, said: str) -> str:
     known = {p.name.casefold(): p for p in state.players}
     if name.strip() not in known:
         raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
-    if known[name.strip()].dead:
+    if known[name.strip()].dead and state.params.anonymous_hits != "yes":  # else nobody knows who it was
         raise IllegalMove(heard("MP-57.dead", name=known[name.strip()].name))
     if known[name.strip()] != state.player:
         raise IllegalMove(heard("MP-45.turn", player=state.player.name))
@@ -484,6 +529,8 @@ def _weapon(state: State, asked: Directive) -> Telling:
     """A weapon is used, or named for after the step; raises IllegalMove for what the player can know."""
     if asked.later and state.params.weapons_first != "yes":
         raise IllegalMove(heard("MP-60.each"))
+    if state.params.weapons_first == "yes" and (state.refused or state.phase == "after"):
+        raise IllegalMove(heard("MP-60.first"))
     if state.phase == "before" and not asked.later and state.has("W9"):
         raise IllegalMove(heard("MP-W-9.before"))
     if state.player.outside and not asked.later:
@@ -599,7 +646,9 @@ def ways(state: State) -> tuple[str, ...]:
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of what the player has left, where the rules allow them now; none after the step with the option."""
     player, first = state.player, state.params.weapons_first == "yes"
-    if player.wounded or (state.phase == "after" and first):
+    if first and (state.phase == "after" or state.refused):
+        return
+    if player.wounded:
         return
     at_once = not player.outside and not (state.phase == "before" and state.has("W9"))
     for verb in USES:
@@ -640,7 +689,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     Raises NoRuling.
     """
     told = book.correct(state, words, directions(state.params))
-    ended = told.state.player.dead or _alone(told.state)
+    ended = told.state.player.dead or (_alone(told.state) and not _alone(state))
     return _ruled(_close_turn(told) if ended else told)
 
 
@@ -651,14 +700,14 @@ SEATING = {
 }
 
 REFEREE: Referee[State] = Referee(
-    begin,
-    play,
-    ways,
-    mover,
-    seats,
-    {},
-    SEATING,
-    secret,
+    begin=begin,
+    play=play,
+    ways=ways,
+    mover=mover,
+    seats=seats,
+    options={},
+    seating=SEATING,
+    secret=secret,
     board=book.board,
     survey=book.survey,
     correct=correct,

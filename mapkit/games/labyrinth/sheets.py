@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from string import Formatter
-from typing import Any
+from typing import Any, assert_never
 
 from mapkit.game import Map, Public, Section
 from mapkit.games.labyrinth.code import OPTIONS, Kit
@@ -53,7 +53,7 @@ from mapkit.printing.folio import READ, Scene, Script, border_items, cells_item,
 from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 from mapkit.printing.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 from mapkit.rule import Amount
-from mapkit.track import Step, Track
+from mapkit.track import Ruled, Step, Track
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -110,36 +110,51 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     badge = "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn)
-    borders = scene.words["borders"]
-    if drawn.force & {"grenades", "cement"}:
-        borders = {**borders, "wall": [borders["wall"][0], words["walls"]]}
     scene = replace(
         scene,
-        words={**scene.words, "borders": borders},
+        remarks=dict.fromkeys(_changeable(drawn, track), words["at_the_start"]),
         picture=partial(_picture, replace(drawn, holes={}), _no_leads),
         ground=partial(_ground_and_holes, drawn),
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
     legend = tuple(_legend(drawn, scene, third(running)))
-    walked = replace(track, steps=tuple(_told(track, Lay(map_.params, map_.facts))))
+    walked = replace(track, entries=tuple(_told(track, Lay(map_.params, map_.facts))))
     return bound(running, played_pages(scene, walked, running, words, legend))
 
 
-def _told(track: Track, lay: Lay) -> Iterator[Step]:
-    """The steps that were answered; who was taken on from the very wormhole or river on which he stood, did not walk.
+def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
+    """The kinds of borders that need not have stayed as they were: by the weapons in force, or by a ruling."""
+    if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"}:
+        yield "wall"
+    for mark in track.rebuilt:
+        yield " ".join(word for word in mark.split() if word not in icons.SIDES)
 
-    Without an answer is what ends a turn, and whom a ruling put elsewhere.
+
+def _told(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
+    """The rulings, and the steps that were answered; without an answer is what ends a turn.
+
+    Who was taken on from the very wormhole or river on which he stood, did not walk.
     """
     at = {start.player: start.carried_to or start.cell for start in track.starts}
-    for step in track.steps:
-        here = at.get(step.player, "")
-        if step.cell:
-            at[step.player] = step.cell
-        taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
-        to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
-        if step.heard or step.cell != here:
-            yield step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
+    for entry in track.entries:
+        match entry:
+            case Step():
+                here, at[entry.player] = at.get(entry.player, ""), entry.cell
+                if entry.heard or entry.cell != here:
+                    yield _without_walking(entry, here, lay)
+            case Ruled():
+                at |= {each.player: each.cell for each in entry.moved}
+                yield entry
+            case _:
+                assert_never(entry)
+
+
+def _without_walking(step: Step, here: Cell, lay: Lay) -> Step:
+    """The step, by way of the cell on which he stood if it carried him on."""
+    taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
+    to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
+    return step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -279,12 +294,12 @@ def _scene(drawn: _Drawn) -> Scene:
     return Scene(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
+        {**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
         partial(_ground, drawn),
         drawn.borders,
         drawn.exits,
         beats=tuple(drawn.beats.values()),
         least=icons.LEAST_LED if drawn.chains else 0.0,
-        words={**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
     )
 
 

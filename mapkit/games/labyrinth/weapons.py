@@ -175,10 +175,9 @@ class State:
         onward = (*self.players[self.turn + 1 :], *self.players[: self.turn])
         return tuple(p for p in onward if p.spot == cell and not p.dead)
 
-    def targets(self, cell: Cell) -> tuple[str, ...]:
-        """Whom a weapon can hit on a cell, by name or kind: players first, then creatures."""
-        beasts = tuple(each.kind for each in self.creatures if each.cell == cell)
-        return (*(p.name for p in self.others(cell)), *beasts)
+    def targets(self, cell: Cell) -> tuple[Player | Creature, ...]:
+        """Whom a weapon can hit on a cell: players first, then creatures."""
+        return (*self.others(cell), *(each for each in self.creatures if each.cell == cell))
 
 
 class Telling(NamedTuple):
@@ -238,26 +237,39 @@ def harm(state: State, player: Player) -> str:
 
 def fall(told: Telling, name: str, how: str) -> Telling:
     """A player is wounded or killed; his treasures stay where he is (MP-73), and his weapons too."""
-    player, state = told.state.named(name), told.state
-    left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
-    told = told.then(replace(state, loose=(*state.loose, *left)))
-    if left:
-        told = told.note("drops", player=name, cell=player.cell, count=str(len(left)))
+    told = lay_down(told, name)
+    player = told.state.named(name)
     told = told.note("hit", player=name, cell=player.cell)
-    return told.change(player._replace(wounded=True, dead=how == "killed", genuine=0, false=0))
+    return told.change(player._replace(wounded=True, dead=how == "killed"))
 
 
-def _strike(told: Telling, target: str, how: str = "") -> Telling:
+def lay_down(told: Telling, name: str) -> Telling:
+    """All treasures that a player carries stay where he is (MP-73)."""
+    state, player = told.state, told.state.named(name)
+    left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
+    if not left:
+        return told
+    told = told.then(replace(state, loose=(*state.loose, *left)))
+    told = told.note("drops", player=name, cell=player.cell, count=str(len(left)))
+    return told.change(player._replace(genuine=0, false=0))
+
+
+def _strike(told: Telling, target: Player | Creature, how: str = "") -> Telling:
     """A weapon hits a player or a creature, and everybody hears of it (MP-58.a)."""
-    if target == "bear":
-        bear = next(each for each in told.state.creatures if each.kind == target)
-        return told.say("bear-wounded").creature(bear.at_its_cave)
-    if target == "leprechaun":
-        left = tuple(each for each in told.state.creatures if each.kind != target)
-        return told.say("leprechaun-killed").then(replace(told.state, creatures=left))
-    how = how or harm(told.state, told.state.named(target))
-    told = fall(told, target, how)
-    return told.say(f"somebody-{how}") if told.state.params.anonymous_hits == "yes" else told.say(how, player=target)
+    if isinstance(target, Creature):
+        return _strike_creature(told, target)
+    name = target.name
+    how = how or harm(told.state, told.state.named(name))
+    told = fall(told, name, how)
+    return told.say(f"somebody-{how}") if told.state.params.anonymous_hits == "yes" else told.say(how, player=name)
+
+
+def _strike_creature(told: Telling, target: Creature) -> Telling:
+    """A bear goes back to its cave (MP-94.2); a leprechaun is killed (MP-95.1)."""
+    if target.kind == "bear":
+        return told.say("bear-wounded").creature(target.at_its_cave)
+    left = tuple(each for each in told.state.creatures if each.kind != target.kind)
+    return told.say("leprechaun-killed").then(replace(told.state, creatures=left))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------

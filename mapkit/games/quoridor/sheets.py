@@ -69,7 +69,7 @@ _FOOT, _PLAN = 11.0, 21.0
 
 
 def _words(edition: Edition) -> dict[str, Any]:
-    return texts("quoridor", edition.language)
+    return {**texts("quoridor", edition.language), "language": edition.language}
 
 
 def _running(edition: Edition, name: str, title: str) -> Running:
@@ -90,7 +90,7 @@ def _seat_words(p: Params, words: Mapping[str, Any], seat: str) -> dict[str, str
 
 
 def _walls(number: int, words: Mapping[str, Any]) -> str:
-    return f"{number} {form(words['walls']['forms'], number)}"
+    return f"{number} {form(words['walls']['forms'], number, words['language'])}"
 
 
 def _mm(value: float) -> str:
@@ -520,7 +520,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         raise NoSheet(said["none"])
     seat = words["seats"][drawn.mover]
     how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
-    task = said["task"].format(seat=seat, moves=_counted(said["one"], p.win_in))
+    task = said["task"].format(seat=seat, moves=_counted(said["one"], p.win_in, words["language"]))
     blocks = [*_position(drawn, words, task, (body.width, _PUZZLE)), *how, _answer(said, body.width)]
     return bound(running, [[*fill(blocks, [body])[0], *_foot(running)]])
 
@@ -539,8 +539,8 @@ def _answer(said: Mapping[str, str], wide: float) -> Block:
     return Block(9, draw, 4)
 
 
-def _counted(forms: Sequence[str], number: int) -> str:
-    return form(forms, number).format(number=number)
+def _counted(forms: Sequence[str], number: int, language: str) -> str:
+    return form(forms, number, language).format(number=number)
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -581,7 +581,7 @@ def _solved(drawn: _Drawn, words: Mapping[str, Any]) -> tuple[Sequence[Move], st
 
 def _told(drawn: _Drawn, words: Mapping[str, Any], moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
-    many = _counted(words["puzzle"]["one"], -(-len(moves) // 2))
+    many = _counted(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
     in_rounds = " ".join(f"{i}. {' '.join(each)}" for i, each in enumerate(_rounds(moves, 2), 1))
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
     yield from paragraph(said["line"].format(line=in_rounds), wide, bold=True)
@@ -613,7 +613,7 @@ def _measured(drawn: _Drawn, words: Mapping[str, Any]) -> Iterator[str]:
         yield (
             said["cut_off"].format(seat=name)
             if far is None
-            else said["way"].format(seat=name, steps=_counted(said["steps"], far))
+            else said["way"].format(seat=name, steps=_counted(said["steps"], far, words["language"]))
         )
     if winner(position) is None:
         yield said["moves"].format(seat=words["seats"][drawn.mover], count=count(position))

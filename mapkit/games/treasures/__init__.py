@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mapkit.game import Game, Map, Public
 from mapkit.games.treasures.design import ADVICE, LATER, RULES, Params, legend
 from mapkit.games.treasures.draft import draft
+from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import REFEREE
 
 if TYPE_CHECKING:
@@ -57,5 +58,6 @@ GAME: Game[Params] = Game(
     public_sheets={"player": _player, "card": _card, "log": _log},
     played_sheets=_played,
     referee=REFEREE,
+    ear=TreasuresEar,
     later=LATER,
 )

@@ -491,4 +491,6 @@ SEATING = {
     "order=given": "turns go in the order of the names; else it is drawn",
 }
 
-REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, OPTIONS, SEATING)
+REFEREE: Referee[State] = Referee(
+    begin=begin, play=play, ways=ways, mover=mover, seats=seats, options=OPTIONS, seating=SEATING
+)

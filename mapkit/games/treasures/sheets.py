@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import Any
 
 from mapkit.game import Map, Public
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
@@ -13,59 +14,64 @@ from mapkit.printing import icons
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
-from mapkit.printing.edition import Edition, texts
+from mapkit.printing.edition import SHARED, Edition, form, texts
 from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 from mapkit.printing.stationery import log_pages, moves_page, paper_pages, tracker_pages
 from mapkit.rule import Amount
 from mapkit.track import Track
 
-NAME = "Treasures of the Abandoned Labyrinth"
 _TEXTS = "treasures"
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, what to say, and a tracker. They are secret."""
-    running, drawn = _headed(edition, "gm", map_.title, "secret"), _read(map_)
+    words, drawn = edition.words, _read(map_, edition.language)
+    running = _headed(edition, "gm", map_.title, words["gm"], words["secret"])
     legend = tuple(_legend(drawn, third(running)))
-    tracker = tracker_pages(running, map_.params.players, _STATES, _treasure_tracker(drawn, running.body.width))
-    return bound(running, [*gm_pages(_scene(drawn), running, legend, _script(map_.params)), *tracker])
+    states = [(state, 1) for state in drawn.words["tracker"]["states"]]
+    tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
+    return bound(running, [*gm_pages(_scene(drawn), running, legend, _script(drawn)), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's empty paper, from what is public: the board, a scratch grid, a log of moves."""
-    running, words = _headed(edition, "player", public.title), texts(_TEXTS)["player"]
-    pages = paper_pages(running, public.params.grid, words, _KEY)
-    return bound(running, [*pages, moves_page(running, words, public.params.players - 1, _OTHERS)])
+    words = texts(_TEXTS, edition.language)["player"]
+    running = _headed(edition, "player", public.title, edition.words["player"])
+    pages = paper_pages(running, public.params.grid, words, words["key_marks"])
+    table = tuple(zip(words["others_columns"], _OTHERS, strict=True))
+    return bound(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
-    words = texts(_TEXTS)["log"]
-    running = headed(edition, "log", NAME, public.title, words["kind"], words["badge"])
+    words = texts(_TEXTS, edition.language)["log"]
+    running = _headed(edition, "log", public.title, words["kind"], words["badge"])
     return bound(running, list(log_pages(running, public.params.players, words)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The game as it was played: the map with everybody's way on it, and the list of turns.
 
-    It tells everything; while nobody has left the labyrinth it is marked as secret.
+    It tells everything; while the game is not over it is marked as secret.
     """
-    words, drawn = texts(_TEXTS)["played"], _read(map_)
-    running = headed(edition, "played", NAME, map_.title, words["kind"], "" if track.over else edition.words["secret"])
+    drawn = _read(map_, edition.language)
+    words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
+    running = _headed(edition, "played", map_.title, words["kind"], badge)
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads))
     return bound(running, played_pages(scene, track, running, words, tuple(_legend(drawn, third(running)))))
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
-    rules = stated("How the map is made", RULES, public.params)
-    return rule_card(_headed(edition, "card", public.title), in_brief(_TEXTS), rules)
+    rules = stated(texts(_TEXTS, edition.language)["map"], RULES, public.params)
+    running = _headed(edition, "card", public.title, edition.words["card"])
+    return rule_card(running, in_brief(_TEXTS, edition.language), rules)
 
 
-def _headed(edition: Edition, name: str, title: str, badge: str = "") -> Running:
-    """What stands on every page; the kind of sheet and the badge in the words of all games."""
-    return headed(edition, name, NAME, title, edition.words[name], edition.words[badge] if badge else "")
+def _headed(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
+    """What stands on every page, below the name of the game."""
+    return headed(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -73,25 +79,31 @@ def _headed(edition: Edition, name: str, title: str, badge: str = "") -> Running
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map as it is drawn: the kind of each cell, rivers, walls and exits."""
+    """A map as it is drawn: the kind of each cell, rivers, walls and exits, and the language of the sheets."""
 
     params: Params
     kinds: Mapping[Cell, str]
     rivers: Rivers
     walls: frozenset[Border]
     exits: frozenset[Border]
+    language: str
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """The words of the game in the language of the sheets."""
+        return texts(_TEXTS, self.language)
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         """The cells that bear one of the marks, sorted."""
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
 
 
-def _read(map_: Map[Params]) -> _Drawn:
+def _read(map_: Map[Params], language: str) -> _Drawn:
     kinds = {str(place): mark for place, mark in sorted(map_.facts, key=str) if isinstance(place, str)}
     flows = {cell: mark.removeprefix("flows ") for cell, mark in kinds.items() if mark.startswith("flows ")}
     lines = [(place, mark) for place, mark in map_.facts if isinstance(place, Border)]
     walls, exits = (frozenset(place for place, mark in lines if mark == kind) for kind in ("wall", "exit"))
-    return _Drawn(map_.params, kinds, Rivers(map_.params.grid, flows), walls, exits)
+    return _Drawn(map_.params, kinds, Rivers(map_.params.grid, flows), walls, exits, language)
 
 
 _Leads = Callable[[float], Mapping[str, str]]
@@ -102,6 +114,7 @@ def _scene(drawn: _Drawn) -> Scene:
     return Scene(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
+        texts(SHARED, drawn.language),
         partial(_ground, drawn),
         dict.fromkeys(drawn.walls, "wall"),
         drawn.exits,
@@ -168,26 +181,17 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 
 def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
-    for kind, name, says in _LEGEND:
+    words = drawn.words["legend"]
+    for kind, (name, says) in words["kinds"].items():
         found = drawn.cells(kind)
         if found:
             yield cells_item(partial(_sample, kind), name, found, wide, says)
     for course in drawn.rivers.courses():
-        end = "mouth" if drawn.rivers.leaves(course[-1]) else "end"
-        details = [f"source {course[0]} > {end} {course[-1]}", "flushes one tile downstream"]
-        yield item(stream_sample("W", "E"), f"River of {len(course)} tiles", details, wide)
+        end = words["mouth" if drawn.rivers.leaves(course[-1]) else "end"]
+        details = [f"{words['source']} {course[0]} > {end} {course[-1]}", words["flushes"]]
+        yield item(stream_sample("W", "E"), words["river"].format(tiles=len(course)), details, wide)
     yield from _portal_items(drawn, wide)
     yield from border_items(_scene(drawn), wide)
-
-
-_LEGEND = (
-    ("treasure", "Treasure", ""),
-    ("shop", "Shop", ""),
-    ("hospital", "Hospital", ""),
-    ("marsh", "Marsh", "loses the next turn"),
-    ("safe", "Safe tile", "players start on these"),
-    ("fake", "Fake portal", ""),
-)
 
 
 def _sample(kind: str, box: Box) -> Iterator[Mark]:
@@ -205,7 +209,7 @@ def _portal_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
             arrow = "<>" if len(marks) == 2 else ">"
             pairs = [(mark, LEADS_TO[mark]) for mark in (marks[:1] if len(marks) == 2 else marks)]
             details = [f"{one} {at[one]} {arrow} {other} {at[other]}" for one, other in pairs]
-            name = f"{'Two' if len(marks) == 2 else 'Three'}-way portals {marks[0][0]}"
+            name = drawn.words["legend"]["two_way" if len(marks) == 2 else "three_way"].format(letter=marks[0][0])
             yield item(partial(_ring_sample, marks), name, details, wide)
 
 
@@ -217,71 +221,56 @@ def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 # --- what the game master says and notes -------------------------------------------------------------------------
 
 
-def _script(p: Params) -> Script:
-    start, words = texts(_TEXTS)["start"], _public_words(p)
-    prepare, aloud = ([(number, text.format(**words)) for number, text in start[part]] for part in ("prepare", "aloud"))
-    return Script(prepare, aloud, start["turn"], texts(_TEXTS)["announcements"]["rows"])
+def _script(drawn: _Drawn) -> Script:
+    words, told = drawn.words, _public_words(drawn.params, drawn.language)
+    start = words["start"]
+    prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
+    return Script(prepare, aloud, start["turn"], words["announcements"]["rows"])
 
 
-def _public_words(p: Params) -> dict[str, str]:
-    size = f"{p.grid.columns} tiles from west to east and {p.grid.rows} from south to north"
+def _public_words(p: Params, language: str) -> dict[str, str]:
+    size = texts(_TEXTS, language)["size"].format(columns=p.grid.columns, rows=p.grid.rows)
     last = column_name(p.grid.columns - 1)
-    return {"board": size, "last_column": last, "last_row": str(p.grid.rows), "counts": _counts(p)}
+    return {"board": size, "last_column": last, "last_row": str(p.grid.rows), "counts": _counts(p, language)}
 
 
-def _counts(p: Params) -> str:
+def _counts(p: Params, language: str) -> str:
     """Everything that the map holds, in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
-    counted = []
-    for name, (one, many) in texts(_TEXTS)["nouns"].items():
+    words, counted = texts(_TEXTS, language), []
+    for name, forms in words["nouns"].items():
         value = getattr(p, name)
         amount = value if isinstance(value, Amount) else Amount(value, value)
         if name == "rivers" and (p.river.high == 0 or amount == Amount(1, 1)):
             continue  # how many tiles they have says enough
         if amount.high == 0:
-            counted.append(f"no {one if name in ('shop', 'hospital') else many}")
+            counted.append(words["none"][name])
         else:
-            counted.append(f"{amount} {one if amount.low == amount.high == 1 else many}")
-    return ", ".join(counted[:-1]) + " and " + counted[-1]
+            counted.append(_counted(amount, forms, words["amounts"], language))
+    return f"{', '.join(counted[:-1])} {words['and']} {counted[-1]}"
 
 
-_STATES = tuple((words, 1) for words in ("injured", "bullet", "kit", "junk", "treasure", "loses a turn"))
+def _counted(amount: Amount, forms: Sequence[str], words: Mapping[str, str], language: str) -> str:
+    """An amount of things, such as `1 shop`, `6 to 10 marsh tiles`, `any number of rivers`."""
+    if amount.low == amount.high:
+        return f"{amount.low} {form(forms, amount.low, language)}"
+    kind = "range" if amount.high is not None else "least" if amount.low else "any"
+    said = words[kind].format(low=amount.low, high=amount.high)
+    return f"{said} {form(forms, max(2, amount.high or amount.low), language)}"
 
 
 def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
-    found = drawn.cells("treasure")[:12]
+    found, words = drawn.cells("treasure")[:12], drawn.words["tracker"]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        yield Text(Ink.TEXT, x, y + 5, BODY, "Treasures", True)
+        yield Text(Ink.TEXT, x, y + 5, BODY, words["treasures"], True)
         for i, cell in enumerate(found):
             at = x + 24 + (i % 3) * (wide - 24) / 3
-            yield from blank(at, y + 5 + i // 3 * 8, at + (wide - 24) / 3 - 5, f"{cell}, then")
+            yield from blank(at, y + 5 + i // 3 * 8, at + (wide - 24) / 3 - 5, words["then"].format(cell=cell))
 
     return Block(8.0 * max(1, -(-len(found) // 3)), draw, 6)
 
 
 # --- a player's paper --------------------------------------------------------------------------------------------
 
-_KEY = (
-    ("|", "wall"),
-    ("-", "no wall"),
-    ("->", "exit"),
-    (".", "safe"),
-    ("T", "treasure"),
-    ("S", "shop"),
-    ("H", "hospital"),
-    ("M", "marsh"),
-    ("~", "river"),
-    ("P1", "portal, numbered"),
-    ("?", "not sure"),
-    ("A", "Ann was here"),
-)
-"""Pencil marks for what a player finds."""
-
-_OTHERS = (
-    ("Name", 40.0),
-    ("Healthy?", 24.0),
-    ("Item", 30.0),
-    ("Treasure?", 22.0),
-    ("Seen where, when; what to believe", 0.0),
-)
-"""What a player notes of the others, with the widths of the columns in mm."""
+_OTHERS = (40.0, 24.0, 30.0, 22.0, 0.0)
+"""The widths of the columns for what a player notes of the others, in mm."""

@@ -1,0 +1,145 @@
+"""Maze on paper as a player understands what is heard (`docs/rules/labyrinth.md`, D and E)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mapkit.ear import Announced, Manners, Meaning, Told, Vector
+from mapkit.game import Heard
+from mapkit.games.labyrinth.code import read_code
+
+_UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
+_FLOORS: Mapping[str, Vector] = {
+    **_UPRIGHT,
+    "north": (0, 1, 0),
+    "south": (0, -1, 0),
+    "up": (0, 0, 1),
+    "down": (0, 0, -1),
+}
+_CARRIERS = frozenset({"wormhole", "river", "river-source"})
+_GROUND = _CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
+_SIGHT = 3
+"""Over how many cells a bullet is reckoned with; beyond, too little is known of walls."""
+_HARM: Mapping[str, Meaning] = {
+    "wounded": Meaning.INJURED,
+    "killed": Meaning.DEAD,
+    "meets-bear-wounded": Meaning.INJURED,
+    "meets-bear-killed": Meaning.DEAD,
+    "corpse": Meaning.DEAD,
+}
+"""What everybody hears of harm; whose corpse is met is the other one's."""
+
+
+class LabyrinthEar:
+    """Answers are about whose turn it is, and tell several things.
+
+    The ear keeps in mind who is wounded, as they are healed and pass by treasures without a word, and who is on what.
+    """
+
+    def __init__(self) -> None:
+        """Nothing has been heard yet."""
+        self.announced = Announced(_UPRIGHT, "empty")
+        self.manners = Manners()
+        self._mover = ""
+        self._said: dict[str, Mapping[str, str]] = {}
+        self._wounded: set[str] = set()
+        self._on: dict[str, str] = {}
+
+    def hear(self, heard: Heard) -> Iterator[Told]:
+        """What it means, thing by thing."""
+        key, args, me = heard.key, dict(heard.args), self._mover
+        lead, _, more = key.partition("-")
+        match lead:
+            case "size" | "chains" | "rivers" | "counts" | "code":
+                self._said[key] = args
+                if key == "code":
+                    self._begin()
+            case "turn":
+                self._mover = args["player"]
+            case "placed" | "executed" | "skipped" | "impossible":
+                what = args.get("what", "").split(", ")
+                yield from self._answer(args.get("player", me), lead, what, more.removesuffix("what").strip("-"))
+            case _ if key in _HARM:
+                yield from self._harmed(args.get("other", args.get("player", "")), _HARM[key])
+            case "false":
+                yield Told(Meaning.FALSE, me)
+            case "destroyed":
+                yield from (Told(Meaning.OPENED, me), Told(Meaning.CHANGED, me))
+            case "no" if more == "wall":
+                yield Told(Meaning.OPENED, me)
+            case "monolith" | "wall" if more == "stands":
+                yield Told(Meaning.STANDS, me, lead)
+            case "built":
+                yield Told(Meaning.CHANGED, me)
+
+    def _begin(self) -> None:
+        """All has been announced. Weapons are for the others; a grenade hurts only with W8."""
+        self.announced = _announced(self._said)
+        aims = {"shoot": _SIGHT, "boomerang": 2}
+        if "W8" in read_code(self._said["code"]["code"]):
+            aims["grenade"] = 1
+        self.manners = Manners(aims=aims, stab="knife", breaks="grenade")
+
+    def _harmed(self, who: str, means: Meaning) -> Iterator[Told]:
+        self._wounded.add(who)
+        yield Told(means, who)
+
+    def _answer(self, who: str, lead: str, what: list[str], obstacle: str) -> Iterator[Told]:
+        """Where the step led to, then whether he was healed, then whether there is a treasure."""
+        ground = [each for each in what if each in _GROUND]
+        yield from self._moved(who, lead, ground, "exit" in what, obstacle)
+        if who in self._wounded and self._on.get(who) == "hospital":
+            self._wounded.discard(who)
+            yield Told(Meaning.HEALTHY, who)
+        if "treasure" in what:
+            yield Told(Meaning.TREASURE if who in self._wounded else Meaning.TAKEN, who)
+
+    def _moved(self, who: str, lead: str, ground: list[str], out: bool, obstacle: str) -> Iterator[Told]:
+        if lead == "impossible":
+            yield Told(Meaning.WALL, who, obstacle or "wall")
+        if out:
+            yield from (Told(Meaning.EXIT, who), Told(Meaning.OUTSIDE, who))
+            return
+        rests = (ground[-1] if ground[-1] != "river-source" else "river") if ground else "empty"
+        entered = ground[0] if ground and ground[0] in _CARRIERS else ""
+        if lead == "placed":
+            yield Told(Meaning.PLACED, who, rests, entered)
+        elif lead == "executed":
+            yield Told(Meaning.CARRIED if entered else Meaning.STAYS, who, rests, entered)
+        elif ground:
+            yield Told(Meaning.RIDES, who, rests)
+        else:
+            return
+        self._on[who] = rests
+
+
+def _announced(said: Mapping[str, Mapping[str, str]]) -> Announced:
+    """The board of which that was said, by the keys of the phrase file; exits are all found by walking."""
+    code, size = read_code(said["code"]["code"]), tuple(int(n) for n in said["size"]["size"].split("x"))
+    columns, rows, floors = (*size, 1)[:3]
+    counts = dict(each.split(": ") for each in said["counts"]["what"].split("; "))
+    chains, rivers = _lengths(said.get("chains")), _lengths(said.get("rivers"))
+    amounts = {
+        "arsenal": int(counts["arsenals"]),
+        "hospital": int(counts["hospitals"]),
+        "swamp": int(counts.get("swamps", 0)),
+        "wormhole": sum(chains),
+        "river": sum(rivers) - 2 * len(rivers),
+        "river-source": len(rivers),
+        "river-end": len(rivers),
+    }
+    return Announced(
+        steps=_FLOORS if "G3" in code or floors > 1 else _UPRIGHT,
+        plain="empty",
+        size=(columns, rows, floors),
+        amounts={**amounts, "empty": columns * rows * floors - sum(amounts.values())},
+        chain=chains[0] if len(set(chains)) == 1 else 0,
+        carriers=_CARRIERS,
+        fickle="O5" in code,
+        needed=int(counts.get("treasures", 1)) if code.has_any("V3", "V4") else 1,
+        alone="V4" in code,
+    )
+
+
+def _lengths(said: Mapping[str, str] | None) -> list[int]:
+    return [int(n) for n in said["lengths"].split(", ")] if said else []
