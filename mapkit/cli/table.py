@@ -65,6 +65,7 @@ def play(
     delete: Annotated[str | None, typer.Option(metavar="ID|all", help="Delete a saved game, or all of them.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End at the first directive that is refused.")] = False,
     lang: Annotated[str, typer.Option(metavar="en", help="The language of the answers.")] = "en",
+    plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
 ) -> None:
     """Referee a game: a directive a line in, and what everybody hears out."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
@@ -88,7 +89,7 @@ def play(
         with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots)
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, plain=plain)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -266,6 +267,7 @@ def _delete_games(which: str) -> None:
 def _evening(host: Host, *, strict: bool) -> int:
     """Answer line after line until the evening ends; the exit code."""
     _tell_all(host.welcome())
+    _draw(host)
     try:
         if _machines(host) or host.alone:
             return 0
@@ -275,6 +277,7 @@ def _evening(host: Host, *, strict: bool) -> int:
                 continue
             answer = _heard(host, line)
             _tell_all(answer.lines)
+            _draw(host)
             if answer.refused and strict:
                 return BREAKS_RULES
             if answer.private and answer.lines:
@@ -287,11 +290,18 @@ def _evening(host: Host, *, strict: bool) -> int:
     return 0
 
 
+def _draw(host: Host) -> None:
+    """At a terminal the board that lies open is drawn after every answer; a pipe gets what it asks for."""
+    if _at_a_terminal() and host.table.mover:
+        _tell_all(host.open_board)
+
+
 def _machines(host: Host) -> bool:
     """Tell what machines say, each at once; whether the evening ends with it."""
     over = False
     for answer in host.machines():
         _tell_all(answer.lines)
+        _draw(host)
         over = answer.over
     return over
 

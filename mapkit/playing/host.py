@@ -68,6 +68,7 @@ class Host:
         gm: bool = False,
         kept: str = "",
         bots: Bots = MappingProxyType({}),
+        plain: bool = False,
     ) -> None:
         """`omniscient` shows the game master's notes with every answer (TL-2).
 
@@ -76,6 +77,7 @@ class Host:
         """
         options = table.begun.options
         self.table, self.phrases, self.gm, self.kept, self.bots = table, phrases, gm, kept, bots
+        self.plain = plain
         self.omniscient = omniscient or gm
         self.private = options.get("private-answers", "no") == "yes"
         self.peeking = options.get("peek", "no") == "yes"
@@ -347,13 +349,23 @@ class Host:
             return Answer((*self._board(), *self._places()))
         return Answer((self._line("offer"),))
 
+    @property
+    def open_board(self) -> tuple[str, ...]:
+        """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
+        shown_to_all = self.table.referee.shown
+        return shown_to_all(self.table.state, self.plain) if shown_to_all is not None else ()
+
     def _map(self, _: str) -> Answer:
+        if self.open_board and not self.omniscient:
+            return Answer(self.open_board)
         if not self.omniscient:
             return self._puzzled("hidden")
         return Answer((*self._board(), *self._places()))
 
     def _board(self) -> tuple[str, ...]:
         """The board as it is by now; where the game tells it, with everybody and everything on it."""
+        if self.open_board:
+            return self.open_board
         if self.table.referee.board is None:
             return board(self.table.board)
         survey = self.table.survey

@@ -14,6 +14,7 @@ from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, 
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden
+from mapkit.games.quoridor.picture import ASCII, UNICODE, picture
 from mapkit.games.quoridor.position import PASS, Move, Position, after, moves, steps, winner, with_wall, without_walls
 
 OPTIONS = {
@@ -199,6 +200,21 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
+def shown(state: State, plain: bool) -> tuple[str, ...]:
+    """The board as everybody may see it: without hidden walls while the game is on (QC-36), whose turn it is marked."""
+    p = state.position
+    seen = without_walls(p.board, p.pawns, p.stock, p.turn)
+    for wall in state.owners:
+        if wall not in state.hidden or state.over:
+            seen = with_wall(seen, wall)
+    stocks = {seat: f"  walls left {n}" for seat, n in zip(p.board.seats, p.stock, strict=True)}
+    masked = "masked" in state.options and not state.over
+    labels = {
+        seat: name if masked else f"{name}{stocks[seat]}" for name, seat in zip(state.names, p.board.seats, strict=True)
+    }
+    return picture(seen, labels, ASCII if plain else UNICODE)
+
+
 def secret(state: State) -> bool:
     """Whether what is typed is not to be seen, as it may be a wall that nobody is to see (QC-36)."""
     return "invisible" in state.options and not state.over
@@ -236,6 +252,7 @@ REFEREE: Referee[State] = Referee(
     seats,
     OPTIONS,
     secret=secret,
+    shown=shown,
     board=present,
     company=company,
     bots={level: bot(level) for level in LEVELS},
