@@ -304,6 +304,16 @@ NOT_HEEDED = {
     "labyrinth": {
         "begin asks chosen loses": "what may be said tells whose turn it is, and to choose a start",
         "no-chains no-rivers": "where none are announced there are none",
+        "agreed-anonymous-hits agreed-hide-counts agreed-one-obstacle agreed-tell-corpses agreed-tell-starts": (
+            "what is then not told, or told besides, he does without"
+        ),
+        "agreed-boomerang agreed-stock-bullets agreed-stock-grenades agreed-weapons-first agreed-wounded-restock": (
+            "the ways tell what he can use and when"
+        ),
+        "agreed-drift-1 agreed-drift-3 agreed-drift-mouth agreed-drift-on-bump agreed-own-cell agreed-stay-inside": (
+            "he takes the rules as they are without it; where his map turns out wrong he begins it anew"
+        ),
+        "agreed-bends agreed-course-south agreed-wormhole-distance": "he does not guess how the map was made",
         "kit there-is-a-bear there-is-a-bear-wounded there-is-a-bear-killed there-is-a-leprechaun": (
             "the ways tell what he can use, and he hunts no creature"
         ),
