@@ -415,7 +415,7 @@ class _Reading:
         title, preset = self._title(), self._word("preset", "default")
         self._check_keys(game)
         drawings, located = self._drawings(game)
-        grid = self._size(game.board) if game and game.board else _board(drawings)
+        grid = self._size(game) if game and game.board else _board(drawings)
         base = self._preset(game, preset) if game else {}
         params = self._params(game, base, preset, grid) if game else None
         glyphs = _Glyphs.of(game.name, game.legend(params)) if game and params else None
@@ -561,16 +561,18 @@ class _Reading:
 
     # The drawing, or the size
 
-    def _size(self, board: Callable[[object], Square]) -> Square:
-        """The board of the size in the head; some board, for reading on, where it cannot be read."""
+    def _size(self, game: Game[Any]) -> Square:
+        """The board of the size in the head; the usual one, for reading on, where it cannot be read."""
+        usual: Square = game.params().grid
         if "size" not in self.values:
-            self._missing("size", "size = 9")
-            return _board(())
+            self._missing("size", f"size = {usual.columns}")
+            return usual
         try:
-            return board(_readable(self.values["size"]))
+            assert game.board is not None
+            return game.board(_readable(self.values["size"]))
         except BadSetting as error:
             self._problem(self.source.value("size"), f"size {error}")
-            return _board(())
+            return usual
 
     def _drawings(self, game: Game[Any] | None) -> tuple[tuple[_Drawing, ...], bool]:
         """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
