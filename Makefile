@@ -54,11 +54,17 @@ test: $(DEV)
 	echo 'lint-imports' && $(BIN)/lint-imports --no-logo
 	echo 'pytest' && $(BIN)/python -m pytest -q -n 2 -p no:benchmark
 
+# Extras that only some tests and measurements want; where they cannot be had, these are skipped and say so.
+$(VENV)/.mapkit-with-%: $(DEV)
+	echo 'Installing what the $* need into $(VENV)'
+	$(PIP) install --only-binary open-spiel --editable '.[$*]' && touch $@ || \
+	  echo 'They cannot be installed here; what needs them is skipped' >&2
+
 # pytest ends with 5 where no test is marked long.
-test-long: $(DEV)
+test-long: $(DEV) $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest -q -n 2 -p no:benchmark -m long || [ $$? -eq 5 ]
 
-bench: $(DEV)
+bench: $(DEV) $(VENV)/.mapkit-with-peers
 	$(BIN)/python -m pytest benchmarks -q -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,max,rounds
 
 demo: $(RUNTIME)

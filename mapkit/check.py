@@ -6,7 +6,9 @@ witness tells the solver what to change. Nothing here repairs, raises or prints.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from mapkit.grid import Border, Cell, Grid, Place, spell
@@ -18,6 +20,7 @@ from mapkit.rule import (
     Fact,
     Facts,
     Joined,
+    Length,
     Link,
     Node,
     Reaches,
@@ -43,6 +46,22 @@ class Gap(NamedTuple):
     ways: tuple[Way, ...]
 
 
+class Shortcut(NamedTuple):
+    """The witness of a way that is too short: one of its steps must close, while the start and the goal stand."""
+
+    start: Stop
+    goal: Stop
+    ways: tuple[Way, ...]
+
+
+class Detour(NamedTuple):
+    """The witness of a way that is too long: one of these steps, closed now, must open, or one of the goals stand."""
+
+    start: Stop
+    goals: tuple[Stop, ...]
+    ways: tuple[Way, ...]
+
+
 class Chain(NamedTuple):
     """The witness of a bad trail: these links hold together, and must not unless one of the others does, too."""
 
@@ -56,7 +75,7 @@ class Finding(NamedTuple):
     place: Place
     found: str
     places: tuple[Place, ...]
-    cuts: tuple[Gap | Chain, ...] = ()
+    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     given: tuple[Fact, ...] = ()
 
 
@@ -101,6 +120,8 @@ class _Reader:
                 yield from self._joined(claim)
             case Reaches():
                 yield from self._reaches(claim)
+            case Length():
+                yield from self._length(claim)
             case Trail():
                 yield from self._trail(claim)
             case _:
@@ -167,6 +188,38 @@ class _Reader:
         where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
         return Finding(place, f"{where}{self._list(cells, ' from ')}.", cells or unreached, cuts)
 
+    def _length(self, claim: Length) -> Iterator[Finding]:
+        graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
+        for start in filter(self._stands, claim.starts):
+            path = _shortest(graph, start.node, goals)
+            if path is None or len(path) - 1 > (claim.steps.high if claim.steps.high is not None else len(path)):
+                if claim.steps.high is not None:
+                    yield self._too_long(claim, start, path)
+            elif len(path) - 1 < claim.steps.low:
+                steps = set(pairwise(path))
+                ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and self._is_open(way))
+                cells = _cells((start, *map(Stop, path[1:])))
+                shortcut = Shortcut(start, goals[path[-1]], ways)
+                yield Finding(cells[0], f"Found {len(path) - 1} steps{self._list(cells, ': ')}.", cells, (shortcut,))
+
+    def _too_long(self, claim: Length, start: Stop, path: Sequence[Node] | None) -> Finding:
+        """The fault of a way that takes more steps than there may be: none that is short enough is open all along."""
+        most = claim.steps.high or 0
+        there = _reckoned(claim.ways, [start.node])
+        home = _reckoned([Way(way.target, way.source) for way in claim.ways], [goal.node for goal in claim.goals])
+        closed = tuple(
+            way
+            for way in claim.ways
+            if not self._is_open(way) and there.get(way.source, most) + 1 + home.get(way.target, most) <= most
+        )
+        near = tuple(goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not self._stands(goal))
+        cells = _cells((start, *map(Stop, path or ())))
+        found = f"Found {len(path) - 1} steps{self._list(cells, ': ')}." if path else "There is no way."
+        return Finding(cells[0], found, cells, (Detour(start, near, closed),))
+
+    def _is_open(self, way: Way) -> bool:
+        return self.facts.issuperset(way.needs) and self.facts.isdisjoint(way.bars)
+
     def _trail(self, claim: Trail) -> Iterator[Finding]:
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
@@ -188,13 +241,10 @@ class _Reader:
 
         graph = self._graphs.get(id(ways))
         if graph is None:
-            facts = self.facts
             graph = nx.DiGraph()
             graph.add_nodes_from(way.source for way in ways)
             graph.add_nodes_from(way.target for way in ways)
-            graph.add_edges_from(
-                (w.source, w.target) for w in ways if facts.issuperset(w.needs) and facts.isdisjoint(w.bars)
-            )
+            graph.add_edges_from((way.source, way.target) for way in ways if self._is_open(way))
             self._graphs[id(ways)] = graph
         return graph
 
@@ -205,6 +255,40 @@ class _Reader:
         names = [_short(self.grid, place) for place in places[:NAMED_AT_MOST]]
         more = len(places) - len(names)
         return lead + ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _shortest(graph: nx.DiGraph[Node], start: Node, goals: Collection[Node]) -> list[Node] | None:
+    """A shortest way to the nearest of the goals, both ends included; None where no way leads to any."""
+    before: dict[Node, Node] = {start: start}
+    edge = deque([start])
+    while edge:
+        node = edge.popleft()
+        if node in goals:
+            path = [node]
+            while path[-1] != start:
+                path.append(before[path[-1]])
+            return path[::-1]
+        for onward in graph.adj.get(node, ()):
+            if onward not in before:
+                before[onward] = node
+                edge.append(onward)
+    return None
+
+
+def _reckoned(ways: Iterable[Way], starts: Iterable[Node]) -> dict[Node, int]:
+    """How many steps each node is away from the nearest start if every way is open."""
+    onward: dict[Node, list[Node]] = {}
+    for way in ways:
+        onward.setdefault(way.source, []).append(way.target)
+    far = dict.fromkeys(starts, 0)
+    edge = deque(far)
+    while edge:
+        node = edge.popleft()
+        for other in onward.get(node, ()):
+            if other not in far:
+                far[other] = far[node] + 1
+                edge.append(other)
+    return far
 
 
 def _cells(stops: Iterable[Stop]) -> tuple[Cell, ...]:

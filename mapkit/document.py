@@ -19,7 +19,6 @@ from mapkit.game import (
     BadSetting,
     Game,
     Legend,
-    Listing,
     Map,
     Number,
     Params,
@@ -29,14 +28,18 @@ from mapkit.game import (
     settings,
     show_setting,
 )
-from mapkit.grid import Border, Cell, Place, Square, border, natural
+from mapkit.grid import Place, Square, border
+from mapkit.listing import Listing, Puzzle
 from mapkit.rule import Fact, Facts
 from mapkit.source import Problem, Source, Spot, UnreadableMap, decoded, is_unfit, named, parsed, visible
 
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""
 HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
-"""The keys of every map file, in the order in which they are written; after `preset` come those of its game."""
+"""The keys of every map file, in the order in which they are written; after `preset` come those of its game.
+
+Maps that are not drawn have a `size` in place of `map`.
+"""
 SIDES = range(2, 65)
 """How many columns and rows a board may have."""
 MOST_FLOORS = 8
@@ -79,7 +82,8 @@ class Document:
                 return self.source.spot(*drawing.offset(slot.row, _first_column(slot, drawing.text(slot))))
         if place in self.listed:
             return self.source.spot(self.listed[place])
-        return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key("map")
+        key = "size" if self.map.game.board else "map"
+        return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
     def spot_of_setting(self, name: str) -> Spot:
         """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
@@ -103,7 +107,7 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     lines += [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
     lines += [f"title = {_quoted(map.title)}"] if map.title else []
-    lines += [f"preset = {_quoted(map.preset)}", *_shown_head(map), _shown_map(map)]
+    lines += [f"preset = {_quoted(map.preset)}", *_shown_board(map)]
     known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
     return "\n".join([*lines, *(["", "[settings]", *known] if known else [])]) + "\n"
 
@@ -117,10 +121,7 @@ def blank(game: Game[P], params: P, preset: str = "default") -> str:
         f"game = {_quoted(game.name)}",
         'title = ""',
         f"preset = {_quoted(preset)}",
-        *_shown_head(empty),
-        "",
-        *_told_legend(game.legend(params)),
-        _shown_map(empty),
+        *_blank_board(empty),
         "",
         *_told_settings(params),
     ]
@@ -133,7 +134,8 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     Reading it gives the new map. What cannot be changed in place (another title, board or setting) gives `show`.
     """
     old = document.map
-    if not document.drawings or new_map != Map(old.game, old.params, new_map.facts, old.title, old.preset):
+    placed = document.drawings or old.game.board
+    if not placed or new_map != Map(old.game, old.params, new_map.facts, old.title, old.preset):
         return show(new_map)
     text = _spliced(document.text, _edits(document, new_map.facts))
     games = {old.game.name: old.game}
@@ -402,23 +404,24 @@ class _Reading:
         self.source = Source(text.removeprefix("\ufeff"))
         self.values = parsed(self.source, name)
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
-        self.heads: tuple[str, ...] = ()
+        self.head: tuple[str, ...] = HEADER
         self.problems: list[Problem] = []
 
     def document(self) -> Document:
         """The map and its places; raises UnreadableMap with all problems."""
         self._check_format()
         game = self._game()
-        self.heads = (*_headers(game), *_listing_keys(game)) if game else ()
+        self.head = _head(game) if game else HEADER
         title, preset = self._title(), self._word("preset", "default")
         self._check_keys(game)
-        drawings, located = self._drawings(game.most_floors if game else MOST_FLOORS)
-        grid = _board(drawings)
+        drawings, located = self._drawings(game)
+        grid = self._size(game) if game and game.board else _board(drawings)
         base = self._preset(game, preset) if game else {}
         params = self._params(game, base, preset, grid) if game else None
-        facts = self._facts(drawings, grid, _Glyphs.of(game.name, game.legend(params)) if game else None)
-        listed = dict(self._listed(game.legend(params).listings, grid)) if game else {}
-        if self.problems or game is None:
+        glyphs = _Glyphs.of(game.name, game.legend(params)) if game and params else None
+        facts = self._facts(drawings, grid, glyphs)
+        listed = dict(self._listed(game.legend(params).listings, params)) if game and params else {}
+        if self.problems or game is None or params is None:
             raise UnreadableMap(self.name, self.problems)
         map_ = Map(game, params, facts.union(listed), title, preset)
         places = {fact.place: offset for fact, offset in listed.items()}
@@ -479,7 +482,7 @@ class _Reading:
 
     def _check_keys(self, game: Game[Any] | None) -> None:
         known = tuple(each.name for each in settings(game.params)) if game else ()
-        head = (*HEADER, *self.heads)
+        head = self.head
         for key in self.values:
             if key in known and key not in head:
                 self._problem(self.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
@@ -497,7 +500,7 @@ class _Reading:
             self._problem(self.source.value("settings"), message)
 
     def _heads_of_games(self) -> set[str]:
-        return {key for game in self.games.values() for key in (*_headers(game), *_listing_keys(game))}
+        return {key for game in self.games.values() for key in _head(game)}
 
     # Settings
 
@@ -549,18 +552,33 @@ class _Reading:
         try:
             if name in known:
                 return {name: read_setting(known[name], _readable(raw), grid)}
-            if whose or name not in (*HEADER, *self.heads):
+            if whose or name not in self.head:
                 meant = _would_do(name, tuple(known), f"the settings are {_several(known)}")
                 self._problem(spot, f"{whose}unknown key {named(name)}; {meant}")
         except BadSetting as error:
             self._problem(spot, f"{whose}{error}")
         return {}
 
-    # The drawing
+    # The drawing, or the size
 
-    def _drawings(self, most_floors: int) -> tuple[tuple[_Drawing, ...], bool]:
+    def _size(self, game: Game[Any]) -> Square:
+        """The board of the size in the head; the usual one, for reading on, where it cannot be read."""
+        usual: Square = game.params().grid
+        if "size" not in self.values:
+            self._missing("size", f"size = {usual.columns}")
+            return usual
+        try:
+            assert game.board is not None
+            return game.board(_readable(self.values["size"]))
+        except BadSetting as error:
+            self._problem(self.source.value("size"), f"size {error}")
+            return usual
+
+    def _drawings(self, game: Game[Any] | None) -> tuple[tuple[_Drawing, ...], bool]:
         """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
-        drawn = self.values.get("map")
+        if game and game.board:
+            return (), False
+        most_floors, drawn = game.most_floors if game else MOST_FLOORS, self.values.get("map")
         if drawn is None:
             self._missing("map", 'map = """ and the drawing below it')
             return (), False
@@ -584,25 +602,19 @@ class _Reading:
             drawings.append(_Drawing.of(value, offsets))
         return tuple(drawings), located
 
-    def _listed(self, listings: Iterable[Listing], grid: Square) -> Iterator[tuple[Fact, int]]:
-        """The facts that stand outside the drawing, each with the offset of its cell's name."""
-        cells = set(grid.cells())
+    def _listed(self, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
+        """The facts that stand outside the drawing, each with the offset of its word."""
         for listing in listings:
             text = self._word(listing.key, "")
             scanned, offsets = self.source.characters(listing.key)
             spots = offsets if scanned == text else [self.source.values.get((listing.key,), 0)] * (len(text) + 1)
-            seen: set[str] = set()
-            for number, found in enumerate(re.finditer(r"\S+", text), 1):
-                cell, spot = found[0], self.source.spot(spots[found.start()])
-                if cell not in cells:
-                    self._problem(spot, f"{named(cell)} in {listing.key} is no cell of this board; {_cells_of(grid)}")
-                elif listing.side and grid.step(cell, listing.side) is None:
-                    self._problem(spot, f"{cell} in {listing.key} has no cell {_BEYOND[listing.side]} it")
-                elif listing.side and cell in seen:
-                    self._problem(spot, f"{cell} stands in {listing.key} twice; name it once")
+            words = list(re.finditer(r"\S+", text))
+            for meant in listing.read([word[0] for word in words], params):
+                offset = spots[words[meant.number].start()]
+                if isinstance(meant, Puzzle):
+                    self._problem(self.source.spot(offset), f"{named(words[meant.number][0])} {meant.why}")
                 else:
-                    seen.add(cell)
-                    yield _listed_fact(listing, cell, number), spots[found.start()]
+                    yield meant.fact, offset
 
     def _facts(self, drawings: tuple[_Drawing, ...], grid: Square, glyphs: _Glyphs | None) -> Facts:
         """The facts of all floors; of a game that nobody knows only the frame is looked at."""
@@ -623,50 +635,25 @@ class _Reading:
         return frozenset(facts)
 
 
-_BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
-
-
 def _headers(game: Game[Any]) -> tuple[str, ...]:
     """The settings of a game that stand at the head of its files."""
     return tuple(each.name for each in settings(game.params) if each.header)
 
 
-def _listing_keys(game: Game[Any]) -> tuple[str, ...]:
-    """The keys of a game's files for places outside the drawing."""
-    return tuple(listing.key for listing in game.legend(game.params()).listings)
+def _head(game: Game[Any]) -> tuple[str, ...]:
+    """The keys at the head of a game's files, and the table of settings."""
+    listed = tuple(listing.key for listing in game.legend(game.params()).listings)
+    return (*(("size" if key == "map" and game.board else key) for key in HEADER), *_headers(game), *listed)
 
 
-def _cells_of(grid: Square) -> str:
-    cells = grid.cells()
-    return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"
-
-
-def _listed_fact(listing: Listing, cell: Cell, number: int) -> Fact:
-    """The fact that a cell's name stands for in a listing, as the `number`th of it."""
-    if listing.side:
-        return Fact(Border(cell, listing.side), listing.mark)
-    return Fact(cell, f"{listing.mark} {number}")
-
-
-def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, tuple[Fact, ...]]]:
-    """The facts that a drawing shows, and those of each listing in its order."""
-    listed = {each.key: tuple(sorted((f for f in facts if _lists(each, f)), key=_in_order)) for each in legend.listings}
-    return facts.difference(*listed.values()), listed
-
-
-def _lists(listing: Listing, fact: Fact) -> bool:
-    if listing.side:
-        return fact.mark == listing.mark and isinstance(fact.place, Border) and fact.place.side == listing.side
-    return re.fullmatch(rf"{listing.mark} [1-9]\d*", fact.mark) is not None
-
-
-def _in_order(fact: Fact) -> tuple[object, ...]:
-    """By number, or as people sort cells."""
-    return natural(fact.place.cell) if isinstance(fact.place, Border) else (int(fact.mark.rpartition(" ")[2]),)
-
-
-def _listing_text(facts: Iterable[Fact]) -> str:
-    return " ".join(fact.place.cell if isinstance(fact.place, Border) else fact.place for fact in facts)
+def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
+    """The facts that a drawing shows, and the text of each listing."""
+    texts = {}
+    for listing in legend.listings:
+        words, mine = listing.show(facts)
+        texts[listing.key] = " ".join(words)
+        facts -= mine
+    return facts, texts
 
 
 def _board(drawings: tuple[_Drawing, ...]) -> Square:
@@ -751,6 +738,27 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def _shown_board(map_: Map[P]) -> Iterator[str]:
+    """The lines between the preset and the settings: the game's own, and the drawing or the size."""
+    if map_.game.board:
+        yield f"size = {map_.params.grid.columns}"
+    yield from _shown_head(map_)
+    if not map_.game.board:
+        yield _shown_map(map_)
+
+
+def _blank_board(empty: Map[P]) -> Iterator[str]:
+    """The same for a file to fill in, explained."""
+    legend = empty.game.legend(empty.params)
+    if not empty.game.board:
+        yield from (*_shown_head(empty), "", *_told_legend(legend), _shown_map(empty))
+        return
+    yield from (*_shown_board(empty), "")
+    for listing in legend.listings:
+        yield f"# {listing.key}: {listing.says}"
+        yield f'{listing.key} = ""'
+
+
 def _shown_map(map_: Map[P]) -> str:
     """The `map` of a file: one drawing, or a list of them where there are floors."""
     texts = [f'"""\n{_quoted(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
@@ -773,9 +781,9 @@ def _shown_head(map_: Map[P]) -> Iterator[str]:
     for each in settings(type(map_.params)):
         if each.header:
             yield _shown_setting(map_.params, each)
-    for key, facts in _parted(map_.game.legend(map_.params), map_.facts)[1].items():
-        if facts:
-            yield f"{key} = {_quoted(_listing_text(facts))}"
+    for key, text in _parted(map_.game.legend(map_.params), map_.facts)[1].items():
+        if text:
+            yield f"{key} = {_quoted(text)}"
 
 
 def _shown_setting(params: Params, setting: Setting) -> str:
@@ -825,7 +833,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     (drawn, was), (redrawn, becomes) = _parted(legend, map_.facts), _parted(legend, facts)
     for key in becomes:
         if was[key] != becomes[key]:
-            yield _relisted(document.source, key, _quoted(_listing_text(becomes[key])))
+            yield _relisted(document.source, key, _quoted(becomes[key]))
     old, new = _marks(drawn), _marks(redrawn)
     changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
     for floor, drawing in enumerate(document.drawings, 1):
@@ -844,10 +852,10 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
 
 
 def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
-    """The edit that gives a listing another text; one that the file lacks gets a line above the drawing."""
+    """The edit that gives a listing another text; one that the file lacks gets a line above the drawing or the size."""
     if (key,) in source.values:
         return *source.extent(key), new
-    start = source.keys["map",]
+    start = source.keys["map",] if ("map",) in source.keys else source.keys["size",]
     return start, start, f"{key} = {new}\n"
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.ear import Ear
-from mapkit.grid import Cell, Direction, Place, Square, inner_borders, outer_borders
+from mapkit.grid import Cell, Place, Square, inner_borders, outer_borders
+from mapkit.listing import Listing
 from mapkit.rule import Amount, Facts, Rule
 from mapkit.track import Track
 
@@ -38,19 +39,6 @@ class Line(NamedTuple):
     mark: str
     across: str
     upright: str
-
-
-class Listing(NamedTuple):
-    """Places that a map file names outside its drawing, as cells in a text: `holes = "b2/1 c3/1"`.
-
-    With a `side` the cells' borders on that side bear the mark; without, the cells themselves bear `mark 1`,
-    `mark 2`, ... in the order of the text, and a cell may be named more than once.
-    """
-
-    key: str
-    mark: str
-    says: str
-    side: Direction = ""
 
 
 @dataclass(frozen=True)
@@ -146,13 +134,19 @@ class Game(Generic[P]):
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
     `played_sheets` shows a played game: the map with the paths walked, and its turns.
+    `open_sheets` are made from the map and may be seen by everybody, where what they show is no secret. A sheet that a
+    map does not have raises NoSheet.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
 
     `fit(params, facts)` adds to the parameters what claims must know of a drawing beforehand, such as how long its
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
-    know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening. With an
-    `ear()` one of mapkit's own players understands the game.
+    know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
+    `outlook(map, plies)` is what is found out of a position by looking so many moves ahead. With an `ear()` one of
+    mapkit's own players understands the game.
+
+    Maps of most games are drawn. `board` is for those that are not: the board of the `size` at the head of their files.
+    It raises BadSetting.
     """
 
     name: str
@@ -166,16 +160,19 @@ class Game(Generic[P]):
     public_sheets: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
     played_sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]] | None = None
+    open_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
     fit: Callable[[P, Facts], P] = _as_given
     clashes: Callable[[P], tuple[Clash, ...]] = _nothing
     told: Callable[[P], tuple[Section, ...]] = _nothing
+    board: Callable[[object], Square] | None = None
     faulted: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
     advised: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
     measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing
     routes: Callable[[Map[P], tuple[Cell, ...]], tuple[Route, ...]] | None = None
     sized: Callable[[int, int], Square] | None = None
+    outlook: Callable[[Map[P], int], tuple[Measure, ...]] | None = None
     ear: Callable[[], Ear] | None = None
 
 
@@ -209,6 +206,10 @@ class Map(Generic[P]):
 
 class BadSetting(ValueError):
     """A setting's value cannot be understood; the text says what would do."""
+
+
+class NoSheet(BadSetting):
+    """A map lacks a sheet that others of its game have; the text says why."""
 
 
 class Kind(Protocol):
@@ -489,6 +490,14 @@ def _openly(_: object) -> bool:
     return False
 
 
+def _anybody(_: Map[Any]) -> int:
+    return 1
+
+
+def _anywhere(_: Map[Any]) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -500,6 +509,12 @@ class Referee(Generic[S]):
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
+
+    `company(map)` is the fewest who can play. `chairs(map)` are what the seats are called, in the order of the players'
+    names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
+    first. It uses no more than the player whose turn it is can know, and the same chance gives the same words.
+
+    `shown(state, plain)` is what lies open before everybody, as lines for a terminal, `plain` in ASCII alone.
 
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
@@ -514,6 +529,10 @@ class Referee(Generic[S]):
     options: Mapping[str, str]
     seating: Mapping[str, str] = field(default_factory=dict)
     secret: Callable[[S], bool] = _openly
+    shown: Callable[[S, bool], tuple[str, ...]] | None = None
     board: Callable[[S], Map[Any]] | None = None
     survey: Callable[[S], Survey] | None = None
     correct: Callable[[S, str], Ruling[S]] | None = None
+    company: Callable[[Map[Any]], int] = _anybody
+    bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
+    chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere

@@ -21,10 +21,12 @@ from mapkit.document import NoSuchPreset
 from mapkit.game import BadSetting, Clash, Game, Legend, Map, Params, Remark, not_yet, read_setting, settings
 from mapkit.games import GAMES
 from mapkit.grid import Border, Place, Square, borders, sides, spell, within_steps
+from mapkit.listing import Ordered
 from mapkit.rule import (
     WHOLE_MAP,
     Claimed,
     Fact,
+    Facts,
     Joined,
     NoSuchMap,
     Reaches,
@@ -293,8 +295,7 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
     """The keys of what the map lists in order, such as its starts; mapkit draws such lists and never changes them."""
-    known = [listing for listing in map.game.legend(map.params).listings if not listing.side]
-    return tuple(each.key for each in known if any(mark == f"{each.mark} 1" for _, mark in map.facts))
+    return tuple(each.key for each in map.game.legend(map.params).listings if each.lasting and each.show(map.facts)[0])
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:
@@ -317,14 +318,24 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     ]
     before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.drawn}
     after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.drawn}
-    listed = [
-        Edit(
-            f"put {fact.mark} on {fact.place}" if fact in come else f"take {fact.mark} off {fact.place}", (fact.place,)
-        )
-        for fact in sorted(gone | come, key=str)
-        if isinstance(fact.place, str) and fact.mark not in legend.drawn
-    ]
+    listed = _listed_edits(legend, gone, come)
     return (*_cell_edits(grid.cells(), before, after, legend), *lines, *listed)
+
+
+def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
+    """What is taken out of the listings or added to them; of what is listed in order, each that changes is moved."""
+    for listing in legend.listings:
+        left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
+        for fact in left:
+            moved = next((other for other in added if other.mark == fact.mark and isinstance(listing, Ordered)), None)
+            if moved is not None:
+                added.remove(moved)
+                yield Edit(f"move {fact.mark} from {fact.place} to {moved.place}", (fact.place, moved.place))
+            elif isinstance(fact.place, str):
+                yield Edit(f"take {listing.show(frozenset({fact}))[0][0]} out of {listing.key}", (fact.place,))
+        for fact in added:
+            if isinstance(fact.place, str):
+                yield Edit(f"add {listing.show(frozenset({fact}))[0][0]} to {listing.key}", (fact.place,))
 
 
 def _line_edit(grid: Square, line: Border, mark: str, legend: Legend, *, built: bool) -> str:

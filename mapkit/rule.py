@@ -97,6 +97,19 @@ class Reaches:
     goals: tuple[Stop, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Length:
+    """From every start that stands, the shortest open way to the nearest goal takes as many steps as the amount says.
+
+    No way at all is longer than any.
+    """
+
+    ways: tuple[Way, ...]
+    starts: tuple[Stop, ...]
+    goals: tuple[Stop, ...]
+    steps: Amount
+
+
 class Link(NamedTuple):
     """While the fact holds, the cell leads on in that direction; to None where it leads off the board."""
 
@@ -129,7 +142,7 @@ class Trail:
     turns: Amount
 
 
-Claim = Count | When | Joined | Reaches | Trail
+Claim = Count | When | Joined | Reaches | Length | Trail
 
 WHOLE_MAP = ""
 """The place of a claim that speaks of the whole map: a cell without a name."""
@@ -222,7 +235,7 @@ def mentioned(claim: Claim) -> Iterator[Fact]:
             yield from mentioned(inner)
         case Joined(_, ways):
             yield from _of_ways(ways)
-        case Reaches(ways, starts, goals):
+        case Reaches(ways, starts, goals) | Length(ways, starts, goals):
             yield from _of_ways(ways)
             for stop in (*starts, *goals):
                 yield from stop.needs
@@ -239,7 +252,7 @@ def all_mentioned(claims: Iterable[Claim]) -> Iterator[Fact]:
         while isinstance(shared, When):
             yield from shared.facts
             shared = shared.claim
-        shared = shared.ways if isinstance(shared, Reaches | Joined) else shared
+        shared = shared.ways if isinstance(shared, Reaches | Joined | Length) else shared
         if id(shared) not in seen:
             seen.add(id(shared))
             yield from mentioned(claim)

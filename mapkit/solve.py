@@ -15,7 +15,7 @@ from typing import NamedTuple, assert_never
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model_helper import Literal
 
-from mapkit.check import Chain, Fault, Finding, Gap, faults
+from mapkit.check import Chain, Detour, Fault, Finding, Gap, Shortcut, faults
 from mapkit.grid import Grid
 from mapkit.rule import (
     Claim,
@@ -24,10 +24,12 @@ from mapkit.rule import (
     Fact,
     Facts,
     Joined,
+    Length,
     NoSuchMap,
     Reaches,
     Rule,
     SolverGaveUp,
+    Stop,
     Trail,
     Way,
     When,
@@ -236,6 +238,12 @@ class _Model:
                 case Gap(region, start, goal, ways):
                     needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
                     opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
+                case Shortcut(start, goal, ways):
+                    needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    opening = [known for way in ways for known in self._closes(way)]
+                case Detour(start, goals, ways):
+                    needs = self._all((*finding.given, *start.needs), start.bars)
+                    opening = [*map(self._opens, ways), *(self._opens(_standing(goal)) for goal in goals)]
                 case Chain(links, unless):
                     needs = self._all((*finding.given, *(link.fact for link in links)))
                     opening = [self._known(fact) for fact in unless]
@@ -263,6 +271,10 @@ class _Model:
                 self._open[way] = opened
         return self._open[way]
 
+    def _closes(self, way: Way) -> list[Known]:
+        """Literals one of which is true while the way is closed."""
+        return [*(_negated(self._known(fact)) for fact in way.needs), *(self._known(fact) for fact in way.bars)]
+
     def _clause(self, some: Sequence[Literal], given: Sequence[Literal]) -> None:
         """Where all `given` hold, some of `some` hold."""
         self.cp.add_bool_or([*some, *(~g for g in given)])
@@ -280,7 +292,7 @@ class _Model:
                 inside = set(cells)
                 between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]
                 self._post_at_least(len(cells) - 1, between, given)
-            case Reaches():
+            case Reaches() | Length():
                 pass
             case Trail():
                 self._post_trail(claim, given)
@@ -353,6 +365,11 @@ class _Model:
                     more = int(direction != link.direction)
                     after, before = bent[link.target], bent[link.source]
                     self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
+
+
+def _standing(stop: Stop) -> Way:
+    """A way that is open while the stop stands."""
+    return Way(stop.node, stop.node, stop.needs, stop.bars)
 
 
 def _negated(known: Known) -> Known:

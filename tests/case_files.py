@@ -78,15 +78,15 @@ class Book:
     """The cases of one game, and what its cases have of their own.
 
     `board` is the map of a drawing, `places` the cells on which players can be put to begin, `seated` the moment that
-    a case tells of, made from one that has begun; it raises ValueError for what cannot be. `lying` is where each of
-    `things` lies.
+    a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is missing where all
+    that is to be told stands in the drawing. `lying` is where each of `things` lies.
     """
 
     game: str
     mark: str
     board: Callable[[str], Map[Any]]
     places: Callable[[Map[Any]], Iterable[Cell]]
-    seated: Callable[[Any, tuple[Sits, ...], tuple[Lies, ...]], Any]
+    seated: Callable[[Any, tuple[Sits, ...], tuple[Lies, ...]], Any] | None
     things: tuple[str, ...]
     lying: Callable[[Any], Iterable[tuple[str, Cell]]]
     languages: tuple[str, ...] = ("en",)
@@ -130,9 +130,27 @@ class Book:
             place, line = lines.popleft()
             head = re.fullmatch(rf"(?P<number>{self.mark}-\S+)  (?P<sentence>\S.*)", line)
             if head:
-                yield Case(place, head["number"], head["sentence"], _drawing(place, lines), tuple(_steps(lines)))
+                yield Case(place, head["number"], head["sentence"], self._drawing(place, lines), tuple(_steps(lines)))
             elif line:
                 raise BadCase(place, f"found {line!r}; a case begins with a rule's number, two blanks and a sentence")
+
+    def _drawing(self, place: tuple[str, int], lines: Lines) -> str:
+        """Settings, then lines of walls and each line that has one above and one below; floors are parted by a `/`.
+
+        Of a game whose maps are not drawn there are settings alone.
+        """
+        rows: list[str] = []
+        while lines and re.match(r"[a-z_]+=", lines[0][1]):
+            rows.append(lines.popleft()[1])
+        if GAMES[self.game].board and rows:
+            return " ".join(rows)
+        while lines and lines[0][1].startswith(("+", "/")):
+            rows.append(lines.popleft()[1].replace("/", ""))
+            if len(lines) > 1 and lines[1][1].startswith("+") and lines[0][1] != "/" and rows[-1]:
+                rows.append(lines.popleft()[1])
+        if len(rows) < 3:
+            raise BadCase(place, "no drawing follows; it begins with a line of walls, +---+---+")
+        return "\n".join(rows)
 
     def opened(self, case: Case) -> Play:
         """A case of which nothing is played yet; raises BadCase where the drawing cannot be read."""
@@ -152,26 +170,13 @@ STEPS = {
     "then": re.compile(r"then (.+)"),
     "may": re.compile(r"may say (.+)"),
     "begin": re.compile(r"(.+) begin"),
+    "plays": re.compile(r"(.+) play"),
     "seats": re.compile(r"(.+ on .+)"),
 }
 """The lines of a case after its drawing, by what they do; the first that fits is meant."""
 Lines = deque[tuple[tuple[str, int], str]]
 SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/]+)(?P<has>(?:, [a-zNESW0-9 ]+)*)")
 LIES = re.compile(r"(?:(?P<count>no|\d+) )?(?P<what>[a-z ]+?)s? on (?P<cell>[\w/]+)")
-
-
-def _drawing(place: tuple[str, int], lines: Lines) -> str:
-    """Settings, then lines of walls and each line that has one above and one below; floors are parted by a `/`."""
-    rows: list[str] = []
-    while lines and re.match(r"[a-z_]+=", lines[0][1]):
-        rows.append(lines.popleft()[1])
-    while lines and lines[0][1].startswith(("+", "/")):
-        rows.append(lines.popleft()[1].replace("/", ""))
-        if len(lines) > 1 and lines[1][1].startswith("+") and lines[0][1] != "/" and rows[-1]:
-            rows.append(lines.popleft()[1])
-    if len(rows) < 3:
-        raise BadCase(place, "no drawing follows; it begins with a line of walls, +---+---+")
-    return "\n".join(rows)
 
 
 def _steps(lines: Lines) -> Iterator[Step]:
@@ -227,6 +232,8 @@ class Play:
                 yield self._told(step)
             case "seats":
                 self.state = self._seated(step)
+            case "plays":
+                self.state = self._playing(step)
             case "then":
                 yield from self._standing(step)
             case "may":
@@ -271,6 +278,8 @@ class Play:
         return tuple(sits), tuple(lies)
 
     def _seated(self, step: Step) -> Any:
+        if self.book.seated is None:
+            raise BadCase(step.place, "the drawing tells who is where; say `Ann, Bob play`")
         sits, lies = self._parts(step)
         starts = " ".join([*self.book.places(self.map)][: len(sits)])
         options = {**self.options, "starts": starts, "order": "given"}
@@ -282,6 +291,14 @@ class Play:
         except BadCase:
             raise
         except ValueError as bad:
+            raise BadCase(step.place, str(bad)) from None
+
+    def _playing(self, step: Step) -> Any:
+        """The state in which they go on from what is drawn."""
+        names = tuple(map(str.strip, step.words.split(",")))
+        try:
+            return self.book.referee.begin(self.map, names, self.options, self._roll(step)).state
+        except BadSetting as bad:
             raise BadCase(step.place, str(bad)) from None
 
     def _standing(self, step: Step) -> Iterator[Outcome]:
@@ -433,5 +450,10 @@ LABYRINTH = Book(
     ("en", "ru"),
 )
 
-BOOKS = (TREASURES, LABYRINTH)
+# Quoridor
+
+
+QUORIDOR = Book("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), lambda _: (), None, (), lambda _: ())
+
+BOOKS = (TREASURES, LABYRINTH, QUORIDOR)
 """The games whose rulings are written down."""

@@ -28,6 +28,8 @@ BARE = {
 BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
 """The rule code of a labyrinth whose breach names no other options: wormholes and rivers may be drawn."""
 HEAD = ("holes", "starts", "bear", "leprechaun")
+QUORIDOR = ("size", "players", "walls_each", "order", "turn", "walls_left", "pawns", "walls", "moves")
+"""The keys at the head of a position."""
 
 
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
@@ -37,6 +39,8 @@ def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     places outside the drawing.
     """
     lines = text.strip("\n").splitlines()
+    if game == "quoridor":
+        return _position(text.split(), given)
     head: list[str] = []
     while "=" in lines[0] and not lines[0].startswith("+"):
         head += lines.pop(0).split()
@@ -54,6 +58,16 @@ def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     drawing = floors[0] if len(floors) == 1 else f"[{', '.join(floors)}]"
     file = f'mapkit = 1\ngame = "{game}"\n{above}\nmap = {drawing}\n[settings]\n{told}\n'
     return maps.read(file.encode(), "drawing").map
+
+
+def _position(words: list[str], given: dict[str, object]) -> Map[Any]:
+    """A position of Quoridor: `size=5 pawns=c1,c5 walls=b2h,c3v:S`."""
+    pairs = {key: value.replace(",", " ") for key, _, value in (word.partition("=") for word in words)}
+    lines = [f'{key} = "{value}"' for key, value in pairs.items() if key in QUORIDOR]
+    asked = {key: value for key, value in pairs.items() if key not in QUORIDOR}
+    told = [f'{key} = "{value}"' for key, value in {**asked, **given}.items()]
+    file = "\n".join(["mapkit = 1", 'game = "quoridor"', *lines, "[settings]", *told])
+    return maps.read(file.encode(), "position").map
 
 
 def numbers(map: Map[Any]) -> list[str]:

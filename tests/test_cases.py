@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.case_files import BOOKS, LABYRINTH, TREASURES, BadCase, Book, Case
+from tests.case_files import BOOKS, LABYRINTH, QUORIDOR, TREASURES, BadCase, Book, Case
 
 each_case = pytest.mark.parametrize(
     ("book", "case"),
@@ -81,6 +81,15 @@ Ann: right
      It is Bob's turn.
 """
 
+ONE_PLY = """
+QC-25  One step.
+size=5 pawns=c1,c5
+Ann, Bob play
+Ann: c2
+     Ann moves to c2.
+     It is Bob's turn.
+"""
+
 BAD = {
     "a case begins": (TREASURES, ONE_STEP.replace("TL-55  One step.", "One step."), 2),
     "no drawing follows": (TREASURES, re.sub(r"^[+|].*\n", "", ONE_STEP, flags=re.MULTILINE), 2),
@@ -100,6 +109,9 @@ BAD = {
     "drift is '9'": (LABYRINTH, ONE_REQUEST.replace("rules=W5", "drift=9"), 2),
     "a player has": (LABYRINTH, ONE_REQUEST.replace("Ann on a2", "Ann on a2, sword"), 9),
     "two-handed on a2": (LABYRINTH, ONE_REQUEST.replace("Ann on a2", "Ann, two-handed on a2"), 9),
+    "no drawing follows;": (QUORIDOR, ONE_PLY.replace("size=5 pawns=c1,c5\n", ""), 2),
+    "say `Ann, Bob play`": (QUORIDOR, ONE_PLY.replace("Ann, Bob play", "Ann on c1; Bob on c5"), 4),
+    "found 3 players": (QUORIDOR, ONE_PLY.replace("Ann, Bob play", "Ann, Bob, Cid play"), 4),
     "there is no option 'skill'": (LABYRINTH, ONE_REQUEST.replace("Ann on a2", "option skill=3\nAnn on a2"), 10),
 }
 
@@ -120,6 +132,8 @@ WRONG: list[tuple[Book, str]] = [
     (TREASURES, ONE_STEP + "may say north\n"),
     (LABYRINTH, ONE_REQUEST.replace("executed", "made")),
     (LABYRINTH, ONE_REQUEST + "then no treasure on a1\n"),
+    (QUORIDOR, ONE_PLY.replace("moves", "goes")),
+    (QUORIDOR, ONE_PLY + "may say c3\n"),
 ]
 
 

@@ -68,7 +68,7 @@ def test_games_lists_presets_and_sheets(typed: Typed) -> None:
     assert "sheets gm, player, card, log" in said
     told = json.loads(typed("games", "--json").stdout)
     assert [game["name"] for game in told] == list(GAMES)
-    assert all(game["sheets"] == ["gm", "player", "card", "log"] and "default" in game["presets"] for game in told)
+    assert all({"gm", "card"} <= set(game["sheets"]) and "default" in game["presets"] for game in told)
 
 
 def test_rules_are_told_with_the_numbers_in_force_and_the_settings(typed: Typed) -> None:

@@ -230,7 +230,7 @@ SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "pr
 
 def sections_of(game: Game[Any]) -> list[str]:
     """The tables of a game's page: options where the game is refereed, a code where a map's head has one."""
-    has = {"options": game.referee is not None, "code": any(each.header for each in settings(game.params))}
+    has = {"options": game.referee is not None, "code": any(each.name == "rules" for each in settings(game.params))}
     return [kind for kind in SECTIONS if has.get(kind, True)]
 
 
@@ -270,7 +270,7 @@ def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> Non
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
     page = text_of(ROOT / "docs" / f"{game}.md")
-    for name in (*GAMES[game].secret_sheets, *GAMES[game].public_sheets):
+    for name in (*GAMES[game].secret_sheets, *GAMES[game].open_sheets, *GAMES[game].public_sheets):
         assert f"| `{name}` |" in page
 
 

@@ -69,6 +69,7 @@ ALL = {"design", "setup", "move", "effect", "announce", "win", "variant"}
 FINISHED = [
     ("treasures.md", ALL),
     ("labyrinth.md", ALL),
+    ("quoridor.md", ALL),
 ]
 LEDGER_LINE = re.compile(
     r"^(?:- )?\*\*([A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?)\*\* (?:[A-Z]\d )?((?:`\[\w+\]` ?)+)", re.MULTILINE

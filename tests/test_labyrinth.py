@@ -437,8 +437,8 @@ FLOOR = "+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n"
     ("line", "words"),
     [
         ('holes = "a1"\n', '4:10: error: "a1" in holes is no cell of this board; cells are named a1/1 to b2/2'),
-        ('holes = "a1/2"\n', "4:10: error: a1/2 in holes has no cell above it"),
-        ('holes = "a1/1 b1/1 a1/1"\n', "4:20: error: a1/1 stands in holes twice; name it once"),
+        ('holes = "a1/2"\n', '4:10: error: "a1/2" in holes has no cell above it'),
+        ('holes = "a1/1 b1/1 a1/1"\n', '4:20: error: "a1/1" stands in holes twice; name it once'),
         ("holes = 3\n", "4:9: error: holes is 3; it takes text in quotes"),
         ('starts = "a1/1 z9/1"\n', '4:16: error: "z9/1" in starts is no cell of this board'),
         ('bear = "?"\n', '4:9: error: "?" in bear is no cell of this board'),

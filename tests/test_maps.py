@@ -223,4 +223,4 @@ def test_games_on_the_shelf_are_complete() -> None:
     for game in GAMES.values():
         assert maps.presets(game.name)[0].name == "default"
         assert {"gm"} <= set(game.secret_sheets)
-        assert {"player", "card"} <= set(game.public_sheets)
+        assert {"card"} <= set(game.public_sheets)

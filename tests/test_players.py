@@ -344,7 +344,7 @@ def heeded(game: str, key: str, phrase: str) -> bool:
     return bool(told) or vars(ear) != before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game.name for game in GAMES.values() if game.ear is not None])
 def test_all_that_can_be_heard_is_heeded_or_there_is_a_reason(game: str) -> None:
     phrases = tomllib.loads((ROOT / "templates" / "phrases" / "en" / f"{game}.toml").read_text(encoding="utf-8"))
     dropped = [key for key, phrase in phrases["heard"].items() if not heeded(game, key, phrase)]

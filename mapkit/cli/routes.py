@@ -28,6 +28,8 @@ from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
 
 WIDTH = 100
+PLIES = 5
+"""How far `solve` looks ahead where nobody says how far."""
 
 
 @app.command()
@@ -36,20 +38,31 @@ def solve(
     starts: Annotated[
         list[str] | None, typer.Option("--from", metavar="CELL", help="The way from there; may be given many times.")
     ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option("--plies", min=1, max=15, help="How far to look ahead, in a game of moves against moves."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
     read = read_document(name)
-    if read.map.game.routes is None:
-        solvable = [game.name for game in GAMES.values() if game.routes is not None]
-        raise BadSetting(f"{read.map.game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
+    game = read.map.game
+    if game.routes is None and game.outlook is None:
+        solvable = [each.name for each in GAMES.values() if each.routes or each.outlook]
+        raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
+    if (starts and game.routes is None) or (plies and game.outlook is None):
+        raise BadSetting(f"{'--from' if starts and game.routes is None else '--plies'} is not for {game.name}")
     asked = _cells(read.map, starts or ())
     faults = maps.check(read.map)
     if faults:
         tell_faults(read, faults, (), talk)
         talk(f"{read.name}: not solved, for the faults above; `mapkit repair` mends them")
         raise typer.Exit(BREAKS_RULES)
-    found = read.map.game.routes(read.map, asked)
+    if game.outlook is not None:
+        _say_outlook(read, game.outlook(read.map, plies or PLIES), as_json=as_json)
+        return
+    assert game.routes is not None
+    found = game.routes(read.map, asked)
     stuck = [cell for cell in asked if cell not in {route.start for route in found}]
     measured = read.map.game.measures(read.map)
     if as_json:
@@ -58,6 +71,14 @@ def solve(
         _say_all(found, stuck, measured)
     if stuck or not found:
         raise typer.Exit(NO_MAP)
+
+
+def _say_outlook(read: Document, found: Sequence[Measure], *, as_json: bool) -> None:
+    if as_json:
+        say_json({"file": read.name, "game": read.map.game.name, "measures": {each.what: each.found for each in found}})
+        return
+    for each in found:
+        say(f"{each.what}: {each.found}")
 
 
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:

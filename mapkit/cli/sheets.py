@@ -34,7 +34,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import shown
-from mapkit.game import BadSetting, Game, Map, Public, settings
+from mapkit.game import BadSetting, Game, Map, NoSheet, Public, settings
 from mapkit.playing.table import Table
 from mapkit.playing.tracks import track_of
 from mapkit.source import visible
@@ -139,14 +139,21 @@ def _press(sheets: str, format: str, paper: str, language: str) -> _Press:
 
 
 def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
-    """The files of a map's sheets: secret ones named after its file, public ones after nothing secret."""
+    """The files of a map's sheets: those made from it named after its file, public ones after nothing secret.
+
+    A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
+    """
     game, public, edition = map.game, map.public, press.edition(map.game)
+    of_map = {**game.secret_sheets, **game.open_sheets}
     for name in _asked_sheets(press, game):
-        if name in game.secret_sheets:
-            drawn, title = game.secret_sheets[name](map, edition), map.title
-        else:
-            drawn, title = game.public_sheets[name](public, edition), public.title
-        base = f"{stem if name in game.secret_sheets else _public_stem(game, public)}-{name}"
+        try:
+            drawn = of_map[name](map, edition) if name in of_map else game.public_sheets[name](public, edition)
+        except NoSheet:
+            if press.sheets:
+                raise
+            continue
+        title = map.title if name in of_map else public.title
+        base = f"{stem if name in of_map else _public_stem(game, public)}-{name}"
         for path, data in press.written(base, drawn, title or _named(game, press.language)):
             yield _Page(path, data, name in game.secret_sheets)
 

@@ -246,7 +246,7 @@ def label(read: Document, place: Place) -> str:
 
 def sheets_of(game: Game[Any]) -> tuple[str, ...]:
     """The names of the sheets of a game, secret ones first."""
-    return (*game.secret_sheets, *game.public_sheets)
+    return (*game.secret_sheets, *game.open_sheets, *game.public_sheets)
 
 
 def tell(failure: Failure) -> int:

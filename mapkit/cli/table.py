@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,8 +31,9 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Map
+from mapkit.game import BadSetting, Map, MoveError, Referee
 from mapkit.playing import phrases, saved, table
+from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
 from mapkit.playing.saved import Unread
 from mapkit.playing.table import Table
@@ -53,6 +54,9 @@ def play(
     given: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the table; see --options.")
     ] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option("--bot", metavar="SEAT=LEVEL", help="A seat or player for the machine to play.")
+    ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
     gm: Annotated[bool, typer.Option("--gm", help="The game master's screen: state, notes, corrections.")] = False,
@@ -61,6 +65,7 @@ def play(
     delete: Annotated[str | None, typer.Option(metavar="ID|all", help="Delete a saved game, or all of them.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End at the first directive that is refused.")] = False,
     lang: Annotated[str, typer.Option(metavar="en", help="The language of the answers.")] = "en",
+    plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
 ) -> None:
     """Referee a game: a directive a line in, and what everybody hears out."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
@@ -69,6 +74,8 @@ def play(
     if name is None and any(value is not None for value in fresh.values()):
         told = ", ".join(option for option, value in fresh.items() if value is not None)
         raise BadSetting(f"{told}: for a new game, which takes a map FILE")
+    if bot and (listed or options or delete is not None):
+        raise BadSetting("--bot: for a game that is played: with a map FILE or --resume ID")
     if listed:
         _list_games()
     elif delete is not None:
@@ -78,9 +85,11 @@ def play(
     else:
         drawn = _new_map(name) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
-        with _begun(drawn, players, seed, log, given or []) if drawn else _resumed(resume or "") as played:
+        names = _seated(drawn, players, bot or []).names if drawn else ()
+        with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
+            bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played))
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, plain=plain)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -89,8 +98,12 @@ def play(
 def moves(
     name: Annotated[str, typer.Argument(metavar="FILE|LOG", help="A map file, or a game by its log or id.")],
     as_json: AsJson = False,
+    why: Annotated[str | None, typer.Option(metavar="MOVE", help="Why the player may not say that.")] = None,
 ) -> None:
     """What the player to move may say now."""
+    if why is not None:
+        _say_why(name, why)
+        return
     mover, ways = _ways(name)
     if as_json:
         say_json({"mover": mover, "moves": list(ways)})
@@ -106,10 +119,31 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
+    referee, state, _ = _begun_alone(name)
+    return "", referee.ways(state)
+
+
+def _say_why(name: str, words: str) -> None:
+    """The rule that forbids a directive now; exit code 1 where one does."""
+    if name != "-" and is_log(name):
+        looked = looked_at(name)
+        referee, state, game = looked.referee, looked.state, looked.map.game.name
+    else:
+        referee, state, game = _begun_alone(name)
+    try:
+        referee.play(state, words, lambda _: 1)
+    except MoveError as refused:
+        say(shown(phrases.phrases(game, "en").refuse(refused.refusal)))
+        raise typer.Exit(BREAKS_RULES) from None
+    say(f"{shown(words)} may be said")
+
+
+def _begun_alone(name: str) -> tuple[Referee[Any], Any, str]:
+    """The referee of a map's game, the state at the very start, and what the game is called."""
     drawn = _playable(read_document(name))
     referee = table.referee_of(drawn.game)
-    state = referee.begin(drawn, ("Ann",), {}, lambda _: 1).state
-    return "", referee.ways(state)
+    names = tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
+    return referee, referee.begin(drawn, names, {}, lambda _: 1).state, drawn.game.name
 
 
 def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
@@ -137,9 +171,15 @@ def _playable(read: Document) -> Map[Any]:
     return read.map
 
 
-def _begun(drawn: Map[Any], players: str | None, seed: str | None, log: str | None, given: list[str]) -> Table:
+def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:
+    """Who plays, people and machines; raises BadSetting."""
+    people = [] if players is None and machines_alone(drawn, given) else _names(players)
+    return seated(drawn, people, given)
+
+
+def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Table:
     """A new game on a map; raises BadSetting or FileTrouble."""
-    names, options = _names(players), _options(given)
+    options = _options(given)
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
@@ -227,23 +267,43 @@ def _delete_games(which: str) -> None:
 def _evening(host: Host, *, strict: bool) -> int:
     """Answer line after line until the evening ends; the exit code."""
     _tell_all(host.welcome())
+    _draw(host)
     try:
+        if _machines(host) or host.alone:
+            return 0
         for line in _lines(host):
             if not line.strip() and _at_a_terminal():
                 say(CLEAR)
                 continue
             answer = _heard(host, line)
             _tell_all(answer.lines)
+            _draw(host)
             if answer.refused and strict:
                 return BREAKS_RULES
             if answer.private and answer.lines:
                 _curtain()
-            if answer.over:
+            if answer.over or _machines(host):
                 break
     except KeyboardInterrupt:
         talk("stopped; the game is saved")
         return STOPPED
     return 0
+
+
+def _draw(host: Host) -> None:
+    """At a terminal the board that lies open is drawn after every answer; a pipe gets what it asks for."""
+    if _at_a_terminal() and host.table.mover:
+        _tell_all(host.open_board)
+
+
+def _machines(host: Host) -> bool:
+    """Tell what machines say, each at once; whether the evening ends with it."""
+    over = False
+    for answer in host.machines():
+        _tell_all(answer.lines)
+        _draw(host)
+        over = answer.over
+    return over
 
 
 def _heard(host: Host, line: str) -> Answer:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import count, groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple, assert_never
 
 from mapkit import document
 from mapkit.files import shown
 from mapkit.game import Heard, IllegalMove, Map, MoveError, NoRuling, Ruling, heard
 from mapkit.grid import Cell, natural
+from mapkit.playing.bots import MOST_ALONE, Bots, say_for
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.table import Played, Table
 from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
@@ -57,14 +59,25 @@ class Answer(NamedTuple):
 class Host:
     """One evening at the table."""
 
-    def __init__(self, table: Table, phrases: Phrases, *, omniscient: bool, gm: bool = False, kept: str = "") -> None:
+    def __init__(
+        self,
+        table: Table,
+        phrases: Phrases,
+        *,
+        omniscient: bool,
+        gm: bool = False,
+        kept: str = "",
+        bots: Bots = MappingProxyType({}),
+        plain: bool = False,
+    ) -> None:
         """`omniscient` shows the game master's notes with every answer (TL-2).
 
         `gm` says that the game master sits here alone: he sees all, what he says aloud is marked, and he may correct
-        the game. `kept` is what the game's log is called on a command line.
+        the game. `kept` is what the game's log is called on a command line. `bots` are players that the machine plays.
         """
         options = table.begun.options
-        self.table, self.phrases, self.gm, self.kept = table, phrases, gm, kept
+        self.table, self.phrases, self.gm, self.kept, self.bots = table, phrases, gm, kept, bots
+        self.plain = plain
         self.omniscient = omniscient or gm
         self.private = options.get("private-answers", "no") == "yes"
         self.peeking = options.get("peek", "no") == "yes"
@@ -95,9 +108,27 @@ class Host:
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
+        machines = (self._line("machine", name=name, what=level) for name, level in self.bots.items())
         if not self.table.played:
-            return (*self._told(self.table.opening, ""), *self._offer(self.table.opening), *self._book())
-        return (self._line("goes-on"), *self._repeated(), *self._book())
+            return (*machines, *self._told(self.table.opening, ""), *self._offer(self.table.opening), *self._book())
+        return (*machines, self._line("goes-on"), *self._repeated(), *self._book())
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but machines plays."""
+        return set(self.table.begun.players) <= set(self.bots)
+
+    def machines(self) -> Iterator[Answer]:
+        """What machines say until it is a person's turn, or the game is over, or they stop as nobody wins."""
+        for number in count():
+            level = self.bots.get(self.table.mover)
+            if level is None:
+                return
+            if number == MOST_ALONE:
+                yield Answer((self._line("machines-stop", count=str(number)),), over=True)
+                return
+            ruling = say_for(self.table, level)
+            yield Answer((*self._told(ruling, ""), *self._offer(ruling), *self._after_a_turn(), *self._ending()))
 
     def hear(self, line: str) -> Answer:
         """Answer a line: a word of the table, or directives with `;` or `,` between them, until one is refused."""
@@ -141,8 +172,10 @@ class Host:
                 lines += (self._refused(refused), *(self._ending() if number else ()))
                 return Answer(tuple(lines), refused=True, private=self._curtained)
             lines += (*self._told(ruling, mover), *self._offer(ruling))
-        book = self._book() if self.table.played and self.table.played[-1].ends_turn else ()
-        return Answer((*lines, *book, *self._ending()), private=self._curtained)
+        return Answer((*lines, *self._after_a_turn(), *self._ending()), private=self._curtained)
+
+    def _after_a_turn(self) -> tuple[str, ...]:
+        return self._book() if self.table.played and self.table.played[-1].ends_turn else ()
 
     def _refused(self, refused: MoveError) -> str:
         """A refusal; what a rule forbids is the game master's answer, and what cannot be read may be his own slip."""
@@ -247,7 +280,7 @@ class Host:
         turns = _turns(rest)
         if turns is None:
             return self._puzzled("undo-takes")
-        back = self.table.undo(turns)
+        back = self._moved(self.table.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
         said = self._aloud(self._line("taken-back", words=self._named(back[::-1])))
@@ -257,11 +290,25 @@ class Host:
         turns = _turns(rest)
         if turns is None:
             return self._puzzled("redo-takes")
-        forth = self.table.redo(turns)
+        forth = self._moved(self.table.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
         said = self._aloud(self._line("brought-back", words=self._named(forth)))
         return Answer((said, *self._rulings(forth), *self._repeated(), *self._book()), private=self._curtained)
+
+    def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
+        """Take back or bring back so many turns of people, and with each of them those of machines."""
+        if not self.bots:
+            return move(turns)
+        moved = list[Played]()
+        for _ in range(turns):
+            while some := move(1):
+                moved += some
+                if self.table.mover not in self.bots:
+                    break
+            if not some:
+                break
+        return tuple(moved)
 
     def _named(self, played: Sequence[Played]) -> str:
         """Who said what; where somebody starts, and what the game master corrected, is never said aloud."""
@@ -302,13 +349,23 @@ class Host:
             return Answer((*self._board(), *self._places()))
         return Answer((self._line("offer"),))
 
+    @property
+    def open_board(self) -> tuple[str, ...]:
+        """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
+        shown_to_all = self.table.referee.shown
+        return shown_to_all(self.table.state, self.plain) if shown_to_all is not None else ()
+
     def _map(self, _: str) -> Answer:
+        if self.open_board and not self.omniscient:
+            return Answer(self.open_board)
         if not self.omniscient:
             return self._puzzled("hidden")
         return Answer((*self._board(), *self._places()))
 
     def _board(self) -> tuple[str, ...]:
         """The board as it is by now; where the game tells it, with everybody and everything on it."""
+        if self.open_board:
+            return self.open_board
         if self.table.referee.board is None:
             return board(self.table.board)
         survey = self.table.survey

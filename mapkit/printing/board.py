@@ -117,17 +117,17 @@ def torn_edges(board: Board) -> Iterator[Mark]:
         yield lines(Ink.TORN, torn)
 
 
-def coordinates(board: Board, signs: Collection[Box] = (), away: float = 1.4) -> Iterator[Mark]:
+def coordinates(board: Board, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
     """The names of columns and rows on all four sides, `away` from the tiles, or beyond a sign that is in the way."""
     size = min(4.4, max(LEAST_TEXT, board.tile * 0.24))
-    sides = (
+    named = (
         ("N", board.columns, column_name),
         ("S", board.columns, column_name),
         ("W", board.rows, _row_name),
         ("E", board.rows, _row_name),
     )
-    for side, numbers, name in sides:
-        for i, number in enumerate(numbers):
+    for side, numbers, name in named:
+        for i, number in enumerate(numbers if side in sides else ()):
             label = name(number)
             near = _label(board, side, i, away, size, label)
             taken = any(sign.meets(extent(near)) for sign in signs)
@@ -144,8 +144,10 @@ def _row_name(row: int) -> str:
     return str(row + 1)
 
 
-def key_plan(all_parts: Sequence[Part], here: int, right: float, bottom: float) -> Iterator[Mark]:
-    """A small plan of the pages with this one in black, its lower right corner as given."""
+def key_plan(
+    all_parts: Sequence[Part], here: int, right: float, bottom: float, names: Sequence[str] = ()
+) -> Iterator[Mark]:
+    """A small plan of the pages with this one in black, its lower right corner as given; numbers, if not named."""
     across, down = max(p.across for p in all_parts) + 1, max(p.down for p in all_parts) + 1
     wide, high = 7.0, 5.4
     x, y = right - across * wide, bottom - down * high
@@ -153,7 +155,9 @@ def key_plan(all_parts: Sequence[Part], here: int, right: float, bottom: float) 
         box = Box(x + part.across * wide, y + part.down * high, wide, high)
         yield rectangle(Ink.SOLID if i == here else Ink.OUTLINE, box)
         ink = Ink.REVERSE if i == here else Ink.TEXT
-        yield Text(ink, box.middle[0], box.middle[1] + 1.15, SMALL, str(i + 1), i == here, "middle")
+        yield Text(
+            ink, box.middle[0], box.middle[1] + 1.15, SMALL, names[i] if names else str(i + 1), i == here, "middle"
+        )
 
 
 def spread_over(part: Part, words: Mapping[str, str]) -> str:

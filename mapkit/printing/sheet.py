@@ -36,6 +36,8 @@ class Ink(Enum):
     GRID = "grid"
     TILE = "edge of a tile"
     TORN = "torn edge"
+    CUT = "line to cut along"
+    FOLD = "line to fold along"
     SAFE = "safe"
     RIVER = "river"
     BANK = "bank"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Clash, Legend, Line, Listing, amount, choice, limit, number, setting
+from mapkit.game import BadSetting, Clash, Legend, Line, amount, choice, limit, number, setting
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
@@ -28,6 +28,7 @@ from mapkit.grid import (
     outer_borders,
     sides,
 )
+from mapkit.listing import Ordered, Sided
 from mapkit.rule import (
     Amount,
     Fact,
@@ -207,10 +208,10 @@ LINES = (
     Line("door W window", "", "{"),
 )
 LISTINGS = (
-    Listing("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
-    Listing("starts", "start", "where the players start, in their order"),
-    Listing("bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"),
-    Listing("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
+    Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
+    Ordered("starts", "start", "where the players start, in their order"),
+    Ordered("bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"),
+    Ordered("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
 )
 SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
 LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES})

@@ -30,6 +30,7 @@ from mapkit.games.labyrinth.weapons import (
     visit,
 )
 from mapkit.grid import Cell, Direction
+from mapkit.listing import Ordered
 from mapkit.rule import Fact, has
 
 MOST_PLAYERS = 8
@@ -131,7 +132,7 @@ def _laid_out(drawn: Map[Params], names: tuple[str, ...]) -> State:
 
 def _listed(fact: Fact) -> bool:
     """Whether a fact is a start or a place of a creature's path, which no step needs to know."""
-    return fact.mark.partition(" ")[0] in [listing.mark for listing in LISTINGS if not listing.side]
+    return any(isinstance(listing, Ordered) and listing.lists(fact) for listing in LISTINGS)
 
 
 def _treasure(drawn: Map[Params], cell: Cell) -> bool:

@@ -1,0 +1,403 @@
+"""Quoridor: what a position is on file, and which positions are legal (`docs/rules/quoridor.md`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, setting
+from mapkit.games.quoridor.notation import Record, numbered, played
+from mapkit.games.quoridor.position import (
+    ACROSS,
+    PASS,
+    SEATS,
+    SIZES,
+    Board,
+    Move,
+    Position,
+    board,
+    distance,
+    with_wall,
+    without_walls,
+)
+from mapkit.grid import Border, Cell, Square, inner_borders, sides
+from mapkit.listing import Board as Bounds
+from mapkit.listing import Meant, Ordered, Puzzle, cells_of
+from mapkit.rule import (
+    Amount,
+    Fact,
+    Facts,
+    Way,
+    has,
+)
+
+ANY = Amount(0, None)
+MOST_MOVES = 4
+"""In how many moves a puzzle is won, at the most; longer wins take too long to prove."""
+WAYS = "hv"
+"""How walls lie: horizontal and vertical."""
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+class Players:
+    """The kind of setting that is the number of players (QC-9, QC-11)."""
+
+    takes = "2 or 4"
+
+    def read(self, raw: object, _: Square) -> int:
+        """2 or 4; raises BadSetting."""
+        text = str(raw).strip()
+        if text == "3":
+            raise BadSetting("is 3, which gives unequal chances (QC-11); it takes 2 or 4")
+        if text not in ("2", "4"):
+            raise BadSetting(f"is {raw!r:.40}; it takes 2 or 4 (QC-9)")
+        return int(text)
+
+    def show(self, value: int) -> int:
+        """The number."""
+        return value
+
+
+class Supply:
+    """The kind of setting that is a number of walls, or `table` for that of the board's size (QC-14.a)."""
+
+    takes = 'a whole number or "table"'
+
+    def read(self, raw: object, _: Square) -> int | None:
+        """The number; None for the table. Raises BadSetting."""
+        text = str(raw).strip().lower()
+        if text == "table":
+            return None
+        if not re.fullmatch(r"[0-9]{1,3}", text) or isinstance(raw, bool):
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (QC-14)")
+        return int(text)
+
+    def show(self, value: int | None) -> int | str:
+        """The number, or `table`."""
+        return "table" if value is None else value
+
+
+class Stocks:
+    """The kind of setting that is a number of walls for each player; none where all is as the walls say."""
+
+    takes = 'a whole number for each player in the order of turns, such as "9 10"'
+
+    def read(self, raw: object, _: Square) -> tuple[int, ...]:
+        """The numbers; raises BadSetting."""
+        words = str(raw).split()
+        if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words) or isinstance(raw, bool):
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (QC-13)")
+        return tuple(map(int, words))
+
+    def show(self, value: tuple[int, ...]) -> str:
+        """The numbers with blanks between."""
+        return " ".join(map(str, value))
+
+
+class Seats:
+    """The kind of setting that is one seat, or all of them in an order; empty for what the rules say."""
+
+    takes = "letters of S, W, N and E"
+
+    def read(self, raw: object, _: Square) -> str:
+        """The seats in capitals; raises BadSetting."""
+        text = "".join(str(raw).upper().replace(",", " ").split())
+        if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (QC-X1)")
+        return text
+
+    def show(self, value: str) -> str:
+        """The letters."""
+        return value
+
+
+@dataclass(frozen=True)
+class Params:
+    """The board, the players and their walls, and what a generated position is to be like."""
+
+    grid: Square = Square(9, 9)
+    players: int = setting(2, "Players", "QC-9", Players(), header=True)
+    walls_each: int | None = setting(None, "Walls that each player begins with", "QC-14", Supply(), header=True)
+    order: str = setting("", "The order of turns; else SN or SWNE", "QC-X1", Seats(), header=True)
+    turn: str = setting("", "Whose turn it is; else the first player's", "QC-X5", Seats(), header=True)
+    walls_left: tuple[int, ...] = setting(
+        (), "Walls left to each player; else his supply without those he placed", "QC-X5", Stocks(), header=True
+    )
+    standing: Amount = amount(ANY, "Walls that stand", "QC-15")
+    pawns_at: str = choice("anywhere start", "Where the pawns stand", "QC-8")
+    apart: int | None = limit("Steps by which the others' shortest ways differ from the first player's", "QC-22")
+    shortest: Amount = amount(ANY, "Steps of each player's shortest way", "QC-22")
+    symmetric: str = choice("no yes", "Whether the walls look the same from both sides", "QC-6")
+    pockets: str = choice("yes no", "Whether squares may be walled off from the rest", "QC-22")
+    win_in: int | None = limit("Moves in which the player to move wins, with one first move only", "QC-35", low=1)
+    ways: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> str:
+        """The seats in the order of turns."""
+        return self.order or SEATS[self.players]
+
+    @property
+    def supply(self) -> int:
+        """How many walls each player begins with (QC-14.a)."""
+        if self.walls_each is not None:
+            return self.walls_each
+        for_two = self.grid.columns**2 // 8
+        return for_two if self.players == 2 else max(1, for_two // 2)
+
+    @property
+    def board(self) -> Board:
+        """The board for the fast rules."""
+        return board(self.grid.columns, self.seats)
+
+
+def read_size(raw: object) -> Square:
+    """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", str(raw).strip().lower())
+    if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
+        raise BadSetting(f"is {raw!r:.40}; a board has {_sizes()} squares a side (QC-3)")
+    return Square(int(found[1]), int(found[1]))
+
+
+def _sizes() -> str:
+    return f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
+
+
+def clashes(p: Params) -> tuple[Clash, ...]:
+    """Settings that no board has: its size, and seats that are not those of the players."""
+    return tuple(_clashes(p))
+
+
+def _clashes(p: Params) -> Iterator[Clash]:
+    grid, seats = p.grid, SEATS[p.players]
+    if grid.columns != grid.rows:
+        yield Clash("size", f"size is {grid}; width and height of a board are equal (QC-2)", "QC-2", True)
+    elif grid.columns not in SIZES:
+        yield Clash("size", f"size is {grid}; a board has {_sizes()} squares a side (QC-3)", "QC-3", True)
+    if p.order and sorted(p.order) != sorted(seats):
+        yield Clash("order", f"order is {p.order}; it names each of {', '.join(seats)} once (QC-10)", "QC-10", True)
+    elif p.turn and p.turn not in tuple(p.seats):
+        yield Clash("turn", f"turn is {p.turn}; it takes one of {', '.join(p.seats)}", "QC-X5", True)
+    if p.win_in is not None and (p.players != 2 or p.win_in > MOST_MOVES):
+        words = f"win_in is {p.win_in}; puzzles are for two players, with 1 to {MOST_MOVES} moves to win"
+        yield Clash("win_in", words, "QC-35", True)
+    if p.walls_left and len(p.walls_left) != p.players:
+        words = f"walls_left has {len(p.walls_left)} numbers; it takes one for each of the {p.players} players (QC-13)"
+        yield Clash("walls_left", words, "QC-13", True)
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+def marks(players: int, way: str) -> tuple[str, ...]:
+    """The marks of walls that lie that way: without owner, and of each seat (QC-18)."""
+    return (way, *(f"{way} {seat}" for seat in SEATS[players]))
+
+
+def wall_facts(p: Params) -> tuple[Fact, ...]:
+    """Every wall that may stand, square by square."""
+    return _wall_facts(p.grid, p.players)
+
+
+@lru_cache(maxsize=4)
+def _wall_facts(grid: Square, players: int) -> tuple[Fact, ...]:
+    known = [mark for way in WAYS for mark in marks(players, way)]
+    return tuple(has(cell, mark) for cell in grid.cells() for mark in known)
+
+
+@lru_cache(maxsize=4)
+def steps(grid: Square, players: int) -> tuple[Way, ...]:
+    """The steps between squares, pawns aside (QC-25, QC-26)."""
+    both = ((*sides(grid, line), _walls_across(grid, players, line)) for line in inner_borders(grid))
+    return tuple(
+        Way(here, there, bars=bars)
+        for one, other, bars in both
+        if other
+        for here, there in ((one, other), (other, one))
+    )
+
+
+def _walls_across(grid: Square, players: int, line: Border) -> tuple[Fact, ...]:
+    """The walls that would stand across the border between two squares (QC-17)."""
+    way = "h" if line.side == "N" else "v"
+    named = (line.cell, grid.step(line.cell, "W" if way == "h" else "S"))
+    return tuple(has(cell, mark) for cell in named if cell for mark in marks(players, way))
+
+
+def pawn(number: int, cell: Cell) -> Fact:
+    """The pawn of a player stands there; players are counted from 1 in the order of turns."""
+    return has(cell, f"pawn {number}")
+
+
+def wall_fact(wall: Move, owner: str) -> Fact:
+    """The wall of that name stands; `owner` is the seat of the player who placed it, if anybody knows."""
+    return has(wall[:-1], f"{wall[-1]} {owner}" if owner else wall[-1])
+
+
+def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
+    """The squares that a seat makes for (QC-35)."""
+    return tuple(cell for cell in grid.cells() if grid.step(cell, ACROSS[seat]) is None)
+
+
+@dataclass(frozen=True)
+class Walls:
+    """The walls of a position as a file lists them: `e3h` or, with its owner's seat, `e3h:S`."""
+
+    key: str = "walls"
+    says: str = 'walls by their names, such as "c3v e3h", if you like with their owners: "c3v:N e3h:S"'
+    lasting: bool = False
+
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+        """A wall a word (QC-17)."""
+        assert isinstance(params, Params)
+        cells = set(params.grid.cells())
+        for number, word in enumerate(words):
+            found = re.fullmatch(r"([a-z][0-9]{1,2})([hv])(?::([A-Z]))?", word)
+            if found is None:
+                yield Puzzle(number, "in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)")
+            elif found[1] not in cells:
+                yield Puzzle(number, f"in walls is off the board (QC-16); {cells_of(params.grid)}")
+            elif found[3] not in (None, *params.seats):
+                yield Puzzle(number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}")
+            elif word in words[:number]:
+                yield Puzzle(number, "stands in walls twice; name it once (QC-19)")
+            else:
+                yield Meant(number, wall_fact(found[1] + found[2], found[3] or ""))
+
+    def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
+        """The walls by name."""
+        mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark[:1] in WAYS}
+        mine = {fact for fact in mine if len(fact.mark) == 1 or fact.mark[1] == " "}
+        return tuple(sorted(map(wall_word, mine), key=_by_square)), frozenset(mine)
+
+
+def wall_word(fact: Fact) -> str:
+    """A wall as a file names it."""
+    way, _, owner = fact.mark.partition(" ")
+    return f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}"
+
+
+def _by_square(word: str) -> tuple[str, int, str]:
+    found = re.match(r"([a-z])([0-9]+)(.*)", word)
+    assert found is not None
+    return found[1], int(found[2]), found[3]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The moves of a game from its beginning: all that stands follows from them (QC-X5)."""
+
+    key: str = "moves"
+    says: str = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
+    lasting: bool = True
+
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+        """The moves, then the pawns and walls that they lead to."""
+        assert isinstance(params, Params)
+        record = played(begun(params), words)
+        if record.wrong:
+            yield Puzzle(*record.wrong)
+        elif record.moves:
+            last = len(words) - 1
+            places = (place for place, _ in numbered(words))
+            for number, (place, move) in enumerate(zip(places, record.moves, strict=True), 1):
+                yield Meant(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
+            yield from (Meant(last, fact) for fact in placed(params, record))
+
+    def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
+        """The moves; pawns and walls go without saying then."""
+        mine = recorded(facts)
+        return mine, facts if mine else frozenset()
+
+
+def _square(move: Move) -> Cell:
+    """The square of a move; that of a pass is none."""
+    return "" if move == PASS else move.rstrip("hv")
+
+
+def recorded(facts: Facts) -> tuple[Move, ...]:
+    """The moves of a game in their order; none where a map is a position."""
+    said = [fact for fact in facts if fact.mark.startswith("move ")]
+    said.sort(key=lambda fact: int(fact.mark.split()[1]))
+    return tuple(f"{fact.place}{''.join(fact.mark.split()[2:])}" or PASS for fact in said)
+
+
+def placed(p: Params, record: Record) -> Iterator[Fact]:
+    """The pawns and walls that a game has led to."""
+    for number, bit in enumerate(record.position.pawns, 1):
+        yield pawn(number, p.board.names[bit])
+    for wall, seat in record.owners.items():
+        yield wall_fact(wall, seat)
+
+
+def begun(p: Params) -> Position:
+    """The position in which a game begins (QC-8, QC-13)."""
+    return without_walls(p.board, tuple(p.board.start(seat) for seat in p.seats), (p.supply,) * p.players, 0)
+
+
+PAWNS = Ordered("pawns", "pawn", "the squares of the pawns in the order of turns", lasting=False)
+LEGEND = Legend({}, {}, (), "", (Moves(), PAWNS, Walls()))
+
+
+def legend(_: Params) -> Legend:
+    """What a file lists."""
+    return LEGEND
+
+
+# --- positions ---------------------------------------------------------------------------------------------------
+
+
+def fit(p: Params, facts: Facts) -> Params:
+    """The parameters with whose turn it is after the moves, and with the lengths of everybody's ways (QC-22)."""
+    line = recorded(facts)
+    if line:
+        now = played(begun(p), line).position
+        p = replace(p, turn=p.seats[now.turn], walls_left=now.stock)
+    if p.apart is None or not _all_there(p, facts):
+        return p
+    position = position_of(p, facts)
+    return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
+
+
+def _all_there(p: Params, facts: Facts) -> bool:
+    return all(sum(f.mark == f"pawn {n}" for f in facts) == 1 for n in range(1, p.players + 1))
+
+
+def position_of(p: Params, facts: Facts) -> Position:
+    """The position for the fast rules; raises ValueError where a pawn is missing."""
+    on = p.board
+    pawns = {fact.mark: on.squares_by_name[str(fact.place)] for fact in facts if str(fact.mark).startswith("pawn ")}
+    if len(pawns) < p.players:
+        raise ValueError("a pawn is missing")
+    placed = standing_walls(p, facts)
+    made = without_walls(
+        on,
+        tuple(pawns[f"pawn {n}"] for n in range(1, p.players + 1)),
+        stock(p, placed),
+        p.seats.index(p.turn or p.seats[0]),
+    )
+    for fact in placed:
+        made = with_wall(made, f"{fact.place}{fact.mark[0]}")
+    return made
+
+
+def standing_walls(p: Params, facts: Facts) -> tuple[Fact, ...]:
+    """The walls among the facts, square by square."""
+    return tuple(fact for fact in wall_facts(p) if fact in facts)
+
+
+def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
+    """The walls left to each player: as the file says, else his supply without those that he placed.
+
+    Of walls without an owner everybody is taken to have placed one in turn.
+    """
+    if p.walls_left:
+        return p.walls_left
+    owners = [fact.mark.partition(" ")[2] for fact in placed]
+    unowned = owners.count("")
+    used = (owners.count(seat) + len(range(i, unowned, p.players)) for i, seat in enumerate(p.seats))
+    return tuple(max(0, p.supply - number) for number in used)

@@ -1,0 +1,134 @@
+"""Random positions of Quoridor, nearly as asked: pawns, then walls that are legal one by one."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from mapkit.chance import Chance
+from mapkit.games.quoridor.design import Params, pawn, position_of, wall_facts
+from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
+from mapkit.games.quoridor.puzzle import unsolvable
+from mapkit.grid import Cell, Square
+from mapkit.rule import Fact, Facts, has
+
+TRIES = 12
+"""How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
+PUZZLES = 400
+"""How many, for one that is a puzzle."""
+SQUARES_A_WALL = 7
+"""For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
+CHOICES = 5
+"""Among how many random walls the best is chosen, where lengths are asked for."""
+
+
+def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """A random position that keeps the facts already drawn; of a few the one whose ways are nearest to those asked."""
+    best: tuple[int, Facts] | None = None
+    for _ in range(TRIES if p.win_in is None else PUZZLES):
+        facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
+        position = position_of(p, facts)
+        miss = _miss(p, position) or int(bool(unsolvable(p, position)))
+        if best is None or miss < best[0]:
+            best = (miss, facts)
+        if not miss:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _pawns(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """A pawn for everybody who has none: where he starts, or at least half of his way from home."""
+    found: dict[int, Cell] = {int(f.mark[5:]): str(f.place) for f in drawn if f.mark.startswith("pawn ")}
+    for number, seat in enumerate(p.seats, 1):
+        across = p.seats.index(ACROSS[seat]) + 1
+        if number in found:
+            continue
+        if p.pawns_at == "start":
+            found[number] = p.board.names[p.board.start(seat)]
+        elif p.symmetric == "yes" and across in found:
+            found[number] = _turned(p, found[across])
+        else:
+            found[number] = chance.choice(_far_from_home(p, seat, tuple(found.values())))
+    return frozenset(pawn(number, cell) for number, cell in found.items())
+
+
+def _turned(p: Params, cell: Cell) -> Cell:
+    x, y = p.grid.centre(cell)
+    return p.grid.name(p.grid.columns - 1 - int(x), p.grid.rows - 1 - int(y))
+
+
+def _far_from_home(p: Params, seat: str, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The squares that are nobody's yet and leave a seat at least half of its way, or for puzzles little of it."""
+    grid, last = p.grid, p.grid.columns - 1
+    middle = grid.name(last // 2, last // 2)
+    far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells() if cell not in (*taken, middle)}
+    if p.win_in is not None:
+        return tuple(cell for cell, steps in far.items() if min(2, p.win_in) <= steps <= p.win_in)
+    return tuple(cell for cell, steps in far.items() if 2 * steps >= last)
+
+
+def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
+    """How many steps a seat's goal is away if there were no walls."""
+    x, y = map(int, grid.centre(cell))
+    last = grid.columns - 1
+    return {"S": last - y, "N": y, "W": last - x, "E": x}[seat]
+
+
+def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """The facts with random walls, as many as are asked for if there is room; the owners take turns."""
+    whole = p.supply * p.players - (sum(p.walls_left) if p.walls_left else 0)
+    most = len(p.grid.cells()) // SQUARES_A_WALL if p.standing.high is None else p.standing.high
+    low, high = p.standing.low, min(whole, max(most, p.standing.low))
+    wanted = whole if p.walls_left else chance.between(min(low, high), high)
+    facts, position = set(drawn), position_of(p, drawn)._replace(stock=(1,) * p.players)
+    number = sum(fact in drawn for fact in wall_facts(p))
+    while number < wanted:
+        some = _some_walls(position, chance)
+        if not some:
+            break
+        walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, position, each))
+        for wall in islice(walls, wanted - number if p.symmetric == "no" else 2):
+            position = with_wall(position, wall)
+            facts.add(_owned(p, wall, number))
+            number += 1
+    return frozenset(facts)
+
+
+def _some_walls(position: Position, chance: Chance) -> list[str]:
+    """A few of the legal walls."""
+    on, (across, upright) = position.board, legal_walls(position)
+    known: list[tuple[Bits, str]] = [(bit, "h") for bit in each(across)] + [(bit, "v") for bit in each(upright)]
+    return [f"{on.names[bit]}{way}" for bit, way in chance.shuffled(known)[:CHOICES]]
+
+
+def _with_twin(p: Params, wall: str) -> tuple[str, ...]:
+    """The wall, and on symmetric boards the one that it becomes when the board is turned, where that is legal."""
+    if p.symmetric == "no":
+        return (wall,)
+    cell, way = wall[:-1], wall[-1]
+    x, y = p.grid.centre(cell)
+    twin = f"{p.grid.name(p.grid.columns - 2 - int(x), p.grid.rows - 2 - int(y))}{way}"
+    return (wall, twin) if twin != wall else (wall,)
+
+
+def _rank(p: Params, position: Position, walls: tuple[str, ...]) -> int:
+    if p.apart is None and p.shortest.low == 0 and p.shortest.high is None:
+        return 0
+    for wall in walls:
+        position = with_wall(position, wall)
+    return _miss(p, position)
+
+
+def _owned(p: Params, wall: str, number: int) -> Fact:
+    return has(wall[:-1], f"{wall[-1]} {p.seats[number % p.players]}")
+
+
+def _miss(p: Params, position: Position) -> int:
+    """By how many steps everybody's ways differ from what is asked."""
+    ways = [distance(position, player) for player in range(p.players)]
+    if None in ways or winner(position) is not None:
+        return 100
+    far = [way for way in ways if way is not None]
+    most = max(far) if p.shortest.high is None else p.shortest.high
+    missed = sum(max(0, p.shortest.low - way, way - most) for way in far)
+    return missed + (sum(abs(abs(way - far[0]) - p.apart) for way in far[1:]) if p.apart is not None else 0)

@@ -1,0 +1,164 @@
+"""Boards, walls and pawns of Quoridor as they are drawn, each player's with a pattern of its own (QC-7.a, QC-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mapkit.games.quoridor.position import ACROSS, Move
+from mapkit.grid import Direction, Square
+from mapkit.printing.board import Board, coordinates, outer_wall, spot
+from mapkit.printing.drawing import BODY, Point, boxes
+from mapkit.printing.icons import SIDES
+from mapkit.printing.sheet import Box, Ink, Mark, Path, Text, line, lines, polygon, rectangle, width
+
+RIM = 6.4
+"""The room for the names of columns and rows beside a board, in mm."""
+SEAT_ROW = 6.0
+"""The height of a `seat_row`, in mm."""
+
+
+# --- walls and pawns ---------------------------------------------------------------------------------------------
+
+
+def strip_size(square: float) -> tuple[float, float]:
+    """How long and wide a wall to cut out is on a board with such squares: it leaves room for walls across its ends."""
+    wide = max(3.0, round(square / 5, 1))
+    return round(2 * square - wide - _PLAY, 1), wide
+
+
+_PLAY = 0.5
+"""By how much a wall to cut out is shorter than it could be, in mm, as nobody cuts exactly."""
+
+
+def strip(owner: str, box: Box) -> Iterator[Mark]:
+    """A wall in the pattern of its owner: a seat, or nobody."""
+    match owner:
+        case "S":
+            yield rectangle(Ink.SOLID, box)
+        case "N":
+            yield rectangle(Ink.OUTLINE, box)
+        case "E":
+            yield rectangle(Ink.OUTLINE, box)
+            yield rectangle(Ink.SOLID, box.inset(min(box.width, box.height) * 0.32))
+        case "W":
+            yield rectangle(Ink.OUTLINE, box)
+            yield from _bars(box)
+        case _:
+            yield rectangle(Ink.SAFE, box)
+            yield rectangle(Ink.DETAIL, box)
+
+
+def _bars(box: Box) -> Iterator[Mark]:
+    """Bars across a wall."""
+    thin, long = sorted((box.width, box.height))
+    number = max(3, round(long / thin / 1.1))
+    step = long / number
+    for start in ((i + 0.25) * step for i in range(number)):
+        upright, across = Box(box.x, box.y + start, thin, step / 2), Box(box.x + start, box.y, step / 2, thin)
+        yield rectangle(Ink.SOLID, upright if box.height > box.width else across)
+
+
+def triangle(owner: str, x: float, y: float, radius: float, towards: Direction) -> Iterator[Mark]:
+    """A pawn in the pattern of its owner that points to a side; its tip is `radius` from the point given."""
+
+    def at(on: float, aside: float) -> Point:
+        tx, ty = SIDES[towards]
+        return x + (tx * on - ty * aside) * radius, y + (ty * on + tx * aside) * radius
+
+    def across(on: float) -> float:
+        return _HALF * (1 - on) / (1 + _BASE)
+
+    shape = (at(1, 0), at(-_BASE, _HALF), at(-_BASE, -_HALF))
+    yield polygon(Ink.SOLID if owner == "S" else Ink.OUTLINE, *shape)
+    if owner == "E":
+        yield polygon(Ink.SOLID, at(0.4, 0), at(-0.55, 0.5), at(-0.55, -0.5))
+    elif owner == "W":
+        for low, high in ((-0.62, -0.35), (-0.08, 0.19), (0.46, 0.7)):
+            yield polygon(
+                Ink.SOLID, at(low, across(low)), at(high, across(high)), at(high, -across(high)), at(low, -across(low))
+            )
+
+
+_BASE, _HALF = 0.85, 0.95
+"""How far the base of a triangle lies behind its middle, and how far it goes aside, in radii."""
+
+
+def pawn(seat: str, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """The pawn of a seat, pointing at its goal (QC-12)."""
+    side = ACROSS[seat]
+    tx, ty = SIDES[side]
+    back = (1 - _BASE) / 2 * radius
+    return triangle(seat, x - tx * back, y - ty * back, radius, side)
+
+
+def folded(seat: str, x: float, y: float, tall: float) -> Iterator[Mark]:
+    """A pawn to cut out: two triangles, each so high, above and below the point, to be folded along their base."""
+    within, side = 0.85 * tall / (1 + _BASE), _HALF * tall / (1 + _BASE)
+    for towards, down in (("N", -1), ("S", 1)):
+        yield from triangle(seat, x, y + down * (_BASE * within + 0.4), within, towards)
+    yield polygon(Ink.CUT, (x, y - tall), (x + side, y), (x, y + tall), (x - side, y))
+    yield line(Ink.FOLD, (x - side - 3, y), (x + side + 3, y))
+
+
+def seat_row(box: Box, seat: str, said: str, walls: int = 0) -> Iterator[Mark]:
+    """A seat's pawn and wall with its words, and as far as there is room a box for each of its walls."""
+    y = box.y + box.height / 2
+    yield from pawn(seat, box.x + 2.6, y, 2.3)
+    yield from strip(seat, Box(box.x + 7.5, y - 0.9, 13, 1.8))
+    yield Text(Ink.TEXT, box.x + 23, y + 1.3, BODY, said)
+    left = box.x + 23 + width(said, BODY) + 5
+    wide = min(4.5, (box.right - left) / max(1, walls))
+    if walls and wide >= 2.2:
+        yield from boxes(left, y - 2.2, walls, wide, 4.4)
+
+
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+def whole(grid: Square, x: float, y: float, square: float) -> Board:
+    """A whole board, from its upper left corner, with squares of that side (mm)."""
+    return Board(grid, range(grid.columns), range(grid.rows), x, y, square)
+
+
+def squares(board: Board, seats: str) -> Iterator[Mark]:
+    """The squares of a part of a board, the outer edge, and the seats' signs at their edges (QC-5, QC-7)."""
+    box, square = board.box, board.tile
+    upright = [((box.x + i * square, box.y), (box.x + i * square, box.bottom)) for i in range(len(board.columns) + 1)]
+    flat = [((box.x, box.y + i * square), (box.right, box.y + i * square)) for i in range(len(board.rows) + 1)]
+    yield lines(Ink.TILE, [*upright, *flat])
+    yield from outer_wall(board)
+    yield from coordinates(board, sides="".join(side for side in "NESW" if board.ends(side)))
+    for seat, at in _middles(board, seats):
+        for part in (0.17, 0.83):
+            x, y = spot(board, seat, at + part, 1.4 + 2.5)
+            yield from pawn(seat, x, y, min(2.0, square * 0.12))
+
+
+def starts(board: Board, seats: str) -> Iterator[Mark]:
+    """The outlines of the pawns where they begin, to put them on (QC-8)."""
+    for seat, at in _middles(board, seats):
+        x, y = spot(board, seat, at + 0.5, -board.tile / 2)
+        shape = next(mark for mark in pawn(seat, x, y, board.tile * 0.3) if isinstance(mark, Path))
+        yield replace(shape, ink=Ink.BLANK)
+
+
+def _middles(board: Board, seats: str) -> Iterator[tuple[Direction, int]]:
+    """The seats whose middle square lies on a part of a board, and how many squares it is from the part's end."""
+    middle = board.grid.columns // 2
+    for seat in seats:
+        along = board.columns if seat in "NS" else board.rows
+        if board.ends(seat) and middle in along:
+            yield seat, middle - along.start
+
+
+def wall_box(board: Board, wall: Move) -> Box:
+    """Where a wall is drawn: on the lines between squares, no longer than what is left of the board."""
+    square = board.tile_box(wall[:-1])
+    thin, edge = board.tile / 6, board.box
+    x, y, half = square.right, square.y, board.tile - thin / 2 - 0.15
+    if wall[-1] == "h":
+        left, right = max(edge.x, x - half), min(edge.right, x + half)
+        return Box(left, y - thin / 2, right - left, thin)
+    top, bottom = max(edge.y, y - half), min(edge.bottom, y + half)
+    return Box(x - thin / 2, top, thin, bottom - top)

@@ -1,0 +1,149 @@
+"""Moves as people write them (`docs/rules/quoridor.md`, F), and the rule that forbids one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mapkit.games.quoridor.position import (
+    PASS,
+    Bits,
+    Move,
+    Position,
+    after,
+    beside,
+    cut_off,
+    moves,
+    steps,
+    winner,
+    with_wall,
+)
+
+FORBIDS: Mapping[str, str] = {
+    "QC-5": "no square of this board",
+    "QC-16": "a wall lies wholly on the board",
+    "QC-17": "a wall is a square and h or v",
+    "QC-19": "a wall is there already, or in part",
+    "QC-20": "it would cross a wall",
+    "QC-22": "it would cut a player off from his goal",
+    "QC-25": "a pawn moves one square to the north, east, south or west",
+    "QC-26": "a wall is in between",
+    "QC-27": "another pawn is there",
+    "QC-29": "a wall stops the jump",
+    "QC-30": "only one pawn can be jumped",
+    "QC-32": "a jump goes straight on where it can",
+    "QC-35": "the game is over",
+    "QC-X2": "no wall is left",
+    "QC-X4": "only who has no other move passes",
+}
+"""What each rule says to a move that it forbids."""
+
+
+def numbered(words: Sequence[str]) -> Iterator[tuple[int, Move]]:
+    """The moves among the words of a list, with the places where they stand: `1. e2 e8 2. e3h` (QC-X5)."""
+    for place, word in enumerate(words):
+        move = re.sub(r"^[0-9]+\.+", "", word)
+        if move:
+            yield place, move.casefold()
+
+
+def forbidden(position: Position, move: Move) -> str:
+    """The number of the rule that forbids a move; empty for a legal one."""
+    found = re.fullmatch(r"([a-z][1-9][0-9]?)([a-z]*)", move)
+    if winner(position) is not None:
+        return "QC-35"
+    if move == PASS:
+        return "" if moves(position) == [PASS] else "QC-X4"
+    if found is None or found[1] not in position.board.squares_by_name:
+        return "QC-5"
+    if found[2]:
+        return _wall(position, move) if found[2] in ("h", "v") else "QC-17"
+    return _step(position, position.board.squares_by_name[move])
+
+
+def _wall(position: Position, wall: Move) -> str:
+    """Why the wall cannot be placed."""
+    on, bit = position.board, position.board.squares_by_name[wall[:-1]]
+    free = position.across if wall[-1] == "h" else position.upright
+    if not position.stock[position.turn]:
+        return "QC-X2"
+    if not bit & on.walls:
+        return "QC-16"
+    if not bit & free:
+        return "QC-20" if _open_all_along(position, bit, wall[-1]) else "QC-19"
+    return "QC-22" if any(True for _ in cut_off(with_wall(position, wall))) else ""
+
+
+def _open_all_along(position: Position, bit: Bits, way: str) -> bool:
+    """Whether no wall stands on either border that a wall would stand on; what is in its way then crosses it."""
+    if way == "h":
+        return position.north & (bit | bit << 1) == bit | bit << 1
+    w = position.board.width
+    return position.east & (bit | bit << w) == bit | bit << w
+
+
+def _step(position: Position, target: Bits) -> str:
+    """Why the pawn cannot move there."""
+    here = position.pawns[position.turn]
+    others = sum(position.pawns) - here
+    if target & steps(position):
+        return ""
+    if target & others:
+        return "QC-27"
+    for direction in "NESW":
+        near, far = _shifted(position, here, direction), _shifted(position, here, direction, 2)
+        ahead = beside(position, here, direction)
+        if target == near:
+            return "QC-26"
+        if target == far and near & others:
+            return "QC-29"
+        if target == _shifted(position, here, direction, 3) and near & others and far & others:
+            return "QC-30"
+        if near & others and target in (_shifted(position, near, side) for side in "NESW"):
+            return _aside(position, ahead, direction, others)
+    return "QC-25"
+
+
+def _aside(position: Position, ahead: Bits, direction: str, others: Bits) -> str:
+    """Why a jump to the side of a pawn is not allowed."""
+    if not ahead:
+        return "QC-29"
+    beyond = beside(position, ahead, direction)
+    return "QC-32" if beyond and not beyond & others else "QC-29"
+
+
+def _shifted(position: Position, square: Bits, direction: str, times: int = 1) -> Bits:
+    """The square so many steps away, walls aside; 0 beyond the edge."""
+    w = position.board.width
+    for _ in range(times):
+        square = {"N": square << w, "S": square >> w, "E": square << 1, "W": square >> 1}[direction]
+        square &= position.board.squares
+    return square
+
+
+@dataclass(frozen=True)
+class Record:
+    """Moves from a position on, as far as they are legal; `wrong` is the place of the first that is not, and why."""
+
+    position: Position
+    moves: tuple[Move, ...]
+    owners: Mapping[Move, str]
+    wrong: tuple[int, str] | None = None
+
+
+def played(position: Position, words: Sequence[str]) -> Record:
+    """The moves among the words, played one after the other."""
+    line, owners = list[Move](), dict[Move, str]()
+    for place, move in numbered(words):
+        number = forbidden(position, move)
+        if number:
+            after_what = f" after {line[-1]}" if line else ""
+            return Record(
+                position, tuple(line), owners, (place, f"is no legal move{after_what}: {FORBIDS[number]} ({number})")
+            )
+        if move[-1] in "hv" and move != PASS:
+            owners[move] = position.board.seats[position.turn]
+        line.append(move)
+        position = after(position, move)
+    return Record(position, tuple(line), owners)

@@ -1,0 +1,354 @@
+"""Positions of Quoridor and their legal moves (`docs/rules/quoridor.md`, B to E).
+
+Squares are bits of whole numbers: column x and row y, counted from 0 in the south-west, are bit `y * width + x`, and a
+spare column keeps steps to the east and west from leading into another row. A wall has the bit of the square that
+names it, a corner that of the square to its north-east. Moves are words of the notation: `e2`, `c3v`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from mapkit.grid import Cell, Square
+
+SIZES = (5, 7, 9, 11, 13, 15, 17)
+"""The sizes that a board may have (QC-3)."""
+SEATS = {2: "SN", 4: "SWNE"}
+"""The seats in the order of their turns, by the number of players: the edges where they start (QC-10, QC-X1)."""
+ACROSS = {"S": "N", "N": "S", "W": "E", "E": "W"}
+"""The edge that each seat makes for (QC-35)."""
+PASS = "pass"
+"""The move of a player without any other (QC-X4)."""
+
+Bits = int
+"""A set of squares, walls or corners."""
+Move = str
+
+_ASIDE = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
+
+
+@dataclass(frozen=True)
+class Board:
+    """What all positions on boards of a size have in common: where things are, and their names.
+
+    `seats` are the edges where the players start, in the order of their turns.
+    """
+
+    size: int
+    seats: str = "SN"
+
+    @cached_property
+    def width(self) -> int:
+        """How many bits a row takes."""
+        return self.size + 1
+
+    @cached_property
+    def edges(self) -> Mapping[str, Bits]:
+        """The squares along each edge."""
+        row, column = (1 << self.size) - 1, sum(1 << y * self.width for y in range(self.size))
+        last = self.size - 1
+        return {"S": row, "N": row << last * self.width, "W": column, "E": column << last}
+
+    @cached_property
+    def squares(self) -> Bits:
+        """All squares."""
+        return sum(self.edges["S"] << y * self.width for y in range(self.size))
+
+    @cached_property
+    def walls(self) -> Bits:
+        """The walls that lie wholly on the board; they are the same for both ways to lie (QC-16)."""
+        return self.squares & ~self.edges["N"] & ~self.edges["E"]
+
+    @cached_property
+    def rim(self) -> Bits:
+        """The corners on the outer edge."""
+        row, ends = (1 << self.width) - 1, 1 | 1 << self.size
+        return row | row << self.size * self.width | sum(ends << y * self.width for y in range(self.size))
+
+    @cached_property
+    def squares_by_name(self) -> Mapping[Cell, Bits]:
+        """Every square by its name (QC-5)."""
+        grid = Square(self.size, self.size)
+        places = ((x, y) for x in range(self.size) for y in range(self.size))
+        return {grid.name(x, y): 1 << y * self.width + x for x, y in places}
+
+    @cached_property
+    def names(self) -> Mapping[Bits, Cell]:
+        """The name of every square."""
+        return {bit: name for name, bit in self.squares_by_name.items()}
+
+    @cached_property
+    def across(self) -> Mapping[Bits, Move]:
+        """The names of horizontal walls (QC-17)."""
+        return {bit: f"{name}h" for bit, name in self.names.items() if bit & self.walls}
+
+    @cached_property
+    def upright(self) -> Mapping[Bits, Move]:
+        """The names of vertical walls (QC-17)."""
+        return {bit: f"{name}v" for bit, name in self.names.items() if bit & self.walls}
+
+    def start(self, seat: str) -> Bits:
+        """The middle square of a seat's own edge (QC-8)."""
+        middle = self.size // 2
+        return self.edges[seat] & (
+            self.edges["W"] << middle if seat in "NS" else self.edges["S"] << middle * self.width
+        )
+
+
+@lru_cache(maxsize=16)
+def board(size: int, seats: str = "SN") -> Board:
+    """The board of a size for players in that order."""
+    return Board(size, seats)
+
+
+class Position(NamedTuple):
+    """A position: whose turn it is, where the pawns are, which walls stand, and how many are left to each player.
+
+    `pawns` and `stock` follow the order of turns, and `turn` is an index into them. `north` and `east` are the squares
+    from which a step there is open; `across` and `upright` are the walls that would meet no other (QC-19, QC-20), as
+    horizontal and as vertical ones; `touched` are the corners that walls or the outer edge touch.
+    """
+
+    board: Board
+    pawns: tuple[Bits, ...]
+    stock: tuple[int, ...]
+    turn: int
+    north: Bits
+    east: Bits
+    across: Bits
+    upright: Bits
+    touched: Bits
+
+    def home(self, player: int) -> bool:
+        """Whether a player has reached his goal (QC-35)."""
+        return bool(self.pawns[player] & goal(self, player))
+
+
+def opening(size: int, players: int, walls_each: int) -> Position:
+    """The position in which a game begins."""
+    on = board(size, SEATS[players])
+    return without_walls(on, tuple(on.start(seat) for seat in on.seats), (walls_each,) * players, 0)
+
+
+def without_walls(on: Board, pawns: tuple[Bits, ...], stock: tuple[int, ...], turn: int) -> Position:
+    """The position with those pawns in which no wall stands."""
+    north, east = on.squares & ~on.edges["N"], on.squares & ~on.edges["E"]
+    return Position(on, pawns, stock, turn, north, east, on.walls, on.walls, on.rim)
+
+
+def goal(position: Position, player: int) -> Bits:
+    """The squares that a player makes for."""
+    return position.board.edges[ACROSS[position.board.seats[player]]]
+
+
+def winner(position: Position) -> int | None:
+    """The player who has reached his goal, if anybody has."""
+    return next((player for player in range(len(position.pawns)) if position.home(player)), None)
+
+
+# --- moves -------------------------------------------------------------------------------------------------------
+
+
+def moves(position: Position) -> list[Move]:
+    """Every legal move: pawn moves, then horizontal, then vertical walls; none when the game is over."""
+    if winner(position) is not None:
+        return []
+    on = position.board
+    across, upright = legal_walls(position)
+    found = [on.names[bit] for bit in each(steps(position))]
+    found += [on.across[bit] for bit in each(across)]
+    found += [on.upright[bit] for bit in each(upright)]
+    return found or [PASS]
+
+
+def count(position: Position) -> int:
+    """How many legal moves there are."""
+    if winner(position) is not None:
+        return 0
+    across, upright = legal_walls(position)
+    return max(1, steps(position).bit_count() + across.bit_count() + upright.bit_count())
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of move sequences of exactly that many plies; a finished game goes on in none."""
+    if depth < 2:
+        return count(position) if depth else 1
+    return sum(perft(after(position, move), depth - 1) for move in moves(position))
+
+
+def after(position: Position, move: Move) -> Position:
+    """The position after a legal move; nothing is checked."""
+    turn = (position.turn + 1) % len(position.pawns)
+    if move == PASS:
+        return position._replace(turn=turn)
+    if move[-1] not in "hv":
+        pawns = list(position.pawns)
+        pawns[position.turn] = position.board.squares_by_name[move]
+        return position._replace(pawns=tuple(pawns), turn=turn)
+    stock = list(position.stock)
+    stock[position.turn] -= 1
+    return with_wall(position, move)._replace(stock=tuple(stock), turn=turn)
+
+
+def with_wall(position: Position, wall: Move) -> Position:
+    """The position with one more wall, whoever placed it."""
+    on, north, east, across, upright, touched = position.board, *position[4:]
+    bit, w = on.squares_by_name[wall[:-1]], on.width
+    if wall[-1] == "h":
+        across &= ~(bit | bit << 1 | bit >> 1)
+        upright &= ~bit
+        return Position(
+            *position[:4], north & ~(bit | bit << 1), east, across, upright, touched | (bit | bit << 1 | bit << 2) << w
+        )
+    upright &= ~(bit | bit << w | bit >> w)
+    across &= ~bit
+    touched |= (bit | bit << w | bit << 2 * w) << 1
+    return Position(*position[:4], north, east & ~(bit | bit << w), across, upright, touched)
+
+
+def each(bits: Bits) -> Iterator[Bits]:
+    """The bits of a set, one by one."""
+    while bits:
+        low = bits & -bits
+        yield low
+        bits ^= low
+
+
+# --- pawns -------------------------------------------------------------------------------------------------------
+
+
+def steps(position: Position) -> Bits:
+    """The squares to which the player to move may move his pawn (QC-25 to QC-34)."""
+    here = position.pawns[position.turn]
+    others = sum(position.pawns) - here
+    found = 0
+    for direction, aside in _ASIDE.items():
+        ahead = beside(position, here, direction)
+        if not ahead & others:
+            found |= ahead
+            continue
+        beyond = beside(position, ahead, direction)
+        if beyond and not beyond & others:
+            found |= beyond
+            continue
+        for side in aside:
+            found |= beside(position, ahead, side) & ~others
+    return found
+
+
+def beside(position: Position, square: Bits, direction: str) -> Bits:
+    """The next square in a direction, or 0 where a wall or the edge is in the way."""
+    match direction:
+        case "N":
+            return (square & position.north) << position.board.width
+        case "S":
+            return square >> position.board.width & position.north
+        case "E":
+            return (square & position.east) << 1
+        case _:
+            return square >> 1 & position.east
+
+
+# --- walls -------------------------------------------------------------------------------------------------------
+
+
+def legal_walls(position: Position) -> tuple[Bits, Bits]:
+    """The horizontal and the vertical walls that the player to move may place (QC-19 to QC-22, QC-X2).
+
+    Only a wall that joins two corners which are touched already can close anything, and only one that stands across a
+    player's shortest way can cut him off; for the few that do both, his way is looked for again.
+    """
+    if not position.stock[position.turn]:
+        return 0, 0
+    across, upright = position.across, position.upright
+    joining_across, joining_upright = _joining(position)
+    for player in range(len(position.pawns)):
+        crossed_north, crossed_east = route(position, player)
+        for bit in each((crossed_north | crossed_north >> 1) & across & joining_across):
+            if not _reaches(position, player, position.north & ~(bit | bit << 1), position.east):
+                across ^= bit
+        w = position.board.width
+        for bit in each((crossed_east | crossed_east >> w) & upright & joining_upright):
+            if not _reaches(position, player, position.north, position.east & ~(bit | bit << w)):
+                upright ^= bit
+    return across, upright
+
+
+def _joining(position: Position) -> tuple[Bits, Bits]:
+    """The horizontal and the vertical walls that would touch two corners which are touched already."""
+    touched, w = position.touched, position.board.width
+    middle = touched >> w + 1
+    west, east, south, north = touched >> w, touched >> w + 2, touched >> 1, touched >> 2 * w + 1
+    return middle & (west | east) | west & east, middle & (south | north) | south & north
+
+
+def _reaches(position: Position, player: int, north: Bits, east: Bits) -> bool:
+    """Whether a player could get to his goal by the steps that are open, pawns aside (QC-22.a)."""
+    w, wanted = position.board.width, goal(position, player)
+    seen, before = position.pawns[player], 0
+    while seen != before:
+        if seen & wanted:
+            return True
+        before = seen
+        seen |= (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
+    return False
+
+
+def waves(position: Position, player: int) -> list[Bits]:
+    """All that a player's pawn can have come to after 0, 1, 2, ... steps, pawns aside, until it is home or stuck."""
+    w, north, east, wanted = position.board.width, position.north, position.east, goal(position, player)
+    seen = position.pawns[player]
+    found = [seen]
+    while not seen & wanted:
+        grown = seen | (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
+        if grown == seen:
+            break
+        found.append(seen := grown)
+    return found
+
+
+def distance(position: Position, player: int) -> int | None:
+    """How many steps a player needs to his goal, pawns aside; None where he is cut off."""
+    found = waves(position, player)
+    return len(found) - 1 if found[-1] & goal(position, player) else None
+
+
+def route(position: Position, player: int) -> tuple[Bits, Bits]:
+    """A shortest way home: the squares whose northern and those whose eastern side it crosses; all if there is none."""
+    w, north, east = position.board.width, position.north, position.east
+    *before, last = waves(position, player)
+    here = last & goal(position, player)
+    if not here:
+        return north, east
+    here &= -here
+    up = right = 0
+    for seen in reversed(before):
+        if step := here >> w & north & seen:
+            up |= step
+        elif step := here >> 1 & east & seen:
+            right |= step
+        elif step := (here & north) << w & seen:
+            up |= here
+        else:
+            step = (here & east) << 1 & seen
+            right |= here
+        here = step
+    return up, right
+
+
+def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
+    """The players who cannot get home, each with all the squares that he can get to (QC-22)."""
+    for player in range(len(position.pawns)):
+        reached = waves(position, player)[-1]
+        if not reached & goal(position, player):
+            yield player, reached
+
+
+def played(position: Position, line: Iterable[Move]) -> Position:
+    """The position after legal moves, one after the other."""
+    for move in line:
+        position = after(position, move)
+    return position

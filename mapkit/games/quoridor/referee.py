@@ -1,0 +1,260 @@
+"""The referee of Quoridor: what each move leads to (`docs/rules/quoridor.md`, D and E).
+
+Pure: a ruling is worked out from the state and the words; there are no dice. With `invisible` walls a player may say
+whatever is legal as far as he can know, and learns of a wall when he bumps into it (QC-36).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.games.quoridor.bots import LEVELS, choose
+from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
+from mapkit.games.quoridor.notation import forbidden
+from mapkit.games.quoridor.picture import ASCII, UNICODE, picture
+from mapkit.games.quoridor.position import PASS, Move, Position, after, moves, steps, winner, with_wall, without_walls
+
+OPTIONS = {
+    "masked": "whose walls they are, and how many are left, is not shown (QC-36)",
+    "invisible": "walls are not shown until somebody bumps into them (QC-36)",
+}
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game.
+
+    `owners` are the seats of the walls that stand, by their names, and empty where nobody knows; `hidden` are those of
+    them that only their owners know of. `line` are the moves of this game.
+    """
+
+    drawn: Map[Params]
+    names: tuple[str, ...]
+    position: Position
+    owners: Mapping[Move, str] = field(default_factory=dict)
+    hidden: frozenset[Move] = frozenset()
+    options: frozenset[str] = frozenset()
+    line: tuple[Move, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody is home."""
+        return winner(self.position) is not None
+
+    @property
+    def name(self) -> str:
+        """The name of the player whose turn it is."""
+        return self.names[self.position.turn]
+
+    @property
+    def seat(self) -> str:
+        """His seat."""
+        return self.position.board.seats[self.position.turn]
+
+    @property
+    def known(self) -> Position:
+        """The position as the player whose turn it is knows it: without the hidden walls of the others."""
+        unseen = {wall for wall in self.hidden if self.owners[wall] != self.seat}
+        if not unseen:
+            return self.position
+        p = self.position
+        seen = without_walls(p.board, p.pawns, p.stock, p.turn)
+        for wall in self.owners:
+            if wall not in unseen:
+                seen = with_wall(seen, wall)
+        return seen
+
+
+# --- the beginning -----------------------------------------------------------------------------------------------
+
+
+def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
+    """Seat the players in the order of turns; raises BadSetting, all that is wrong at once."""
+    p = drawn.fitted
+    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
+    wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
+    if len(names) != p.players:
+        wrong.append(f"found {len(names)} players; this position is for {p.players} (QC-9, QC-11)")
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    position = position_of(p, drawn.facts)
+    if winner(position) is not None:
+        raise BadSetting(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
+    owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
+    switched = frozenset(key for key in OPTIONS if options.get(key) == "yes")
+    state = State(drawn, names, position, owners, frozenset(), switched)
+    seated = ", ".join(f"{name} {_ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
+    told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
+    told += [heard("stock", count=" ".join(map(str, position.stock)))] if "masked" not in switched else []
+    notes = [heard("starts", player=name, cell=seat.cell) for name, seat in zip(names, seats(state), strict=True)]
+    return Ruling((*told, heard("turn", player=state.name)), tuple(notes), state)
+
+
+_ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
+"""Which way each seat goes."""
+
+
+# --- a move ------------------------------------------------------------------------------------------------------
+
+
+def play(state: State, words: str, _: Dice) -> Ruling[State]:
+    """Carry out a move; raises InvalidMove or IllegalMove with the rule that forbids it."""
+    if state.over:
+        raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
+    move = _own_words(state, "".join(words.casefold().split()) if ":" not in words else words)
+    if move == PASS and _stuck(state):
+        return _moved(state, move)
+    number = forbidden(state.known, move)
+    if number in ("QC-5", "QC-17"):
+        raise InvalidMove(heard(f"{number}.unread", words=move))
+    if number:
+        raise IllegalMove(heard(f"{number}.move", what=move))
+    if not forbidden(state.position, move):
+        return _moved(state, move)
+    if _is_step(move):
+        return _bumped(state, move)
+    raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody is told which
+
+
+def _own_words(state: State, words: str) -> Move:
+    """The move without the name of the player before a colon; raises IllegalMove out of turn (QC-X1)."""
+    name, colon, rest = words.partition(":")
+    if not colon:
+        return words
+    known = {each.casefold(): each for each in state.names}
+    if name.strip().casefold() not in known:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(state.names)))
+    if known[name.strip().casefold()] != state.name:
+        raise IllegalMove(heard("QC-X1.turn", player=state.name))
+    return "".join(rest.casefold().split())
+
+
+def _stuck(state: State) -> bool:
+    """Whether the player has no move, though he may not know that no wall of his can stand (QC-36.d)."""
+    return not steps(state.known) and moves(state.position) == [PASS]
+
+
+def _is_step(move: Move) -> bool:
+    return move != PASS and move[-1] not in "hv"
+
+
+def _moved(state: State, move: Move) -> Ruling[State]:
+    onward = replace(state, position=after(state.position, move), line=(*state.line, move))
+    if _is_step(move):
+        told = [heard("moves", player=state.name, cell=move)]
+        notes = [heard("at", player=state.name, cell=move)]
+    elif move == PASS:
+        told, notes = [heard("passes", player=state.name)], list[Heard]()
+    else:
+        onward = replace(onward, owners={**state.owners, move: state.seat})
+        hidden = "invisible" in state.options
+        onward = replace(onward, hidden=state.hidden | {move}) if hidden else onward
+        told = [heard("hides", player=state.name) if hidden else heard("places", player=state.name, what=move)]
+        notes = [heard("wall", what=move)] if hidden else []
+    return _next(state, onward, told, notes)
+
+
+def _next(state: State, onward: State, told: list[Heard], notes: list[Heard]) -> Ruling[State]:
+    """Say who has won, or whose turn it is."""
+    if onward.over:
+        told.append(heard("wins", player=state.name))
+        notes.append(heard("left", player=state.name, cell=onward.line[-1]))
+    else:
+        told.append(heard("turn", player=onward.name))
+    return Ruling(tuple(told), tuple(notes), onward)
+
+
+def _bumped(state: State, move: Move) -> Ruling[State]:
+    """A step against hidden walls: all see them from now on, and the move is lost (QC-36.a)."""
+    walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
+    shown = walls or tuple(sorted(state.hidden))
+    turn = (state.position.turn + 1) % len(state.names)
+    onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*shown})
+    return _next(state, onward, [heard("bumps", player=state.name, what=", ".join(shown))], [])
+
+
+# --- what may be said --------------------------------------------------------------------------------------------
+
+
+def ways(state: State) -> tuple[str, ...]:
+    """The moves that are legal as far as the player can know: steps, then walls, each in the order of their names."""
+    found = {*moves(state.known), *((PASS,) if _stuck(state) else ())} if not state.over else set()
+    return (*sorted(filter(_is_step, found)), *sorted(move for move in found if not _is_step(move)))
+
+
+def mover(state: State) -> str:
+    """Whose turn it is; empty when the game is over."""
+    return "" if state.over else state.name
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Where everybody is, which way he goes, and how many walls he has left."""
+    p = state.position
+    masked = "masked" in state.options
+    return tuple(
+        Seat(name, p.board.names[pawn], f"to the {_ARROWS[seat]}" + ("" if masked else f", walls {stock}"))
+        for name, pawn, seat, stock in zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
+    )
+
+
+def shown(state: State, plain: bool) -> tuple[str, ...]:
+    """The board as everybody may see it: without hidden walls while the game is on (QC-36), whose turn it is marked."""
+    p = state.position
+    seen = without_walls(p.board, p.pawns, p.stock, p.turn)
+    for wall in state.owners:
+        if wall not in state.hidden or state.over:
+            seen = with_wall(seen, wall)
+    stocks = {seat: f"  walls left {n}" for seat, n in zip(p.board.seats, p.stock, strict=True)}
+    masked = "masked" in state.options and not state.over
+    labels = {
+        seat: name if masked else f"{name}{stocks[seat]}" for name, seat in zip(state.names, p.board.seats, strict=True)
+    }
+    return picture(seen, labels, ASCII if plain else UNICODE)
+
+
+def secret(state: State) -> bool:
+    """Whether what is typed is not to be seen, as it may be a wall that nobody is to see (QC-36)."""
+    return "invisible" in state.options and not state.over
+
+
+def present(state: State) -> Map[Params]:
+    """The position as it is by now."""
+    p = state.position
+    facts = {pawn(n, p.board.names[bit]) for n, bit in enumerate(p.pawns, 1)}
+    facts |= {wall_fact(wall, seat) for wall, seat in state.owners.items()}
+    params = replace(state.drawn.params, turn=p.board.seats[p.turn], walls_left=p.stock)
+    return replace(state.drawn, params=params, facts=frozenset(facts))
+
+
+def company(drawn: Map[Params]) -> int:
+    """How many play (QC-9)."""
+    return drawn.params.players
+
+
+def chairs(drawn: Map[Params]) -> tuple[str, ...]:
+    """The seats in the order of turns (QC-X1)."""
+    return tuple(drawn.params.seats)
+
+
+def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
+    """The machine player of a level; it sees what the player whose turn it is knows (QC-36)."""
+    return lambda state, chance: choose(state.known, level, chance)
+
+
+REFEREE: Referee[State] = Referee(
+    begin,
+    play,
+    ways,
+    mover,
+    seats,
+    OPTIONS,
+    secret=secret,
+    shown=shown,
+    board=present,
+    company=company,
+    bots={level: bot(level) for level in LEVELS},
+    chairs=chairs,
+)

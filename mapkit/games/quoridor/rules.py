@@ -1,0 +1,267 @@
+"""The rules of a legal position (`docs/rules/quoridor.md`, A to C and QC-X6), and what else may be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from mapkit.game import Map, Remark
+from mapkit.games.quoridor.design import ANY, WAYS, Params, goals, marks, pawn, position_of, steps, wall_facts
+from mapkit.games.quoridor.position import ACROSS, SEATS
+from mapkit.games.quoridor.puzzle import unsolvable
+from mapkit.grid import Cell, Place, Square
+from mapkit.rule import (
+    WHOLE_MAP,
+    Amount,
+    Claim,
+    Count,
+    Fact,
+    Joined,
+    Length,
+    Reaches,
+    Rule,
+    Stop,
+    Way,
+    When,
+    exactly,
+    has,
+    none,
+    within,
+)
+
+Claims = Iterator[tuple[Place, Claim]]
+IMPOSSIBLE = Count((), 1, 1)
+
+
+@lru_cache(maxsize=4)
+def _ways_home(grid: Square, players: int) -> tuple[Way, ...]:
+    """The steps, and from each goal square one to the goal that it is of."""
+    homes = (Way(cell, _home(seat)) for seat in SEATS[players] for cell in goals(grid, seat))
+    return (*steps(grid, players), *homes)
+
+
+def _home(seat: str) -> str:
+    return f"the goal of {seat}"
+
+
+def _pawns(p: Params) -> Iterator[tuple[int, str]]:
+    """The players' numbers and seats."""
+    return enumerate(p.seats, 1)
+
+
+# --- the position ------------------------------------------------------------------------------------------------
+
+
+def one_pawn_each(p: Params) -> Claims:
+    """QC-X6: every player has his pawn on the board."""
+    for number, _ in _pawns(p):
+        yield WHOLE_MAP, exactly(1, (pawn(number, cell) for cell in p.grid.cells()))
+
+
+def no_further_pawn(p: Params) -> Claims:
+    """QC-9: nobody else has one."""
+    for number in range(p.players + 1, 5):
+        yield WHOLE_MAP, none(pawn(number, cell) for cell in p.grid.cells())
+
+
+def squares_of_their_own(p: Params) -> Claims:
+    """QC-27."""
+    for cell in p.grid.cells():
+        yield cell, Count(tuple(pawn(number, cell) for number, _ in _pawns(p)), 0, 1)
+
+
+def wholly_on_the_board(p: Params) -> Claims:
+    """QC-16: no wall is named after a square of the last column or row."""
+    for cell in p.grid.cells():
+        if p.grid.step(cell, "N") is None or p.grid.step(cell, "E") is None:
+            yield cell, none(has(cell, mark) for way in WAYS for mark in marks(p.players, way))
+
+
+def without_overlap(p: Params) -> Claims:
+    """QC-19."""
+    for cell in p.grid.cells():
+        for way, step in (("h", "E"), ("v", "N")):
+            onward = p.grid.step(cell, step)
+            if onward is not None:
+                yield onward, Count(_walls(p, cell, way) + _walls(p, onward, way), 0, 1)
+
+
+def without_crossing(p: Params) -> Claims:
+    """QC-20."""
+    for cell in p.grid.cells():
+        for fact in _walls(p, cell, "h"):
+            yield cell, When((fact,), none(_walls(p, cell, "v")))
+
+
+def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
+    return tuple(has(cell, mark) for mark in marks(p.players, way))
+
+
+def nobody_cut_off(p: Params) -> Claims:
+    """QC-22."""
+    for number, seat in _pawns(p):
+        starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
+        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),))
+
+
+def no_more_than_the_supply(p: Params) -> Claims:
+    """QC-13: the walls that a player placed and those left to him."""
+    for i, seat in enumerate(p.seats):
+        left = p.walls_left[i] if p.walls_left else 0
+        placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
+        yield (
+            WHOLE_MAP,
+            Count(placed if left <= p.supply else (), 0 if left <= p.supply else 1, max(0, p.supply - left)),
+        )
+
+
+def as_many_as_were_placed(p: Params) -> Claims:
+    """QC-X6: all walls that stand and all that are left."""
+    whole, left = p.supply * p.players, sum(p.walls_left)
+    if left > whole:
+        yield WHOLE_MAP, IMPOSSIBLE
+    else:
+        yield WHOLE_MAP, Count(wall_facts(p), whole - left if p.walls_left else 0, whole - left)
+
+
+def one_winner(p: Params) -> Claims:
+    """QC-35: the game ends with the first who is home."""
+    yield WHOLE_MAP, Count(tuple(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)), 0, 1)
+
+
+# --- what may be asked besides -----------------------------------------------------------------------------------
+
+
+def so_many_walls(p: Params) -> Claims:
+    """QC-15."""
+    yield WHOLE_MAP, within(p.standing, wall_facts(p))
+
+
+def pawns_at_their_start(p: Params) -> Claims:
+    """QC-8."""
+    for number, seat in _pawns(p):
+        yield WHOLE_MAP, exactly(1, [pawn(number, p.board.names[p.board.start(seat)])])
+
+
+def equally_far_apart(p: Params) -> Claims:
+    """QC-22: the first player's way stays as long as it is, and the others' differ from it by as much as is asked."""
+    if not p.ways or p.apart is None:
+        return
+    first = p.ways[0]
+    for (number, seat), far in zip(_pawns(p), p.ways, strict=True):
+        wanted = first if number == 1 else first + p.apart if far >= first or first < p.apart else first - p.apart
+        yield WHOLE_MAP, _length(p, number, seat, Amount(wanted, wanted))
+
+
+def ways_of_a_length(p: Params) -> Claims:
+    """QC-22."""
+    for number, seat in _pawns(p):
+        yield WHOLE_MAP, _length(p, number, seat, p.shortest)
+
+
+def _length(p: Params, number: int, seat: str, steps_home: Amount) -> Length:
+    starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
+    return Length(steps(p.grid, p.players), starts, tuple(map(Stop, goals(p.grid, seat))), steps_home)
+
+
+def alike_from_both_sides(p: Params) -> Claims:
+    """QC-6: turned by half a turn the position is the same, owners and pawns included."""
+    for cell in p.grid.cells():
+        for number, seat in _pawns(p):
+            other = p.seats.index(ACROSS[seat]) + 1
+            yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, _turned(p, cell))]))
+        for fact in (*_walls(p, cell, "h"), *_walls(p, cell, "v")):
+            turned = _turned_wall(p, fact)
+            if turned is not None:
+                yield cell, When((fact,), exactly(1, [turned]))
+
+
+def _turned(p: Params, cell: Cell) -> Cell:
+    x, y = p.grid.centre(cell)
+    return p.grid.name(p.grid.columns - 1 - int(x), p.grid.rows - 1 - int(y))
+
+
+def _turned_wall(p: Params, fact: Fact) -> Fact | None:
+    """The wall that a wall becomes; None for one that leaves the board."""
+    way, _, owner = fact.mark.partition(" ")
+    x, y = p.grid.centre(str(fact.place))
+    if not (x < p.grid.columns - 1 and y < p.grid.rows - 1):
+        return None
+    cell = p.grid.name(p.grid.columns - 2 - int(x), p.grid.rows - 2 - int(y))
+    return has(cell, f"{way} {ACROSS[owner]}" if owner else way)
+
+
+def no_pockets(p: Params) -> Claims:
+    """QC-22: every square can be reached from every other."""
+    yield WHOLE_MAP, Joined(p.grid.cells(), steps(p.grid, p.players))
+
+
+def _asked(*names: str) -> Callable[[Params], bool]:
+    """Whether any of these settings asks for something."""
+    return lambda p: any(getattr(p, name) not in (ANY, None) for name in names)
+
+
+# fmt: off
+RULES: tuple[Rule[Params], ...] = (
+    Rule("QC-8", "Every player has one pawn on the board.", one_pawn_each, ("size=5 pawns=c1",)),
+    Rule("QC-9", "Two or four players have pawns.", no_further_pawn, ("size=5 pawns=c1,c5,a3",)),
+    Rule("QC-27", "No two pawns stand on one square.", squares_of_their_own, ("size=5 pawns=c3,c3",)),
+    Rule("QC-16", "Every wall lies wholly on the board.", wholly_on_the_board, ("size=5 pawns=c1,c5 walls=e2h",)),
+    Rule("QC-19", "No wall lies where another is, not even in part.", without_overlap,
+         ("size=5 pawns=c1,c5 walls=b2h,c2h", "size=5 pawns=c1,c5 walls=b2v:S,b2v:N",
+          "size=5 pawns=c1,c5 walls=b2v,b3v")),
+    Rule("QC-20", "No two walls cross.", without_crossing, ("size=5 pawns=c1,c5 walls=b2h,b2v",)),
+    Rule("QC-22", "No player is cut off from his goal.", nobody_cut_off,
+         ("size=5 pawns=c1,c5 walls=b1v,d1v,c2h walls_each=5",)),
+    Rule("QC-13", "Nobody has more walls, placed and left, than he began with.", no_more_than_the_supply,
+         ("size=5 pawns=c1,c5 walls=a1h:S,c1h:S,a3h:S,c3h:S",)),
+    Rule("QC-X6", "The walls that stand and those that are left are all that there were.", as_many_as_were_placed,
+         ("size=5 pawns=c1,c5 walls=b2h walls_left=3,3",)),
+    Rule("QC-35", "At most one player is home.", one_winner, ("size=5 pawns=c5,c1",)),
+    Rule("QC-15", "Walls that stand: {standing}.", so_many_walls, ("size=5 pawns=c1,c5 walls=b2h standing=2",),
+         _asked("standing")),
+    Rule("QC-8", "The pawns stand where they start.", pawns_at_their_start, ("size=5 pawns=c2,c5 pawns_at=start",),
+         lambda p: p.pawns_at == "start"),
+    Rule("QC-22", "The shortest ways of the others differ from the first player's by {apart} steps.", equally_far_apart,
+         ("size=5 pawns=c2,c5 apart=0",), _asked("apart")),
+    Rule("QC-22", "Steps of each player's shortest way: {shortest}.", ways_of_a_length,
+         ("size=5 pawns=c1,c5 shortest=5-",), _asked("shortest")),
+    Rule("QC-6", "Turned by half a turn the position is the same.", alike_from_both_sides,
+         ("size=5 pawns=c1,c5 walls=b2h symmetric=yes",), lambda p: p.symmetric == "yes"),
+    Rule("QC-22", "No square is walled off from the rest.", no_pockets,
+         ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",), lambda p: p.pockets == "no"),
+)
+# fmt: on
+
+
+def nothing(_: Params) -> Claims:
+    """No claim can say it: it is measured."""
+    yield from ()
+
+
+PUZZLE: Rule[Params] = Rule(
+    "QC-35",
+    "The player to move wins in {win_in} moves, whatever the other does, and by one first move alone.",
+    nothing,
+    ("size=5 pawns=c3,c2 win_in=2",),
+    _asked("win_in"),
+)
+
+
+def faulted(map: Map[Params]) -> tuple[Remark, ...]:
+    """What is wrong with a puzzle."""
+    p = map.fitted
+    if p.win_in is None or any(sum(f.mark == f"pawn {n}" for f in map.facts) != 1 for n in (1, 2)):
+        return ()
+    found = unsolvable(p, position_of(p, map.facts))
+    return (Remark(PUZZLE, WHOLE_MAP, found),) if found else ()
+
+
+def nobody_home(p: Params) -> Claims:
+    """QC-35."""
+    yield WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat))
+
+
+ADVICE: tuple[Rule[Params], ...] = (
+    Rule("QC-35", "The first who is home has won, and the game is over.", nobody_home, ("size=5 pawns=c5,d4",)),
+)

@@ -1,0 +1,188 @@
+"""Forced wins: whether the player to move wins within so many plies, whatever the other one does.
+
+The search proves it for two players. It looks at every answer of the other one, but answers that cannot matter are
+proven together: a wall that stands across none of the borders on which a proof rests leaves the proof as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mapkit.games.quoridor.position import (
+    Bits,
+    Move,
+    Position,
+    after,
+    beside,
+    distance,
+    each,
+    legal_walls,
+    moves,
+    route,
+    steps,
+    winner,
+)
+
+
+class TooLong(Exception):
+    """The search has looked at as many positions as it may."""
+
+
+class Zone(NamedTuple):
+    """The borders on which a proof rests: the squares to whose north, and those to whose east."""
+
+    north: Bits
+    east: Bits
+
+    def and_(self, other: Zone) -> Zone:
+        """Both zones together."""
+        return Zone(self.north | other.north, self.east | other.east)
+
+
+NOWHERE, EVERYWHERE = Zone(0, 0), Zone(-1, -1)
+
+
+@dataclass
+class Search:
+    """A search for forced wins, which remembers what it has proven; raises TooLong after `most` positions."""
+
+    most: int = 2_000_000
+    seen: int = 0
+    _won: dict[Position, tuple[int, Zone]] = field(default_factory=dict, repr=False)
+    _open: dict[Position, int] = field(default_factory=dict, repr=False)
+
+    def wins(self, position: Position, plies: int) -> list[Move]:
+        """The moves that win within so many plies; none where there is no such move."""
+        return [move for move in self._ordered(position) if self._succeeds(position, move, plies) is not None]
+
+    def shortest(self, position: Position, plies: int) -> int | None:
+        """In how many plies the player to move wins, if that is at most so many."""
+        return next((n for n in range(1, plies + 1, 2) if self._attack(position, n) is not None), None)
+
+    def line(self, position: Position, plies: int) -> list[Move]:
+        """A winning line: the best move of the one, the longest defence of the other, by turns."""
+        found: list[Move] = []
+        while winner(position) is None:
+            left = plies - len(found)
+            if len(found) % 2 == 0:
+                left = self.shortest(position, left) or left
+                move = self.wins(position, left)[0]
+            else:
+                move = max(moves(position), key=lambda move: self.shortest(after(position, move), left - 1) or left)
+            found.append(move)
+            position = after(position, move)
+        return found
+
+    def _attack(self, position: Position, plies: int) -> Zone | None:
+        """The zone of a proof that the player to move wins within so many plies; None where he does not."""
+        far = distance(position, position.turn)
+        if far is None or far > plies + 1:  # a jump is two steps in one move, and the moves are (plies + 1) / 2
+            return None
+        known = self._won.get(position)
+        if known is not None and known[0] <= plies:
+            return known[1]
+        if self._open.get(position, 0) >= plies:
+            return None
+        self._count()
+        for move in self._ordered(position):
+            zone = self._succeeds(position, move, plies)
+            if zone is not None:
+                self._won[position] = plies, zone
+                return zone
+        self._open[position] = plies
+        return None
+
+    def _succeeds(self, position: Position, move: Move, plies: int) -> Zone | None:
+        """The zone of a proof that a move wins within so many plies."""
+        onward = after(position, move)
+        rests_on = EVERYWHERE if move[-1] in "hv" else _crossed(position, onward)
+        if onward.home(position.turn):
+            return rests_on
+        answered = self._defend(onward, plies - 1) if plies > 2 else None
+        return answered.and_(rests_on) if answered is not None else None
+
+    def _defend(self, position: Position, plies: int) -> Zone | None:
+        """The zone of a proof that every answer of the player to move loses within so many plies."""
+        on, zone = position.board, _behind(position)
+        for target in each(steps(position)):
+            onward = after(position, on.names[target])
+            found = None if onward.home(position.turn) else self._attack(onward, plies - 1)
+            if found is None:
+                return None
+            zone = zone.and_(found)
+        if not position.stock[position.turn]:
+            return zone
+        waited = self._attack(position._replace(turn=1 - position.turn), plies - 1)
+        for wall in self._walls(position, waited or EVERYWHERE):
+            found = self._attack(after(position, wall), plies - 1)
+            if found is None:
+                return None
+            zone = zone.and_(found)
+        return zone.and_(waited or EVERYWHERE)
+
+    def _walls(self, position: Position, zone: Zone) -> Iterator[Move]:
+        """The legal walls that stand across a border of the zone, those across the other's shortest way first."""
+        on, w = position.board, position.board.width
+        across, upright = legal_walls(position)
+        across &= zone.north | zone.north >> 1
+        upright &= zone.east | zone.east >> w
+        north, east = route(position, 1 - position.turn)
+        first = across & (north | north >> 1), upright & (east | east >> w)
+        for some_across, some_upright in (first, (across & ~first[0], upright & ~first[1])):
+            yield from (on.across[bit] for bit in each(some_across))
+            yield from (on.upright[bit] for bit in each(some_upright))
+
+    def _ordered(self, position: Position) -> Iterator[Move]:
+        """Every legal move: steps by what is left of the way then, then walls."""
+        on = position.board
+        onward = [on.names[bit] for bit in each(steps(position))]
+        far = {move: distance(after(position, move), position.turn) or 0 for move in onward}
+        yield from sorted(onward, key=lambda move: (far[move], move))
+        yield from self._walls(position, EVERYWHERE)
+
+    def _count(self) -> None:
+        self.seen += 1
+        if self.seen > self.most:
+            raise TooLong
+
+
+def _crossed(position: Position, onward: Position) -> Zone:
+    """The borders that a pawn's move goes across: all ways of one or two steps between the two squares."""
+    here, there = position.pawns[position.turn], onward.pawns[position.turn]
+    north = east = 0
+    for first in "NESW":
+        middle = beside(position, here, first)
+        if not middle:
+            continue
+        for second in ("", *"NESW"):
+            last = beside(position, middle, second) if second else middle
+            if last == there:
+                for square, step in ((here, first), *(((middle, second),) if second else ())):
+                    one = _border(position, square, step)
+                    north, east = north | one.north, east | one.east
+    return Zone(north, east)
+
+
+def _border(position: Position, square: Bits, step: str) -> Zone:
+    """The border on that side of a square."""
+    w = position.board.width
+    match step:
+        case "N":
+            return Zone(square, 0)
+        case "S":
+            return Zone(square >> w, 0)
+        case "E":
+            return Zone(0, square)
+        case _:
+            return Zone(0, square >> 1)
+
+
+def _behind(position: Position) -> Zone:
+    """The border behind the other's pawn, where it can be jumped: a wall there would open jumps to its sides."""
+    here, other = position.pawns[position.turn], position.pawns[1 - position.turn]
+    for step in "NESW":
+        if beside(position, here, step) == other:
+            return _border(position, other, step)
+    return NOWHERE

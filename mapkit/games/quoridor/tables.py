@@ -1,0 +1,201 @@
+"""Perfect play for two on small boards with few walls left: what becomes of every position (retrograde analysis).
+
+For each set of walls that may come to stand there is a table of all places of the pawns. A wall leads into the table of
+one wall more, and a pawn's steps lead about in the same one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from mapkit.games.quoridor.position import (
+    Bits,
+    Board,
+    Move,
+    Position,
+    after,
+    each,
+    moves,
+    steps,
+    winner,
+)
+
+MOST_TABLES = 60_000
+"""How many tables may be made, at the most."""
+
+Key = tuple[Bits, Bits, tuple[int, ...]]
+
+
+@dataclass
+class Tables:
+    """What becomes of positions, worked out when they are asked for."""
+
+    on: Board
+    _known: dict[Key, array[int]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def squares(self) -> tuple[Bits, ...]:
+        """All squares, by their number."""
+        return tuple(each(self.on.squares))
+
+    @cached_property
+    def _number(self) -> dict[Bits, int]:
+        return {bit: i for i, bit in enumerate(self.squares)}
+
+    def outcome(self, position: Position) -> int:
+        """In how many plies the player to move wins (more than 0) or loses (less); 0 where neither can force it."""
+        if winner(position) is not None:
+            raise ValueError("the game is over")
+        return self.table(position)[self.place((position.pawns[0], position.pawns[1]), position.turn)]
+
+    def best(self, position: Position) -> list[tuple[Move, int]]:
+        """Every move with its outcome for who makes it, the best first."""
+        found = []
+        for move in moves(position):
+            onward = after(position, move)
+            value = _before(0) if winner(onward) is not None else _before_value(self.outcome(onward))
+            found.append((move, value))
+        return sorted(found, key=lambda each: (_rank(each[1]), each[0]))
+
+    def place(self, pawns: tuple[Bits, Bits], turn: int) -> int:
+        """Where a position stands in the table of its walls."""
+        south, north = pawns
+        return (self._number[south] * len(self.squares) + self._number[north]) * 2 + turn
+
+    def table(self, position: Position) -> array[int]:
+        """The table of a position's walls, whatever its pawns."""
+        key = (position.north, position.east, position.stock)
+        if key not in self._known:
+            self._known[key] = _Retrograde(self, position).table()
+        return self._known[key]
+
+
+def _before(lost_in: int) -> int:
+    """The value of a move after which the other has lost in so many plies."""
+    return lost_in + 1
+
+
+def _before_value(value: int) -> int:
+    """The value of a move that leads to a position of that value for the other."""
+    return 0 if value == 0 else (-value + 1 if value < 0 else -value - 1)
+
+
+def _rank(value: int) -> tuple[int, int]:
+    """Wins first, the quickest before; then draws; then losses, the slowest before."""
+    return (0, value) if value > 0 else (1, 0) if value == 0 else (2, value)
+
+
+class _Retrograde:
+    """One table in the making: every place of the two pawns among one set of walls."""
+
+    def __init__(self, tables: Tables, position: Position) -> None:
+        self.tables, self.position = tables, position
+        self.values = array("h", bytes(4 * len(tables.squares) ** 2))
+        self.events: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+        self.before: dict[int, list[int]] = defaultdict(list)
+        self.open: dict[int, int] = {}
+        self.longest: dict[int, int] = {}
+
+    def table(self) -> array[int]:
+        """The values of all places; those that no game can come to stay 0."""
+        near = {square: _near(self.position, square) for square in self.tables.squares}
+        for turn in (0, 1):
+            behind = list(self._behind_walls(turn))
+            for pawns in self._pawns():
+                here, other = pawns[turn], pawns[1 - turn]
+                targets = (
+                    near[here] if not near[here] & other else steps(self.position._replace(pawns=pawns, turn=turn))
+                )
+                self._begin(pawns, turn, targets)
+                self._weigh(pawns, turn, behind)
+        depth = 0
+        while self.events:
+            depth += 1
+            for place, wins in self.events.pop(depth, ()):
+                if not self.values[place]:
+                    self._decide(place, depth if wins else -depth)
+        return self.values
+
+    def _pawns(self) -> Iterator[tuple[Bits, Bits]]:
+        """Where the pawns may be while nobody is home or cut off."""
+        free = _free(self.position)
+        for south in each(free[0]):
+            for north in each(free[1] & ~south):
+                yield south, north
+
+    def _behind_walls(self, turn: int) -> Iterator[tuple[tuple[Bits, Bits], array[int]]]:
+        """The tables that a player's walls lead to, each with the squares where these cut nobody off."""
+        position = self.position._replace(turn=turn)
+        if not position.stock[turn]:
+            return
+        on = position.board
+        for wall in [*map(on.across.get, each(position.across)), *map(on.upright.get, each(position.upright))]:
+            onward = after(position, str(wall))
+            yield _free(onward), self.tables.table(onward)
+
+    def _begin(self, pawns: tuple[Bits, Bits], turn: int, targets: Bits) -> None:
+        """Note the steps, and those that end the game."""
+        place = self.tables.place(pawns, turn)
+        if targets & self.position.board.edges["NS"[turn]]:
+            self.events[1].append((place, True))
+            self.open[place] = 1
+            return
+        self.open[place], self.longest[place] = targets.bit_count(), 0
+        for target in each(targets):
+            moved = (target, pawns[1]) if turn == 0 else (pawns[0], target)
+            self.before[self.tables.place(moved, 1 - turn)].append(place)
+
+    def _weigh(self, pawns: tuple[Bits, Bits], turn: int, behind: list[tuple[tuple[Bits, Bits], array[int]]]) -> None:
+        """What comes of walls, by what the other makes of them; and who has no move that does not lose."""
+        place, (south, north) = self.tables.place(pawns, turn), pawns
+        found = [values[place ^ 1] for free, values in behind if south & free[0] and north & free[1]]
+        lost = [-value for value in found if value < 0]
+        if lost:
+            self.events[min(lost) + 1].append((place, True))
+        if lost or 0 in found:
+            self.open[place] += 1  # so that it is never taken for lost
+        elif found and place in self.longest:
+            self.longest[place] = max(found) + 1
+        if not self.open[place]:
+            self.events[self.longest[place]].append((place, False))
+
+    def _decide(self, place: int, value: int) -> None:
+        self.values[place] = value
+        for earlier in self.before.get(place, ()):
+            if self.values[earlier]:
+                continue
+            if value < 0:
+                self.events[-value + 1].append((earlier, True))
+                continue
+            self.open[earlier] -= 1
+            self.longest[earlier] = max(self.longest[earlier], value + 1)
+            if not self.open[earlier]:
+                self.events[self.longest[earlier]].append((earlier, False))
+
+
+def _near(position: Position, square: Bits) -> Bits:
+    """The squares beside a square to which steps are open."""
+    w = position.board.width
+    return (
+        (square & position.north) << w
+        | square >> w & position.north
+        | (square & position.east) << 1
+        | square >> 1 & position.east
+    )
+
+
+def _free(position: Position) -> tuple[Bits, Bits]:
+    """For each of two players the squares from which he gets home, his goal left out."""
+    on, w, north, east = position.board, position.board.width, position.north, position.east
+    found = []
+    for ends in (on.edges["N"], on.edges["S"]):
+        seen, before = ends, 0
+        while seen != before:
+            before = seen
+            seen |= (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
+        found.append(seen & ~ends)
+    return found[0], found[1]

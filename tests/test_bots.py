@@ -1,0 +1,379 @@
+"""Machine players: their moves are legal and always the same, the levels mean something, and --bot seats them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, maps
+from mapkit.chance import Chance
+from mapkit.games.quoridor.bots import LEVELS, choose
+from mapkit.games.quoridor.position import (
+    PASS,
+    SIZES,
+    Move,
+    Position,
+    after,
+    board,
+    distance,
+    moves,
+    opening,
+    played,
+    winner,
+    with_wall,
+    without_walls,
+)
+from mapkit.games.quoridor.referee import REFEREE
+from mapkit.games.quoridor.tables import Tables
+
+Player = Callable[[Position, Chance], Move]
+DONE, BREAKS_RULES, NOT_UNDERSTOOD = 0, 1, 2
+
+
+def bot(level: str) -> Player:
+    return lambda position, chance: choose(position, level, chance)[0]
+
+
+def walker(position: Position, chance: Chance) -> Move:
+    """A player who places no wall and always steps on a shortest way."""
+    walks = [move for move in moves(position) if move == PASS or move[-1] not in "hv"]
+    far = {move: distance(after(position, move), position.turn) or 0 for move in walks}
+    return chance.choice([move for move in walks if far[move] == min(far.values())])
+
+
+def anywhere(size: int, players: int, chance: Chance) -> Position:
+    """A position that random play leads to."""
+    supply = chance.between(1, size)
+    position = opening(size, players, supply)
+    for _ in range(chance.between(0, min(3 * size, 24))):
+        onward = after(position, chance.choice(sorted(moves(position))))
+        if winner(onward) is not None:
+            break
+        position = onward
+    return position
+
+
+def won_by(south: Player, north: Player, size: int, walls: int, seed: str) -> int:
+    """Who wins after two random plies; -1 if nobody does within 400."""
+    chance = Chance(seed)
+    position = opening(size, 2, walls)
+    for _ in range(2):
+        position = after(position, chance.choice(sorted(moves(position))))
+    for number in range(400):
+        won = winner(position)
+        if won is not None:
+            return won
+        position = after(position, (south, north)[position.turn](position, Chance(f"{seed} {number}")))
+    return -1
+
+
+def wins(one: Player, other: Player, games: int, size: int, walls: int) -> int:
+    """How many games one of two players wins; they change seats after every game."""
+    seats = [(one, other), (other, one)]
+    return sum(won_by(*seats[n % 2], size, walls, f"game {n // 2}") == n % 2 for n in range(games))
+
+
+# --- moves
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(("size", "number"), [(5, 60), (7, 30), (9, 12), (11, 6), (13, 3), (15, 2), (17, 1)])
+def test_easy_and_medium_make_legal_moves_and_name_no_other_first(size: int, number: int, players: int) -> None:
+    chance = Chance(f"bots {size} {players}")
+    for n in range(number):
+        position = anywhere(size, players, chance)
+        for level in ("easy", "medium"):
+            found = choose(position, level, Chance(str(n)))
+            assert set(found) <= set(moves(position))
+            assert len(set(found)) == len(found) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("size", SIZES)
+def test_all_levels_make_legal_moves_in_100_positions(size: int, players: int) -> None:
+    chance = Chance(f"many bots {size} {players}")
+    for n in range(100 if size < 9 else 20):
+        position = anywhere(size, players, chance)
+        for level in LEVELS:
+            assert set(choose(position, level, Chance(str(n)))) <= set(moves(position))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_hard_makes_legal_moves(players: int) -> None:
+    chance = Chance(f"hard {players}")
+    for n in range(3):
+        position = anywhere(5, players, chance)
+        assert set(choose(position, "hard", Chance(str(n)))) <= set(moves(position))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_chance_gives_the_same_move(level: str) -> None:
+    position = played(opening(5, 2, 3), ["c2", "c4", "b2h"])
+    assert choose(position, level, Chance("same")) == choose(position, level, Chance("same"))
+
+
+def test_another_chance_gives_other_moves_of_easy() -> None:
+    position = played(opening(9, 2, 10), ["e2", "e8", "d8h", "f8"])
+    assert len({choose(position, "easy", Chance(str(n)))[0] for n in range(40)}) > 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_can_go_home_does(level: str) -> None:
+    """QC-35."""
+    on = board(9)
+    pawns = (on.squares_by_name["c8"], on.squares_by_name["e5"])
+    found = {choose(without_walls(on, pawns, (3, 3), 0), level, Chance(str(n)))[0] for n in range(3)}
+    assert found <= {"c9"} or level == "easy"
+    assert "c9" in found
+
+
+def test_hard_stops_who_would_be_home_with_his_next_step() -> None:
+    on = board(9)
+    position = without_walls(on, (on.squares_by_name["e2"], on.squares_by_name["g2"]), (3, 3), 0)
+    for level in ("medium", "hard"):
+        answered = after(position, choose(position, level, Chance("stop"))[0])
+        assert (distance(answered, 1) or 0) > 1
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_the_race_without_walls_is_played_perfectly(level: str) -> None:
+    """The outcome of what is said is the best that the tables of perfect play know."""
+    for n in range(12):
+        chance = Chance(f"race {n}")
+        position = anywhere(5, 2, chance)._replace(stock=(0, 0))
+        best = Tables(position.board).best(position)
+        said = choose(position, level, chance)[0]
+        assert dict(best)[said] == best[0][1]
+
+
+def test_who_has_no_move_passes() -> None:
+    """QC-X4."""
+    on = board(5, "SWNE")
+    pawns = tuple(on.squares_by_name[cell] for cell in ("a1", "b1", "c4", "c1"))
+    position = with_wall(without_walls(on, pawns, (0, 0, 0, 0), 0), "a1h")
+    assert moves(position) == [PASS]
+    assert [choose(position, level, Chance("x")) for level in LEVELS] == [(PASS,)] * 3
+
+
+# --- levels
+
+
+def test_medium_beats_easy_and_easy_beats_who_only_walks() -> None:
+    assert wins(bot("medium"), bot("easy"), 16, 5, 3) > 8
+    assert wins(bot("medium"), bot("easy"), 6, 7, 6) > 3
+    assert wins(bot("easy"), walker, 40, 9, 10) > 20
+
+
+def test_hard_beats_medium() -> None:
+    assert wins(bot("hard"), bot("medium"), 4, 5, 3) > 2
+
+
+@pytest.mark.long
+def test_hard_beats_who_walks_a_shortest_way_in_95_of_100_games() -> None:
+    assert wins(bot("hard"), walker, 100, 9, 10) >= 95
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "walls"), [(7, 6), (9, 10)])
+def test_each_level_beats_the_one_below(size: int, walls: int) -> None:
+    for weaker, stronger in pairwise(LEVELS):
+        assert wins(bot(stronger), bot(weaker), 30, size, walls) > 15
+
+
+# --- at the table
+
+
+class Plays(Protocol):
+    def __call__(self, *words: str, typed: str = "") -> Result: ...
+
+
+OPENING = 'mapkit = 1\ngame = "quoridor"\npreset = "opening"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
+SMALL = """
+mapkit = 1
+game = "treasures"
+map = '''
++---+---+
+| T   S |
++   +---+
+| S   S
++---+---+
+'''
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to be in, with a position in it, and the saved games in `games`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MAPKIT_GAMES", "games")
+    (tmp_path / "duel.toml").write_text(OPENING, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def mapkit() -> Plays:
+    def run(*words: str, typed: str = "") -> Result:
+        return CliRunner().invoke(cli.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
+
+    return run
+
+
+@pytest.fixture
+def duel(mapkit: Plays) -> Plays:
+    """Ann in the south against the machine in the north, kept as `game.jsonl`."""
+
+    def run(*words: str, typed: str = "") -> Result:
+        return mapkit("play", "duel.toml", "--seed", "s", "--log", "game.jsonl", *words, typed=typed)
+
+    return run
+
+
+def events() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_one_person_plays_and_the_machine_answers_each_move(duel: Plays) -> None:
+    result = duel("--players", "Ann", "--bot", "N=medium", typed="c2\n")
+    assert result.exit_code == DONE
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Bot N is played by the machine: medium."
+    assert lines[lines.index("Ann moves to c2.") + 1] == "It is Bot N's turn."
+    assert lines[-2].startswith("Bot N ")
+    assert lines[-1] == "It is Ann's turn."
+    assert [each.get("by") for each in events()] == [None, "Ann", "Bot N"]
+
+
+def test_the_machine_begins_where_it_has_the_first_turn(duel: Plays) -> None:
+    duel("--players", "Ann", "--bot", "s=easy")
+    assert [each.get("by") for each in events()] == [None, "Bot S"]
+
+
+@pytest.mark.parametrize("who", ["N", "n", "Bob", "BOB"])
+def test_a_machine_is_named_by_its_seat_or_by_the_name_of_a_player(duel: Plays, who: str) -> None:
+    result = duel("--players", "Ann,Bob", "--bot", f"{who}=Medium", typed="c2")
+    assert result.stdout.startswith("Bob is played by the machine: medium.\n")
+    assert events()[-1]["by"] == "Bob"
+
+
+def test_the_same_seed_gives_the_same_game(duel: Plays) -> None:
+    def line() -> list[str]:
+        duel("--bot", "S=easy", "--bot", "N=medium")
+        said = [each["words"] for each in events()[1:]]
+        Path("game.jsonl").unlink()
+        return said
+
+    assert line() == line()
+
+
+def test_machines_alone_play_to_the_end_and_listen_to_nobody(duel: Plays) -> None:
+    result = duel("--bot", "S=easy", "--bot", "N=medium", typed="c2\n")
+    assert result.exit_code == DONE
+    assert "is home and wins." in result.stdout
+    assert "over" not in result.stdout
+    assert events()[-1]["turn"] == ""
+
+
+def test_machines_alone_stop_where_nobody_wins(duel: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mapkit.playing.host.MOST_ALONE", 3)
+    result = duel("--bot", "S=easy", "--bot", "N=easy")
+    assert result.exit_code == DONE
+    assert result.stdout.splitlines()[-1].startswith("The machines stop, as nobody has won within 3 turns.")
+    assert len(events()) == 4
+
+
+def test_undo_and_redo_take_the_machines_turn_along(duel: Plays) -> None:
+    result = duel("--players", "Ann", "--bot", "N=medium", typed="c2\nundo\nredo\nundo 9\n")
+    lines = result.stdout.splitlines()
+    back = [n for n, line in enumerate(lines) if line.startswith("Taken back: Ann: c2, Bot N: ")]
+    forth = next(n for n, line in enumerate(lines) if line.startswith("Brought back: Ann: c2, Bot N: "))
+    assert [lines[n + 1] for n in back] == ["It is Ann's turn."] * 2
+    assert back[0] < forth < back[1]
+    assert [each["by"] for each in events() if each["kind"] == "say"] == ["Ann", "Bot N"]
+
+
+def test_when_its_first_turn_is_taken_back_the_machine_plays_again(duel: Plays) -> None:
+    result = duel("--players", "Ann", "--bot", "S=easy", typed="undo\n")
+    assert [each["kind"] for each in events()] == ["game", "say", "undo", "say"]
+    assert result.stdout.splitlines()[-1] == "It is Ann's turn."
+
+
+def test_a_game_that_goes_on_has_machines_only_where_they_are_named_again(duel: Plays, mapkit: Plays) -> None:
+    duel("--players", "Ann", "--bot", "N=medium", typed="c2\n")
+    mapkit("play", "--resume", "game.jsonl", typed="c3\n")
+    assert events()[-1]["turn"] == "Bot N"
+    result = mapkit("play", "--resume", "game.jsonl", "--bot", "Bot N=hard")
+    assert result.stdout.startswith("Bot N is played by the machine: hard.\nThe game goes on.\n")
+    assert events()[-1]["by"] == "Bot N"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--players", "Ann", "--bot", "N=genius"), "there is no level 'genius'; say one of easy, medium, hard"),
+        (("--players", "Ann", "--bot", "N"), "--bot takes SEAT=LEVEL or NAME=LEVEL"),
+        (("--players", "Ann,Bob", "--bot", "W=easy"), "nobody is called so, players are Ann, Bob; seats are S, N"),
+        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "n=hard"), "n has a level already"),
+        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "Bob=hard"), "Bob has a level already"),
+        (("--bot", "N=easy"), "nobody plays"),
+        (("--players", "Ann,Bob,Cid", "--bot", "N=easy"), "found 3 players"),
+    ],
+)
+def test_a_machine_that_cannot_be_seated_is_told_before_the_game(
+    mapkit: Plays, words: tuple[str, ...], says: str, folder: Path
+) -> None:
+    before = sorted(folder.iterdir())
+    result = mapkit("play", "duel.toml", *words)
+    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
+    assert says in result.stderr
+    assert sorted(folder.iterdir()) == before
+
+
+def test_a_game_without_machine_players_says_so(mapkit: Plays, duel: Plays) -> None:
+    Path("small.toml").write_text(SMALL, encoding="utf-8")
+    result = mapkit("play", "small.toml", "--players", "Ann", "--bot", "Ann=easy")
+    assert result.exit_code in (NOT_UNDERSTOOD, BREAKS_RULES)
+    assert result.stdout == ""
+    listed = mapkit("play", "--list", "--bot", "N=easy")
+    assert listed.exit_code == NOT_UNDERSTOOD
+    assert "--bot: for a game that is played" in listed.stderr
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_machine_knows_no_wall_that_is_hidden_from_it(level: str) -> None:
+    """QC-36: what looks alike to the player gives the same moves."""
+    drawn = maps.read(OPENING.replace("walls_each = 1", "walls_each = 2").encode(), "duel").map
+    told = set()
+    for wall in ("a3h", "c2v", "b4h"):
+        state = REFEREE.begin(drawn, ("Ann", "Bob"), {"invisible": "yes"}, lambda _: 1).state
+        state = REFEREE.play(state, wall, lambda _: 1).state
+        told.add(tuple(REFEREE.bots[level](state, Chance("same"))))
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("option", ["masked=yes", "invisible=yes"])
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_game_of_machines_comes_to_its_end_whatever_is_hidden(mapkit: Plays, option: str, level: str) -> None:
+    """QC-36: what a hidden wall forbids is refused, and the machine says something else."""
+    for seed in "abc":
+        words = ("--seed", seed, "--set", option, "--log", f"{seed}.jsonl")
+        result = mapkit("play", "duel.toml", "--bot", f"S={level}", "--bot", f"N={level}", *words)
+        assert result.exit_code == DONE, result.output
+        assert "is home and wins." in result.stdout
+
+
+def test_four_players_may_be_machines_or_people(mapkit: Plays) -> None:
+    four = OPENING.replace('"c1 c5"', '"c1 a3 c5 e3"').replace("size = 5", "size = 5\nplayers = 4")
+    Path("four.toml").write_text(four, encoding="utf-8")
+    bots = [word for seat in "SNE" for word in ("--bot", f"{seat}=easy")]
+    result = mapkit("play", "four.toml", "--players", "Ann", "--seed", "s", *bots, typed="b3\n")
+    assert result.exit_code == DONE, result.output
+    assert "Order of turns: Bot S, Ann, Bot N, Bot E." in result.stdout
+    assert "Ann moves to b3." in result.stdout
+    assert result.stdout.splitlines()[-1] == "It is Ann's turn."

@@ -1,0 +1,465 @@
+"""Positions of Quoridor on file, checked, made, mended and completed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mapkit import document, maps
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Map
+from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded, steps
+from mapkit.games.quoridor.position import (
+    PASS,
+    SIZES,
+    Move,
+    Position,
+    after,
+    board,
+    distance,
+    moves,
+    opening,
+    played,
+    winner,
+    with_wall,
+)
+from mapkit.grid import Square
+from mapkit.listing import Listing, Meant, Puzzle
+from mapkit.rule import NoSuchMap, has
+from mapkit.source import UnreadableMap
+from tests.drawings import drawn, numbers
+
+
+def params(size: int = 5, players: int = 2) -> Params:
+    return Params(Square(size, size), players)
+
+
+def meant(listing: Listing, words: tuple[str, ...], p: Params) -> set[Any]:
+    """The facts that the words mean, all of which can be read."""
+    found = list(listing.read(words, p))
+    assert all(isinstance(each, Meant) for each in found), found
+    return {each.fact for each in found if isinstance(each, Meant)}
+
+
+def at(map: Map[Any]) -> Position:
+    return position_of(map.fitted, map.facts)
+
+
+def unreadable(text: str, game: str = "quoridor") -> list[str]:
+    with pytest.raises(UnreadableMap) as told:
+        drawn(text, game)
+    return str(told.value).splitlines()
+
+
+# Listings: what is shown is read again
+
+
+@st.composite
+def some_walls(draw: st.DrawFn) -> tuple[Params, frozenset[Any]]:
+    """Any walls, legal or not, with owners or without."""
+    p = params(draw(st.sampled_from(SIZES)), draw(st.sampled_from([2, 4])))
+    ways = st.sampled_from([*marks(p.players, "h"), *marks(p.players, "v")])
+    known = st.builds(has, st.sampled_from(p.grid.cells()), ways)
+    return p, draw(st.frozensets(known, max_size=30))
+
+
+@given(some_walls())
+def test_the_walls_of_a_file_are_those_that_were_shown(known: tuple[Params, frozenset[Any]]) -> None:
+    """QC-17, QC-18."""
+    p, facts = known
+    words, mine = Walls().show(facts | {has("c1", "pawn 1"), has("e3", "move 1 h")})
+    assert mine == facts
+    assert meant(Walls(), words, p) == facts
+
+
+@given(st.data(), st.sampled_from(SIZES), st.sampled_from([2, 4]))
+def test_the_pawns_of_a_file_are_those_that_were_shown(data: st.DataObject, size: int, players: int) -> None:
+    """QC-X5: in the order of turns."""
+    p = params(size, players)
+    cells = data.draw(st.lists(st.sampled_from(p.grid.cells()), max_size=players, unique=True))
+    facts = meant(PAWNS, tuple(cells), p)
+    assert PAWNS.show(frozenset(facts)) == (tuple(cells), frozenset(facts))
+
+
+def random_line(size: int, players: int, walls_each: int, seed: str, most: int) -> tuple[Move, ...]:
+    """The moves of a random game."""
+    chance, position, line = Chance(seed), opening(size, players, walls_each), list[Move]()
+    while winner(position) is None and len(line) < most:
+        known = sorted(moves(position))
+        pawn = [move for move in known if move[-1] not in "hv"]
+        line.append(chance.choice(pawn if pawn and chance.below(2) else known))
+        position = after(position, line[-1])
+    return tuple(line)
+
+
+def as_numbered(line: tuple[Move, ...], players: int) -> str:
+    """`1. e2 e8 2. e3h`."""
+    rounds = [line[i : i + players] for i in range(0, len(line), players)]
+    return " ".join(f"{n}. {' '.join(each)}" for n, each in enumerate(rounds, 1))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([5, 7, 11]), st.sampled_from([2, 4]), st.integers(1, 60))
+def test_the_moves_of_a_file_are_those_that_were_shown(seed: int, size: int, players: int, most: int) -> None:
+    """QC-X5, numbered lines too."""
+    p = params(size, players)
+    line = random_line(size, players, p.supply, str(seed), most)
+    facts = meant(Moves(), line, p)
+    assert Moves().show(frozenset(facts)) == (line, frozenset(facts))
+    assert meant(Moves(), tuple(as_numbered(line, players).split()), p) == facts
+    assert recorded(frozenset(facts)) == line
+    assert position_of(p, frozenset(facts))[:2] == played(opening(size, players, p.supply), line)[:2]
+
+
+@pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (5, 4), (13, 4)])
+def test_a_game_and_its_position_say_the_same(size: int, players: int) -> None:
+    """QC-X5: the moves on file, and the pawns, walls, owners, numbers and turn that they lead to."""
+    for number in range(8):
+        line = random_line(size, players, params(size, players).supply, f"same {number}", 12)
+        game = drawn(f"size={size} players={players} moves={','.join(line)}", "quoridor")
+        now = at(game)
+        assert now == played(opening(size, players, params(size, players).supply), line)
+        walls = ",".join(Walls().show(game.facts)[0])
+        pawns = ",".join(board(size).names[pawn] for pawn in now.pawns)
+        turn = now.board.seats[now.turn]
+        told = f"size={size} players={players} pawns={pawns} walls={walls} turn={turn}"
+        assert at(drawn(told, "quoridor")) == now
+        assert maps.check(game) == maps.check(drawn(told, "quoridor")) == ()
+        assert maps.read(document.show(game).encode(), "game.toml").map == game
+
+
+def test_a_game_with_a_pass_is_shown_and_read_again() -> None:
+    """QC-X4.a: `pass` is a move among the others."""
+    line = next(line for n in range(2000) if PASS in (line := random_line(5, 4, 9, f"pass {n}", 80)))
+    game = drawn(f"size=5 players=4 walls_each=9 moves={','.join(line)}", "quoridor")
+    assert recorded(game.facts) == line
+    assert maps.read(document.show(game).encode(), "game.toml").map == game
+    too_soon = ",".join((*line[: line.index(PASS) - 1], PASS))
+    assert (
+        "only who has no other move passes (QC-X4)" in unreadable(f"size=5 players=4 walls_each=9 moves={too_soon}")[0]
+    )
+
+
+def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
+    shown = Walls().show(frozenset({has("b10", "h"), has("b9", "v S"), has("a11", "h"), has("b9", "h")}))[0]
+    assert shown == ("a11h", "b9h", "b9v:S", "b10h")
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("size=6", "size is '6'; a board has 5, 7, 9, 11, 13, 15 or 17 squares a side (QC-3)"),
+        ("size=9x7", "size is '9x7'; a board has"),
+        ("size=19", "size is '19'"),
+        ("size=nine", "size is 'nine'"),
+        ("size=5 players=3", "players is 3, which gives unequal chances (QC-11); it takes 2 or 4"),
+        ("size=5 players=5", "players is '5'; it takes 2 or 4 (QC-9)"),
+        ("size=5 players=two", "players is 'two'; it takes 2 or 4 (QC-9)"),
+        ("size=5 walls_each=-1", "walls_each is '-1'; it takes a whole number or \"table\" (QC-14)"),
+        ("size=5 walls_each=1000", "walls_each is '1000'"),
+        ("size=5 walls_left=1", "walls_left has 1 numbers; it takes one for each of the 2 players (QC-13)"),
+        ("size=5 walls_left=1,x", "walls_left is '1 x'"),
+        ("size=5 order=SW", "order is SW; it names each of S, N once (QC-10)"),
+        ("size=5 order=SS", "order is 'SS'"),
+        ("size=5 turn=W", "turn is W; it takes one of S, N"),
+        ("size=5 turn=Q", "turn is 'Q'"),
+        ("size=5 pawns=c1,f9", '"f9" in pawns is no cell of this board; cells are named a1 to e5'),
+        ("size=5 walls=c3", '"c3" in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)'),
+        ("size=5 walls=c3x", '"c3x" in walls is no wall'),
+        ("size=5 walls=C3h", '"C3h" in walls is no wall'),
+        ("size=5 walls=c03h", '"c03h" in walls is off the board (QC-16)'),
+        ("size=5 walls=f3h", '"f3h" in walls is off the board (QC-16); cells are named a1 to e5'),
+        ("size=5 walls=c3h:W", '"c3h:W" in walls has an owner who does not play; there are S, N'),
+        ("size=5 walls=c3h,c3h", '"c3h" stands in walls twice; name it once (QC-19)'),
+        ("size=5 moves=c2,c3,c3", '"c3" is no legal move after c2: a pawn moves one square'),
+        ("size=5 moves=c3", '"c3" is no legal move: a pawn moves one square'),
+        ("size=5 moves=z9", '"z9" is no legal move: no square of this board (QC-5)'),
+        ("size=5 moves=c2x", '"c2x" is no legal move: a wall is a square and h or v (QC-17)'),
+        ("size=5 moves=e1h", '"e1h" is no legal move: a wall lies wholly on the board (QC-16)'),
+        ("size=5 moves=c2h,b2h", '"b2h" is no legal move after c2h: a wall is there already, or in part (QC-19)'),
+        ("size=5 moves=c2h,c2v", '"c2v" is no legal move after c2h: it would cross a wall (QC-20)'),
+        ("size=5 moves=c1h", ""),
+        ("size=5 moves=c1h,c4,c2", '"c2" is no legal move after c4: a wall is in between (QC-26)'),
+        ("size=5 walls_each=0 moves=c1h", '"c1h" is no legal move: no wall is left (QC-X2)'),
+        ("size=5 moves=pass", '"pass" is no legal move: only who has no other move passes (QC-X4)'),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_the_word_and_the_rule(text: str, words: str) -> None:
+    if not words:
+        assert recorded(drawn(text, "quoridor").facts) == ("c1h",)
+        return
+    assert words in " ".join(unreadable(text))
+
+
+def test_all_puzzles_of_a_list_are_told_at_once() -> None:
+    said = list(Walls().read(("c3h", "c3", "j9v", "c3h", "a1h:E"), params()))
+    assert [each.number for each in said if isinstance(each, Puzzle)] == [1, 2, 3, 4]
+
+
+# The board
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_board_is_squares_and_the_edges_between_them(size: int) -> None:
+    """QC-1: each edge can be crossed both ways, and each border of the board in none."""
+    crossed = {frozenset((way.source, way.target)) for way in steps(Square(size, size), 2)}
+    assert len(crossed) == 2 * size * (size - 1)
+    assert {cell for pair in crossed for cell in pair} == set(Square(size, size).cells())
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [("9x7", "width and height of a board are equal (QC-2)"), ("8x8", "squares a side (QC-3)")]
+)
+def test_a_board_of_another_shape_is_refused(size: str, words: str) -> None:
+    """QC-2, QC-3."""
+    with pytest.raises(BadSetting, match=re.escape(words)):
+        maps.generate("quoridor", "s", size=maps.read_size(size))
+
+
+def test_a_board_has_nine_squares_a_side_unless_told_otherwise() -> None:
+    """QC-4."""
+    assert maps.preset("quoridor", "default").grid == Square(9, 9) == Params().grid
+    assert "size = 9\n" in maps.new("quoridor")
+
+
+# The number of walls (QC-13, QC-14)
+
+
+@pytest.mark.parametrize(
+    ("players", "table"), [(2, (3, 6, 10, 15, 21, 28, 36)), (4, (1, 3, 5, 7, 10, 14, 18))], ids=["two", "four"]
+)
+def test_the_number_of_walls_goes_by_the_size(players: int, table: tuple[int, ...]) -> None:
+    """QC-14.a."""
+    assert tuple(params(size, players).supply for size in SIZES) == table
+    assert at(drawn(f"size=9 players={players} moves=e2", "quoridor")).stock == (table[2],) * players
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        ("walls=a1h:S,c1h:S,a2h:N", (1, 2)),
+        ("walls=a1h,c1h,a2h", (1, 2)),
+        ("walls=a1h,c1h:N,a2h", (2, 1)),
+        ("walls=a1h,c1h,a2h walls_left=3,0", (3, 0)),
+        ("walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h,c4h", (0, 0)),
+        ("", (3, 3)),
+    ],
+)
+def test_walls_without_an_owner_are_taken_as_placed_in_turn(told: str, left: tuple[int, ...]) -> None:
+    """QC-X5.a."""
+    assert at(drawn(f"size=5 pawns=c1,c5 {told}", "quoridor")).stock == left
+
+
+# Generating
+
+
+def position_like(preset: str = "default", seed: str = "s", size: int = 9, **given: object) -> Map[Any]:
+    return maps.generate("quoridor", seed, preset=preset, size=Square(size, size), given=given)
+
+
+def free(size: int, **given: object) -> dict[str, Any]:
+    return {"size": size, "standing": "any", "apart": "any", "shortest": "any", **given}
+
+
+def turned(map: Map[Any]) -> set[tuple[str, str]]:
+    """Everything on the map after half a turn of the board, with the players changed."""
+    p = map.fitted
+    names = dict(zip("SNWE", "NSEW", strict=True))
+    found = set()
+    for fact in map.facts:
+        x, y = map.params.grid.centre(str(fact.place))
+        last = p.grid.columns - (1 if fact.mark.startswith("pawn") else 2)
+        cell = p.grid.name(last - int(x), last - int(y))
+        word, _, owner = fact.mark.partition(" ")
+        if word == "pawn":
+            seat = p.seats[int(owner) - 1]
+            owner = str(p.seats.index(names[seat]) + 1)
+        else:
+            owner = names.get(owner, "")
+        found.add((cell, f"{word} {owner}".rstrip()))
+    return found
+
+
+SETTINGS: list[dict[str, object]] = [
+    {},
+    {"standing": 0},
+    {"standing": 3, "pawns_at": "start"},
+    {"apart": 0},
+    {"apart": 2},
+    {"shortest": "3-"},
+    {"shortest": "4-6", "apart": 1},
+    {"symmetric": "yes"},
+    {"symmetric": "yes", "pawns_at": "start", "standing": 4},
+    {"pockets": "no"},
+    {"pockets": "no", "standing": 6, "walls_each": 5},
+    {"walls_left": "1 2"},
+    {"turn": "N"},
+    {"order": "NS"},
+]
+FOR_FOUR: list[dict[str, object]] = [
+    {},
+    {"standing": 3},
+    {"apart": 0, "pawns_at": "start"},
+    {"symmetric": "yes"},
+    {"pockets": "no"},
+    {"walls_left": "0 1 1 0"},
+    {"turn": "E", "order": "NESW"},
+]
+
+
+def each_setting() -> Iterator[Any]:
+    for players, known in ((2, SETTINGS), (4, FOR_FOUR)):
+        for asked in known:
+            yield pytest.param(players, asked, id=f"{players} {' '.join(f'{k}={v}' for k, v in asked.items())}")
+
+
+@pytest.mark.parametrize(("players", "asked"), [*each_setting()])
+@pytest.mark.parametrize("size", [5, 7, 9])
+def test_generated_positions_are_as_asked(size: int, players: int, asked: dict[str, object]) -> None:
+    for seed in ("a", "b", "c"):
+        made = position_like(seed=seed, **free(size, players=players, **asked))
+        assert maps.check(made) == ()
+        as_asked(made, at(made), asked)
+
+
+def as_asked(made: Map[Any], now: Position, asked: dict[str, object]) -> None:
+    """What was asked for, measured with the fast rules."""
+    far = [distance(now, player) for player in range(len(now.pawns))]
+    walls = [fact for fact in made.facts if fact.mark[0] in "hv"]
+    assert winner(now) is None or far.count(0) == 1
+    if "standing" in asked:
+        assert len(walls) == asked["standing"]
+    if "pawns_at" in asked:
+        assert now.pawns == tuple(now.board.start(seat) for seat in now.board.seats)
+    if "apart" in asked:
+        assert {abs((each or 0) - (far[0] or 0)) for each in far[1:]} == {asked["apart"]}
+    if "shortest" in asked:
+        low, _, high = str(asked["shortest"]).partition("-")
+        assert all(int(low) <= (each or 0) <= int(high or 99) for each in far)
+    if "symmetric" in asked:
+        assert turned(made) == {(str(fact.place), fact.mark) for fact in made.facts}
+    if "pockets" in asked:
+        assert everywhere(now)
+    if "walls_left" in asked:
+        assert " ".join(map(str, now.stock)) == asked["walls_left"]
+        assert len(walls) == made.params.supply * len(now.pawns) - sum(now.stock)
+    if "turn" in asked:
+        assert now.board.seats[now.turn] == asked["turn"]
+    if "order" in asked:
+        assert now.board.seats == asked["order"]
+
+
+def everywhere(now: Position) -> bool:
+    """Whether every square can be reached from every other."""
+    on, seen, before = now.board, now.pawns[0], 0
+    while seen != before:
+        before = seen
+        seen |= (seen & now.north) << on.width | seen >> on.width & now.north
+        seen |= (seen & now.east) << 1 | seen >> 1 & now.east
+    return seen == on.squares
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("preset", ["default", "opening"])
+def test_the_presets_of_positions_give_legal_positions_of_every_size(preset: str, size: int) -> None:
+    made = [position_like(preset, seed, size) for seed in ("a", "b")]
+    assert all(maps.check(each) == () for each in made)
+    assert all(maps.read(document.show(each).encode(), "made.toml").map == each for each in made)
+    assert preset == "opening" or made[0].facts != made[1].facts
+
+
+def test_the_opening_is_that_of_the_rules() -> None:
+    assert at(position_like("opening")) == opening(9, 2, 10)
+
+
+def test_the_same_seed_gives_the_same_position() -> None:
+    assert document.show(position_like(seed="a")) == document.show(position_like(seed="a"))
+    assert position_like(seed="a").facts != position_like(seed="b").facts
+
+
+def test_more_walls_than_there_are_is_impossible_and_names_the_rules() -> None:
+    with pytest.raises(NoSuchMap) as told:
+        position_like(**free(5, standing=7))
+    assert {"QC-X6", "QC-15"} <= {rule.number for conflict in told.value.conflicts for rule in conflict}
+
+
+# Repair and completion
+
+
+@pytest.mark.parametrize(
+    ("text", "edits"),
+    [
+        ("size=5 pawns=c1,c5 walls=b2h,b2v", 1),
+        ("size=5 pawns=c1,c5 walls=b2h,c2h", 1),
+        ("size=5 pawns=c1,c1", 1),
+        ("size=5 pawns=c1", 1),
+        ("size=5 walls_each=5 pawns=c1,c5 walls=b1v,d1v,c2h", 1),
+        ("size=5 players=4 pawns=c1,a3,c5 walls=a1h", 1),
+        ("size=5 walls_each=1 pawns=c1,c5 walls=a1h:S,c1h:S", 1),
+    ],
+)
+def test_a_fault_is_mended_by_one_edit(text: str, edits: int) -> None:
+    broken = drawn(text, "quoridor")
+    assert maps.check(broken)
+    mended = maps.repair(broken)
+    assert maps.check(mended.map) == ()
+    assert len(mended.edits) == edits
+    assert mended.proven
+
+
+def test_repair_never_changes_the_moves_of_a_game() -> None:
+    """A game on file was legal move by move; what is asked besides cannot be had by changing what was played."""
+    game = drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")
+    assert maps.repair(game).map == game
+    assert maps.listings(game) == ("moves",)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_position_with_gaps_is_completed_and_what_is_drawn_stays(players: int) -> None:
+    half = drawn(f"size=7 players={players} pawns=d1 walls=b2h,c4v standing=4-8", "quoridor")
+    whole = maps.complete(half, "seed")
+    assert half.facts <= whole.facts
+    assert maps.check(whole) == ()
+    assert len(at(whole).pawns) == players
+    assert whole == maps.complete(half, "seed")
+
+
+def test_a_new_file_is_completed() -> None:
+    blank = maps.read(maps.new("quoridor").encode(), "new.toml").map
+    assert "QC-8" in numbers(blank)
+    assert maps.check(maps.complete(blank, "seed")) == ()
+
+
+# Witnesses: the same rule read twice
+
+
+@settings(max_examples=60, deadline=None)
+@given(some_walls(), st.integers(0, 10**6))
+def test_walls_that_the_rules_pass_are_those_that_can_be_placed(
+    known: tuple[Params, frozenset[Any]], seed: int
+) -> None:
+    """QC-16, QC-19, QC-20, QC-22: the checker passes a set of walls if each can be placed after the others."""
+    p, facts = known
+    chance = Chance(str(seed))
+    few = chance.shuffled(sorted(facts, key=str))[: chance.between(1, 5)]
+    words = [f"{fact.place}{fact.mark[0]}" for fact in few]
+    start = opening(p.grid.columns, p.players, 99)
+    legal, now = True, start
+    for word in words:
+        legal = legal and word in moves(now._replace(turn=0))
+        if legal:
+            now = with_wall(now, word)
+    pawns = ",".join(start.board.names[bit] for bit in start.pawns)
+    text = (
+        f"size={p.grid.columns} players={p.players} walls_each=99 pawns={pawns} walls={','.join(dict.fromkeys(words))}"
+    )
+    if len(set(words)) == len(words):
+        assert (maps.check(drawn(text, "quoridor")) == ()) == legal

@@ -1,0 +1,150 @@
+"""The fast rules of Quoridor: perft, and every legal move as the brute-force twin finds it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapkit.chance import Chance
+from mapkit.games.quoridor.position import (
+    PASS,
+    SIZES,
+    after,
+    board,
+    count,
+    cut_off,
+    distance,
+    each,
+    goal,
+    moves,
+    opening,
+    perft,
+    route,
+    waves,
+    winner,
+    with_wall,
+)
+from tests.quoridor_twin import Twin
+
+PERFT = {
+    (5, 2, 3): (35, 1109, 31540),
+    (7, 2, 6): (75, 5357, 363872),
+    (9, 2, 10): (131, 16677, 2062264),
+    (11, 2, 15): (203, 40445),
+    (5, 4, 1): (35, 1109, 31365),
+    (7, 4, 3): (75, 5357, 363681),
+    (9, 4, 5): (131, 16677),
+}
+"""Part G of the ledger: leaves by size, players and walls each, to depth 1, 2, 3."""
+
+
+@pytest.mark.parametrize(("start", "leaves"), PERFT.items(), ids=str)
+def test_perft_is_that_of_the_ledger(start: tuple[int, int, int], leaves: tuple[int, ...]) -> None:
+    assert tuple(perft(opening(*start), depth) for depth in range(1, len(leaves) + 1)) == leaves
+
+
+def crowded(size: int, players: int, chance: Chance) -> Twin:
+    """A position that play may lead to: random walls that leave everybody a way, and pawns close to each other."""
+    twin = Twin(size, [], [chance.between(0, 3) for _ in range(players)], chance.between(0, players - 1))
+    middle = (chance.between(1, size - 2), chance.between(1, size - 2))
+    near = [(x, y) for x in range(size) for y in range(size) if abs(x - middle[0]) + abs(y - middle[1]) <= 2]
+    twin.pawns = list(chance.shuffled(near)[:players])
+    for _ in range(chance.between(0, size * size // 4)):
+        corner, way = (chance.between(0, size - 2), chance.between(0, size - 2)), chance.choice("hv")
+        if twin.fits(corner, way):
+            twin.walls.add((corner, way))
+    return twin
+
+
+def agree(size: int, players: int, number: int) -> int:
+    """Compare so many positions with the twin; how many moves were compared."""
+    chance, compared = Chance(f"twin {size} {players}"), 0
+    for _ in range(number):
+        twin = crowded(size, players, chance)
+        found = moves(twin.position)
+        assert len(set(found)) == len(found) == (count(twin.position) or 0)
+        assert set(found) == twin.moves(), twin
+        compared += len(found)
+    return compared
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(("size", "number"), [(5, 60), (7, 25), (9, 10), (11, 5)])
+def test_the_legal_moves_are_those_of_the_twin(size: int, number: int, players: int) -> None:
+    assert agree(size, players, number) > number
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("size", [5, 7, 9, 11, 17])
+def test_the_legal_moves_of_500_positions_are_those_of_the_twin(size: int, players: int) -> None:
+    assert agree(size, players, 500) > 500
+
+
+def test_random_games_are_those_of_the_twin() -> None:
+    """Positions that play leads to, move by move: what a position carries along never goes astray."""
+    for number in range(12):
+        chance, players = Chance(f"game {number}"), (2, 4)[number % 2]
+        twin = Twin(5, [(2, 0), (2, 4)] if players == 2 else [(2, 0), (0, 2), (2, 4), (4, 2)], [3] * players)
+        position = opening(5, players, 3)
+        for _ in range(60):
+            assert position == twin.position
+            if winner(position) is not None:
+                break
+            move = chance.choice(sorted(moves(position)))
+            position = after(position, move)
+            play(twin, move)
+        else:
+            assert not twin.over()
+
+
+def play(twin: Twin, move: str) -> None:
+    """Play a move on the twin."""
+    x, y = ord(move[0]) - 97, int(move[1:].rstrip("hv")) - 1 if move != PASS else 0
+    if move[-1] in "hv":
+        twin.walls.add(((x, y), move[-1]))
+        twin.stock[twin.turn] -= 1
+    elif move != PASS:
+        twin.pawns[twin.turn] = (x, y)
+    twin.turn = (twin.turn + 1) % len(twin.pawns)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_starts_in_the_middle_of_his_edge_and_is_that_far_from_home(size: int) -> None:
+    """QC-8, QC-10 and QC-35 on every size of QC-3."""
+    for players in (2, 4):
+        start, middle = opening(size, players, 1), board(size).names
+        columns = "abcdefghijklmnopq"
+        half = size // 2
+        south, north = f"{columns[half]}1", f"{columns[half]}{size}"
+        west, east = f"a{half + 1}", f"{columns[size - 1]}{half + 1}"
+        wanted = [south, north] if players == 2 else [south, west, north, east]
+        assert [middle[pawn] for pawn in start.pawns] == wanted
+        assert [distance(start, player) for player in range(players)] == [size - 1] * players
+
+
+def test_a_route_crosses_as_many_borders_as_the_distance() -> None:
+    for number in range(40):
+        position = crowded(7, 2, Chance(f"route {number}")).position
+        for player in range(2):
+            up, right = route(position, player)
+            assert up.bit_count() + right.bit_count() == distance(position, player)
+
+
+def test_who_is_walled_in_is_told_with_the_squares_that_he_can_reach() -> None:
+    """QC-22."""
+    walled = opening(5, 2, 10)
+    for wall in ("c1h", "b1v", "d1v"):
+        walled = with_wall(walled, wall)
+    ((player, reached),) = cut_off(walled)
+    assert (player, [board(5).names[bit] for bit in each(reached)]) == (0, ["c1", "d1"])
+    assert waves(walled, 0)[-1] == reached
+    assert distance(walled, 0) is None
+    assert not reached & goal(walled, 0)
+
+
+def test_a_pawn_that_is_shut_in_by_pawns_passes() -> None:
+    """QC-X4: four players, and no walls left."""
+    twin = Twin(5, [(0, 0), (1, 0), (2, 3), (2, 0)], [0, 0, 0, 0], 0, {((0, 0), "h")})
+    assert all(twin.free(player, twin.blocked(twin.walls)) for player in range(4))
+    assert moves(twin.position) == [PASS] == sorted(twin.moves())
+    assert after(twin.position, PASS).turn == 1

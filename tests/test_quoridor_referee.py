@@ -1,0 +1,133 @@
+"""Games of Quoridor at the table: each can go on, its board is legal all the time, and hidden walls stay hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import MoveError, Ruling
+from mapkit.games.quoridor.design import position_of
+from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
+from mapkit.games.quoridor.referee import State, begin, play, present, ways
+from tests.drawings import drawn
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan")
+STARTS = {2: "c1,c5", 4: "c1,a3,c5,e3"}
+
+
+def no_dice(sides: int) -> int:
+    raise AssertionError(f"a die with {sides} sides is rolled")
+
+
+def begun(players: int, walls_each: int, pawns: str = "", **options: str) -> State:
+    text = f"size=5 players={players} walls_each={walls_each} pawns={pawns or STARTS[players]}"
+    return begin(drawn(text, "quoridor"), NAMES[:players], options, no_dice).state
+
+
+def tried(state: State, words: str) -> Ruling[State] | None:
+    """The ruling; None where the words are refused."""
+    try:
+        return play(state, words, no_dice)
+    except MoveError:
+        return None
+
+
+def shown(ruling: Ruling[Any]) -> str:
+    return " ".join(str(value) for each in ruling.heard for _, value in each.args)
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_a_seen_game_goes_on_to_its_end_and_its_board_is_legal(number: int) -> None:
+    chance, state = Chance(f"seen {number}"), begun((2, 4)[number % 2], 4)
+    for _ in range(400):
+        assert maps.check(present(state)) == ()
+        assert position_of(present(state).fitted, present(state).facts) == state.position
+        if state.over:
+            return
+        assert set(ways(state)) == set(moves(state.position))
+        state = play(state, chance.choice(ways(state)), no_dice).state
+    raise AssertionError("a random game should be over by now")
+
+
+@pytest.mark.parametrize("number", [*range(10), 39, 145])
+def test_a_game_with_hidden_walls_goes_on_and_hides_them(number: int) -> None:
+    """QC-36.a, QC-36.b, QC-36.d: in the last two somebody can place no wall, and does not know it."""
+    chance = Chance(f"inv {number}")
+    state = begun((2, 4)[number % 2], (8, 5)[number % 2], invisible="yes")
+    for _ in range(200):
+        if state.over:
+            break
+        known = {words: ruling for words in ways(state) if (ruling := tried(state, words))}
+        assert known, "nothing that may be said can be carried out"
+        walls = [words for words in known if words[-1] in "hv"]
+        words = chance.choice(walls if chance.below(2) and walls else [*known])
+        ruling = known[words]
+        uncovered = state.hidden - ruling.state.hidden
+        assert all(state.owners[wall] != state.seat for wall in uncovered)
+        assert not [wall for wall in ruling.state.hidden if wall in shown(ruling)]
+        assert [wall for wall in uncovered if wall not in shown(ruling)] == []
+        assert (ruling.state.position.pawns == state.position.pawns) or not uncovered
+        state = ruling.state
+
+
+def test_who_can_place_no_wall_and_does_not_know_it_may_pass() -> None:
+    """QC-36.d, QC-X4: his pawn is shut in, the board is full, and one of the walls is hidden from him."""
+    state = begun(4, 9, "a1,b1,c4,c1", invisible="yes")
+    position = with_wall(state.position, "a1h")
+    owners, chance = {"a1h": "W"}, Chance("full")
+    for _ in range(32):
+        across, upright = legal_walls(position)
+        names = position.board.names
+        free = [names[bit] + way for bits, way in ((across, "h"), (upright, "v")) for bit in names if bit & bits]
+        if not free:
+            break
+        owners[chance.choice(free)] = "W"
+        position = with_wall(position, [*owners][-1])
+    full = replace(state, position=position, owners=owners, hidden=frozenset({[*owners][-1]}))
+    assert moves(full.position) == [PASS]
+    assert moves(full.known) != [PASS]
+    assert [words for words in ways(full) if tried(full, words)] == [PASS]
+    passed = play(full, PASS, no_dice)
+    assert (passed.heard[0].key, passed.state.name) == ("passes", "Bob")
+
+
+def test_what_may_be_said_does_not_depend_on_walls_that_others_have_hidden() -> None:
+    for number in range(10):
+        chance, state = Chance(f"alike {number}"), begun(2, 8, invisible="yes")
+        for _ in range(6):
+            state = play(state, chance.choice([way for way in ways(state) if tried(state, way)]), no_dice).state
+        if state.over:
+            continue
+        theirs = {wall for wall in state.hidden if state.owners[wall] != state.seat}
+        without = replace(
+            state,
+            position=state.known,
+            owners={wall: owner for wall, owner in state.owners.items() if wall not in theirs},
+            hidden=state.hidden - theirs,
+        )
+        assert ways(state) == ways(without)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "words"),
+    [
+        (("Ann",), {}, "found 1 players; this position is for 2 (QC-9, QC-11)"),
+        (("Ann", "Bob", "Cyd"), {}, "found 3 players"),
+        (("Ann", "Bob"), {"hidden": "yes"}, "there is no option 'hidden'; there are masked, invisible"),
+        (("Ann", "Bob"), {"masked": "maybe"}, "masked takes yes or no"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_what_would_do(
+    names: tuple[str, ...], options: dict[str, str], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words.replace("(", r"\(").replace(")", r"\)")):
+        begin(drawn("size=5 pawns=c1,c5", "quoridor"), names, options, no_dice)
+
+
+def test_a_finished_game_is_not_begun_again() -> None:
+    with pytest.raises(ValueError, match="S is home: the game is over"):
+        begin(drawn("size=5 pawns=c5,c4", "quoridor"), ("Ann", "Bob"), {}, no_dice)

@@ -1,0 +1,473 @@
+"""The printed sheets of Quoridor."""
+
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from itertools import combinations, pairwise
+from pathlib import Path as File
+
+import pytest
+from pypdf import PdfReader
+
+from mapkit import cli
+from mapkit.chance import Chance
+from mapkit.game import Map, NoSheet, Public
+from mapkit.games.quoridor import GAME
+from mapkit.games.quoridor import sheets as sheets_of_quoridor
+from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
+from mapkit.games.quoridor.figures import pawn as drawn_pawn
+from mapkit.games.quoridor.figures import strip, strip_size, wall_box, whole
+from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
+from mapkit.games.quoridor.search import TooLong
+from mapkit.games.quoridor.sheets import (
+    LARGE_SQUARE,
+    board_sheets,
+    card_sheets,
+    diagram_sheets,
+    gm_sheets,
+    large_sheets,
+    page_square,
+    pieces_sheets,
+    puzzle_sheets,
+    score_sheets,
+)
+from mapkit.grid import Square
+from mapkit.listing import Meant
+from mapkit.printing import pdf, svg
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
+
+PUBLIC = (board_sheets, large_sheets, pieces_sheets, score_sheets, card_sheets)
+OF_MAP = (diagram_sheets, puzzle_sheets, gm_sheets)
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+all_boards = pytest.mark.parametrize(
+    ("size", "players"), [(size, players) for size in SIZES for players in (2, 4)], ids=str
+)
+
+
+def game(size: int, players: int, plies: int = 60, title: str = "The club") -> Map[Params]:
+    """A game of random moves, half of them walls."""
+    params, chance = Params(grid=Square(size, size), players=players), Chance(f"{size} {players}")
+    position, line = opening(size, players, params.supply), list[str]()
+    while len(line) < plies and winner(position) is None:
+        known = moves(position)
+        walls = [move for move in known if move[-1] in "hv"]
+        chosen = walls if walls and chance.below(2) else known
+        line.append(chosen[chance.below(len(chosen))])
+        position = after(position, line[-1])
+    meant = Moves().read(line, params)
+    return Map(GAME, params, frozenset(each.fact for each in meant if isinstance(each, Meant)), title)
+
+
+def puzzle() -> Map[Params]:
+    """South wins in two."""
+    walls = {wall_fact("a4v", "S"), wall_fact("b1v", "S"), wall_fact("b3v", "N")}
+    facts = {pawn(1, "a3"), pawn(2, "b3"), *walls}
+    return Map(GAME, Params(grid=Square(5, 5), win_in=2), frozenset(facts), "Two moves")
+
+
+def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+    """Every sheet that a map has."""
+    for public in PUBLIC:
+        try:
+            yield public(map_.public, edition)
+        except NoSheet:
+            assert public is large_sheets
+            assert map_.params.grid.columns < 9
+    for of_map in OF_MAP:
+        if of_map is not puzzle_sheets or map_.params.win_in:
+            yield of_map(map_, edition)
+
+
+def words(sheets: tuple[Sheet, ...]) -> list[str]:
+    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
+
+
+def prose(sheets: tuple[Sheet, ...]) -> str:
+    return " ".join(words(sheets))
+
+
+def inked(each: Sheet, *inks: Ink) -> list[Path]:
+    return [mark for mark in each.marks if isinstance(mark, Path) and mark.ink in inks]
+
+
+def spaces(path: Path) -> tuple[set[float], set[float]]:
+    """The distances between neighbouring lines, upright and level, to a hundredth of a mm."""
+    ends = [(a.points, b.points) for a, b in pairwise(path.steps) if b.verb == "L"]
+    xs = sorted({round(a[0], 3) for a, b in ends if a[0] == b[0]})
+    ys = sorted({round(a[1], 3) for a, b in ends if a[1] == b[1]})
+    return {round(b - a, 2) for a, b in pairwise(xs)}, {round(b - a, 2) for a, b in pairwise(ys)}
+
+
+def covered(each: Sheet) -> list[str]:
+    """Texts that a figure lies upon."""
+    plain = [mark for mark in each.marks if isinstance(mark, Text) and mark.ink is not Ink.REVERSE]
+    figures = [extent(mark) for mark in inked(each, Ink.SOLID, Ink.OUTLINE, Ink.CUT, Ink.OUTER_WALL, Ink.TILE)]
+    boxes = [figure for figure in figures if figure.width * figure.height < 900]
+    return [text.text for text in plain if len(text.text) > 1 and any(extent(text).meets(box) for box in boxes)]
+
+
+# --- all sheets --------------------------------------------------------------------------------------------------
+
+
+@both_papers
+@all_boards
+def test_nothing_is_clipped_or_small_or_overlaps(size: int, players: int, edition: Edition) -> None:
+    for sheets in printed(game(size, players), edition):
+        assert faults(sheets) == []
+        assert [covered(each) for each in sheets] == [[]] * len(sheets)
+
+
+@both_papers
+def test_a_puzzle_has_all_sheets_without_faults(edition: Edition) -> None:
+    for sheets in printed(puzzle(), edition):
+        assert faults(sheets) == []
+
+
+@both_papers
+@pytest.mark.parametrize("title", ["", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n漢"], ids=range(5))
+def test_any_title_fits(title: str, edition: Edition) -> None:
+    for sheets in printed(game(9, 4, title=title), edition):
+        assert faults(sheets) == []
+        assert pdf.write(sheets, title)
+        assert all(svg.write(each, title) for each in sheets)
+
+
+@pytest.mark.parametrize("size", [5, 9, 17])
+def test_every_sheet_says_where_a1_is(size: int) -> None:
+    """QC-5.a."""
+    for sheets in printed(game(size, 2), ON_A4):
+        for each in sheets:
+            assert re.search(r"a1 is in the south-west, row 1 is the south\s+edge", prose((each,))), each.name
+
+
+@pytest.mark.parametrize("walls_each", [0, 1, 28, 300])
+def test_any_supply_of_walls_is_printed(walls_each: int) -> None:
+    public = Public("", Params(grid=Square(9, 9), walls_each=walls_each))
+    for make in PUBLIC:
+        assert faults(make(public, ON_LETTER)) == []
+    assert prose(board_sheets(public, ON_A4)).count(f"{walls_each} wall{'s' * (walls_each != 1)}") == 2
+
+
+def test_a_position_with_faults_can_be_printed() -> None:
+    """Pawns missing, too many or upon each other, walls that cross, overlap and leave the board."""
+    walls = [wall_fact(wall, "") for wall in ("b2h", "b2v", "c2h", "e2h", "c5v", "a1h")]
+    for pawns in ((), (pawn(1, "c3"), pawn(2, "c3")), (pawn(1, "a1"), pawn(2, "c1"), pawn(3, "e5"))):
+        drawn = Map(GAME, Params(grid=Square(5, 5), win_in=2), frozenset({*pawns, *walls}))
+        for make in OF_MAP:
+            assert faults(make(drawn, ON_A4)) == []
+
+
+def test_pages_of_a_long_game_have_all_moves() -> None:
+    drawn = game(17, 2, 700)
+    line = GAME.legend(drawn.params).listings[0].show(drawn.facts)[0]
+    sheets = diagram_sheets(drawn, ON_A4)
+    assert len(line) > 400
+    assert len(sheets) > 1
+    assert faults(sheets) == []
+    said = [word for word in words(sheets) if re.fullmatch(r"[a-q][0-9]{1,2}[hv]?", word)]
+    assert [word for word in said if word in set(line)] == list(line)
+
+
+# --- sizes -------------------------------------------------------------------------------------------------------
+
+
+@both_papers
+@all_boards
+def test_a_square_of_the_board_is_as_large_as_it_says(size: int, players: int, edition: Edition) -> None:
+    public = Public("", Params(grid=Square(size, size), players=players))
+    sheets, square = board_sheets(public, edition), page_square(public.params, edition)
+    assert len(sheets) == 1
+    (grid,) = inked(sheets[0], Ink.TILE)
+    assert spaces(grid) == ({square}, {square})
+    assert f"One square is {square:g} mm wide" in words(sheets)
+    assert extent(grid).width == pytest.approx(size * square)
+    assert edition.paper.inside.width - size * square < 13 + 0.1 * size, "it fills the width of the paper"
+
+
+@both_papers
+@pytest.mark.parametrize("size", [9, 11, 13, 15, 17])
+def test_the_large_board_has_squares_of_20_mm_on_all_pages_and_every_square_once(size: int, edition: Edition) -> None:
+    sheets = large_sheets(Public("", Params(grid=Square(size, size))), edition)
+    squares = 0
+    for each in sheets:
+        grid = inked(each, Ink.TILE)[-1]
+        assert spaces(grid) == ({LARGE_SQUARE}, {LARGE_SQUARE})
+        box = extent(grid)
+        squares += round(box.width / LARGE_SQUARE) * round(box.height / LARGE_SQUARE)
+        assert "One square is 20 mm wide" in words((each,))
+    assert squares == size**2
+    assert len(sheets) > 1
+
+
+@both_papers
+@pytest.mark.parametrize("size", [9, 17])
+def test_pages_of_the_large_board_have_flaps_for_their_neighbours(size: int, edition: Edition) -> None:
+    sheets = large_sheets(Public("", Params(grid=Square(size, size))), edition)
+    across = 2 if size == 9 else 3
+    for i, each in enumerate(sheets):
+        here, letter = words((each,)), "ABCDEF"[i]
+        assert f"Page {letter}" in here
+        glued = {text[10:11] for text in here if text.startswith("glue page ")}
+        beside = {"ABCDEF"[i + 1]} if i % across < across - 1 else set()
+        below = {"ABCDEF"[i + across]} if i + across < len(sheets) else set()
+        assert glued == beside | below
+        assert bool(inked(each, Ink.CUT)) is (i > 0), "all but the first are cut"
+        assert len(inked(each, Ink.PANEL)) == len(glued)
+
+
+def test_a_small_board_has_no_large_one() -> None:
+    with pytest.raises(NoSheet, match="print the sheet board"):
+        large_sheets(Public("", Params(grid=Square(7, 7))), ON_A4)
+
+
+@both_papers
+@all_boards
+def test_walls_to_cut_out_have_the_size_that_they_say(size: int, players: int, edition: Edition) -> None:
+    params = Params(grid=Square(size, size), players=players)
+    pieces = pieces_sheets(Public("", params), edition)
+    for square in {page_square(params, edition), LARGE_SQUARE if size >= 9 else page_square(params, edition)}:
+        long, wide = strip_size(square)
+        assert long == pytest.approx(2 * square - wide - 0.5, abs=0.051)
+        said = f"{params.supply} wall{'s' * (params.supply != 1)} of {long:g} x {wide:g} mm"
+        assert prose(pieces).count(said) == players
+        mine = [
+            each
+            for each in pieces
+            if any(f"squares of {square:g} mm" in text or said in text for text in words((each,)))
+        ]
+        cuts = [path for each in mine for path in inked(each, Ink.CUT) if path.steps[-1].verb != "Z"]
+        assert cuts
+        for path in cuts:
+            across, down = spaces(path)
+            assert across == {long}
+            assert down == {wide}
+
+
+@pytest.mark.parametrize("square", [10.2, 14.9, 20.0, 34.6])
+def test_walls_that_are_cut_out_never_overlap(square: float) -> None:
+    """The tightest places: one wall after another, one that ends at the middle of another, and three at a corner."""
+    long, wide = strip_size(square)
+    assert long <= 2 * square
+    assert long / 2 + wide / 2 <= square, "it ends before the side of a wall across its end"
+    assert long / 2 > square * 0.8, "and stands in the way along both squares"
+
+
+@both_papers
+def test_there_are_as_many_walls_to_cut_out_as_the_players_have(edition: Edition) -> None:
+    params = Params(grid=Square(17, 17))
+    (page, *_) = pieces_sheets(Public("", params), edition)
+    long, wide = (round(each - 1.2, 2) for each in strip_size(page_square(params, edition)))
+    for ink in (Ink.SOLID, Ink.OUTLINE):
+        sizes = [(round(extent(mark).width, 2), round(extent(mark).height, 2)) for mark in inked(page, ink)]
+        assert sizes.count((long, wide)) == params.supply == 36
+
+
+def test_sizes_hold_in_the_pdf() -> None:
+    """The lines of a board in points, as a printer reads them."""
+    public = Public("", Params(grid=Square(9, 9)))
+    content = PdfReader(BytesIO(pdf.write(board_sheets(public, ON_A4), "t"))).pages[0].get_contents()
+    assert content is not None
+    number = r"(-?[0-9.]+)"
+    found = re.findall(rf"{number} {number} m {number} {number} l", content.get_data().decode("latin-1"))
+    side = 9 * page_square(public.params, ON_A4) / 25.4 * 72
+    ends = [tuple(map(float, each)) for each in found]
+    xs = sorted({x1 for x1, y1, x2, y2 in ends if x1 == x2 and abs(y1 - y2) == pytest.approx(side, abs=0.01)})
+    steps = {round((b - a) / 72 * 25.4, 2) for a, b in pairwise(xs)}
+    assert len(xs) == 10
+    assert steps == {page_square(public.params, ON_A4)}
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", "SWNE")
+def test_a_pawn_points_at_its_goal(seat: str) -> None:
+    """QC-12."""
+    shape = next(mark for mark in drawn_pawn(seat, 0, 0, 10) if isinstance(mark, Path))
+    tip = shape.steps[0].points
+    expected = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}[ACROSS[seat]]
+    assert [round(each / 10) for each in tip] == list(expected)
+    box = extent(shape)
+    assert abs(box.middle[0]) < 1.5
+    assert abs(box.middle[1]) < 1.5
+
+
+def test_every_owner_has_a_pattern_of_his_own() -> None:
+    """QC-7.a, QC-18: no colour is needed, nor a certain direction of the wall."""
+    for box in (Box(0, 0, 40, 4), Box(0, 0, 4, 40)):
+        patterns = [tuple(strip(owner, box)) for owner in ("S", "W", "N", "E", "")]
+        assert len(set(patterns)) == 5
+    assert {mark.ink for owner in "SWNE" for mark in strip(owner, box)} == {Ink.SOLID, Ink.OUTLINE}
+
+
+@all_boards
+def test_drawn_walls_stay_on_the_board_and_never_meet(size: int, players: int) -> None:
+    drawn = game(size, players)
+    board = whole(drawn.params.grid, 0, 0, 10)
+    names = [f"{fact.place}{fact.mark[0]}" for fact in drawn.facts if re.fullmatch(r"[hv]( .)?", fact.mark)]
+    boxes = [wall_box(board, name) for name in names]
+    assert boxes
+    assert not any(one.meets(other) for one, other in combinations(boxes, 2))
+    assert all(box.x >= 0 and box.right <= size * 10 and box.y >= 0 and box.bottom <= size * 10 for box in boxes)
+
+
+def test_a_wall_is_drawn_where_its_name_says() -> None:
+    """QC-17: e3h on the north sides of e3 and f3, c3v on the east sides of c3 and c4."""
+    board = whole(Square(9, 9), 0, 0, 10)
+    across, upright = wall_box(board, "e3h"), wall_box(board, "c3v")
+    assert across.middle == pytest.approx((50, 60))
+    assert (across.width, across.height) == pytest.approx((18.03, 1.67), abs=0.01)
+    assert upright.middle == pytest.approx((30, 60))
+    assert (upright.width, upright.height) == pytest.approx((1.67, 18.03), abs=0.01)
+
+
+@pytest.mark.parametrize("turn", "SWNE")
+def test_a_bar_marks_the_edge_of_the_player_to_move(turn: str) -> None:
+    """QC-7.a."""
+    facts = frozenset(pawn(i, cell) for i, cell in enumerate(("c1", "a3", "c5", "e3"), 1))
+    (page,) = diagram_sheets(Map(GAME, Params(grid=Square(5, 5), players=4, turn=turn), facts), ON_A4)
+    seat = {"S": "South", "W": "West", "N": "North", "E": "East"}[turn]
+    assert f"{seat} to move" in words((page,))
+    board = extent(inked(page, Ink.TILE)[0])
+    (bar,) = [
+        box for box in map(extent, inked(page, Ink.SOLID)) if max(box.width, box.height) == pytest.approx(board.width)
+    ]
+    beyond = {
+        "S": bar.y > board.bottom,
+        "N": bar.bottom < board.y,
+        "W": bar.right < board.x,
+        "E": bar.x > board.right,
+    }
+    assert [side for side, there in beyond.items() if there] == [turn]
+
+
+def test_a_diagram_tells_pawns_walls_and_moves() -> None:
+    facts = {each.fact for each in Moves().read(["e2", "e8", "e3h", "d7v"], Params()) if isinstance(each, Meant)}
+    said = prose(diagram_sheets(Map(GAME, Params(), frozenset(facts)), ON_A4))
+    for each in (
+        "South to move",
+        "South, black: on e2, makes for row 9, walls left: 9",
+        "North, white: on e8, makes for row 1, walls left: 9",
+        "The moves so far 1. e2 e8 2. e3h d7v",
+    ):
+        assert each in said, each
+
+
+def test_walls_of_nobody_are_explained() -> None:
+    facts = frozenset({pawn(1, "c1"), pawn(2, "c5"), wall_fact("b2h", "")})
+    drawn = Map(GAME, Params(grid=Square(5, 5)), facts)
+    assert "Grey walls: nobody knows who placed them." in words(diagram_sheets(drawn, ON_A4))
+    assert "Grey" not in prose(diagram_sheets(game(5, 2), ON_A4))
+
+
+def test_a_finished_game_has_nobody_to_move() -> None:
+    facts = frozenset({pawn(1, "c5"), pawn(2, "a3")})
+    said = words(diagram_sheets(Map(GAME, Params(grid=Square(5, 5)), facts), ON_A4))
+    assert "South has reached the goal: the game is over" in said
+
+
+def test_a_puzzle_is_set_without_its_solution_and_solved_for_the_game_master() -> None:
+    drawn = puzzle()
+    task, solved = prose(puzzle_sheets(drawn, ON_A4)), prose(gm_sheets(drawn, ON_A4))
+    found = re.search(r"one first move alone: (\S+)\. It is marked", solved)
+    assert found is not None, solved
+    assert "South to move wins in 2 moves" in task
+    assert found[1] not in task
+    assert f"The line, with the longest defence: 1. {found[1]} " in solved
+    assert "South's shortest way home, pawns aside: " in solved
+    assert "SOLUTION" in solved
+
+
+def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object) -> list[str]:
+        raise TooLong
+
+    monkeypatch.setattr(sheets_of_quoridor, "solution", too_long)
+    said = prose(gm_sheets(puzzle(), ON_A4))
+    assert "The line is too long to be worked out." in said
+    assert "It is marked" not in said
+
+
+def test_only_puzzles_have_a_puzzle_sheet() -> None:
+    with pytest.raises(NoSheet, match="preset puzzle"):
+        puzzle_sheets(game(5, 2), ON_A4)
+    said = prose(gm_sheets(game(5, 2), ON_A4))
+    assert "SOLUTION" not in said
+    assert "What was measured" in said
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_score_sheet_has_a_column_for_everybody_and_lines_for_a_long_game(players: int) -> None:
+    (page,) = score_sheets(Public("", Params(players=players)), ON_LETTER)
+    said = words((page,))
+    seats = {"S": "South", "W": "West", "N": "North", "E": "East"}
+    heads = [text for text in said if text in seats.values()]
+    columns = 3 if players == 2 else 2
+    assert heads == [seats[each] for each in SEATS[players]] * (columns + 1)
+    numbers = [int(text) for text in said if text.isdecimal()]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) * players >= 150
+
+
+def test_the_card_has_the_rules_in_force_with_their_numbers() -> None:
+    said = words(card_sheets(Public("", Params()), ON_A4))
+    assert {rule.number for rule in GAME.rules if rule.applies(Params())} <= {*said}
+    assert "wins in 3 moves" not in " ".join(said)
+    assert "wins in 3 moves" in prose(card_sheets(Public("", Params(win_in=3)), ON_A4))
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def run(*given: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        cli.app(list(given))
+    return int(str(ended.value.code or 0))
+
+
+def test_sheets_that_a_map_lacks_are_left_out_and_refused_by_name(
+    tmp_path: File, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('mapkit = 1\ngame = "quoridor"\npreset = "opening"\nsize = 5\npawns = "c1 c5"\n')
+    assert run("print", str(file), "-o", str(tmp_path)) == 0
+    heard = capsys.readouterr()
+    assert re.findall(r"(\w+)\.pdf", heard.out) == ["gm", "diagram", "board", "pieces", "score", "card"]
+    assert "for the game master alone: club-gm.pdf\n" in heard.err
+    assert run("print", str(file), "-o", str(tmp_path), "--sheets", "puzzle") == 2
+    assert "the sheet puzzle is for maps with win_in" in capsys.readouterr().err
+
+
+# --- as they were ------------------------------------------------------------------------------------------------
+
+PRINTED = """
+import hashlib
+from mapkit.printing import pdf, svg
+from tests.test_sheet import ON_A4
+from tests.test_quoridor_sheets import game, printed
+sheets = [each for made in printed(game(9, 4), ON_A4) for each in made]
+print(hashlib.sha256(pdf.write(sheets, "t") + b"".join(svg.write(each, "t") for each in sheets)).hexdigest())
+"""
+
+
+def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
+    assert len(outputs(PRINTED)) == 1
+
+
+GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
+    "board": lambda: board_sheets(Public("Tiny", Params(grid=Square(5, 5))), ON_A4),
+    "large": lambda: large_sheets(Public("", Params()), ON_LETTER),
+    "pieces": lambda: pieces_sheets(Public("", Params(grid=Square(5, 5), players=4)), ON_A4),
+    "score": lambda: score_sheets(Public("", Params(players=4)), ON_LETTER),
+    "diagram": lambda: diagram_sheets(game(5, 4, 12), ON_A4),
+    "puzzle": lambda: puzzle_sheets(puzzle(), ON_LETTER),
+    "gm": lambda: gm_sheets(puzzle(), ON_A4),
+    "card": lambda: card_sheets(Public("", Params(win_in=3)), ON_A4),
+}
+
+
+@pytest.mark.parametrize("kind", GOLDEN)
+def test_the_sheets_are_as_they_were(kind: str) -> None:
+    assert_golden(f"quoridor-{kind}.txt", "".join(map(show, GOLDEN[kind]())))
