@@ -186,7 +186,16 @@ class _Reader:
         cells, unreached = _cells(stranded), _cells(goals)
         place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
         where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
-        return Finding(place, f"{where}{self._list(cells, ' from ')}.", cells or unreached, cuts)
+        told = f"{where}{self._list(cells, ' from ')}."
+        if len(cells) == 1 and not unreached:
+            told += self._walled_in(regions[1][1])
+        return Finding(place, told, cells or unreached, cuts)
+
+    def _walled_in(self, region: frozenset[Node]) -> str:
+        """Where somebody can get who gets to no goal; nothing where that is almost anywhere."""
+        cells = self.grid.cells()
+        inside = tuple(cell for cell in cells if cell in region)
+        return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
 
     def _length(self, claim: Length) -> Iterator[Finding]:
         graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}

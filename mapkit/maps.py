@@ -330,7 +330,8 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
             moved = next((other for other in added if other.mark == fact.mark and isinstance(listing, Ordered)), None)
             if moved is not None:
                 added.remove(moved)
-                yield Edit(f"move {fact.mark} from {fact.place} to {moved.place}", (fact.place, moved.place))
+                what = legend.words.get(fact.mark, fact.mark)
+                yield Edit(f"move {what} from {fact.place} to {moved.place}", (fact.place, moved.place))
             elif isinstance(fact.place, str):
                 yield Edit(f"take {listing.show(frozenset({fact}))[0][0]} out of {listing.key}", (fact.place,))
         for fact in added:

@@ -340,12 +340,17 @@ def begun(p: Params) -> Position:
 
 
 PAWNS = Ordered("pawns", "pawn", "the squares of the pawns in the order of turns", lasting=False)
-LEGEND = Legend({}, {}, (), "", (Moves(), PAWNS, Walls()))
 
 
-def legend(_: Params) -> Legend:
-    """What a file lists."""
-    return LEGEND
+def legend(p: Params) -> Legend:
+    """What a file lists, and what the pawns are called."""
+    return _legend(p.seats)
+
+
+@lru_cache(maxsize=8)
+def _legend(seats: str) -> Legend:
+    words = {f"pawn {number}": f"the pawn of {seat}" for number, seat in enumerate(seats, 1)}
+    return Legend({}, words, (), "", (Moves(), PAWNS, Walls()))
 
 
 # --- positions ---------------------------------------------------------------------------------------------------
