@@ -1,0 +1,71 @@
+"""Quoridor on the command line: solve, moves --why, and the board that lies open at the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit import cli
+from mapkit.cli.shell import BREAKS_RULES
+from tests.test_solve_command import NOT_UNDERSTOOD, SAMPLES
+
+END = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
+DUEL = 'mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c3 c4"\nwalls = "b2h:S"\n'
+
+
+def typed(*words: str, into: str = "") -> Result:
+    return CliRunner().invoke(cli.app, words, input=into)
+
+
+@pytest.fixture
+def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    return str(path)
+
+
+def test_a_small_position_is_played_perfectly_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "end.toml"
+    path.write_text(END, encoding="utf-8")
+    result = typed("solve", str(path))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:2] == ["shortest ways: S 4, N 4", "perfect play: N wins in 12 plies"]
+
+
+def test_a_forced_win_is_told_with_its_line(duel: str) -> None:
+    assert "win: S wins in 1 ply, first c5: c5" in typed("solve", duel).stdout
+
+
+@pytest.mark.parametrize(("name", "option", "value"), [("duel", "--from", "c3"), ("terra-incognita", "--plies", "3")])
+def test_an_option_of_another_game_is_refused(duel: str, name: str, option: str, value: str) -> None:
+    file = duel if name == "duel" else str(SAMPLES / f"{name}.toml")
+    result = typed("solve", file, option, value)
+    assert result.exit_code == NOT_UNDERSTOOD
+    assert f"{option} is not for" in result.stderr
+
+
+def test_why_a_move_is_forbidden_is_told_with_its_rule(duel: str) -> None:
+    assert typed("moves", duel, "--why", "c5").stdout == "c5 may be said\n"
+    result = typed("moves", duel, "--why", "c2h")
+    assert (result.exit_code, result.stdout) == (BREAKS_RULES, "c2h: a wall is there already, or in part. (QC-19)\n")
+
+
+def test_the_open_board_is_drawn_in_a_pipe_where_it_is_asked_for(duel: str) -> None:
+    """QC-7.a: the player to move bears a mark."""
+    said = typed("play", duel, "--players", "Ann,Bob", "--ascii", into="map\n").stdout.splitlines()
+    assert "* ^ Ann  walls left 2" in said
+    assert "  v Bob  walls left 3" in said
+    assert "   +   .=======.   .   +" in said
+    assert " 4 |         v         | 4" in said
+
+
+def test_hidden_walls_and_masked_numbers_are_not_drawn(duel: str) -> None:
+    """QC-36."""
+    options = ("--set", "invisible=yes", "--set", "masked=yes", "--ascii")
+    said = typed("play", duel, "--players", "Ann,Bob", *options, into="a4h\nmap\n").stdout
+    assert "* v Bob\n" in said
+    assert "walls left" not in said
+    assert said.count("=======") == 1, "the wall of the position, and not the hidden one"
