@@ -166,7 +166,7 @@ def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) -> tuple[Fault, ...]:
     """What is measured on a map, as faults; nothing while cells are blank."""
-    if len(map.kinds) < len(map.params.grid.cells()):
+    if map.game.board is None and len(map.kinds) < len(map.params.grid.cells()):
         return ()
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))

@@ -69,3 +69,34 @@ def test_hidden_walls_and_masked_numbers_are_not_drawn(duel: str) -> None:
     assert "* v Bob\n" in said
     assert "walls left" not in said
     assert said.count("=======") == 1, "the wall of the position, and not the hidden one"
+
+
+def test_a_position_in_which_somebody_is_cut_off_is_not_played(tmp_path: Path) -> None:
+    """QC-22."""
+    path = tmp_path / "shut.toml"
+    path.write_text(END.replace("walls_each = 1", 'walls_each = 5\nwalls = "b1v d1v c2h"'), encoding="utf-8")
+    for words in (("moves", str(path)), ("play", str(path), "--players", "Ann,Bob", "--bot", "N=hard")):
+        result = typed(*words)
+        assert result.exit_code == NOT_UNDERSTOOD
+        assert "S is cut off from his goal, with c1, d1, c2, d2 to go to (QC-22)" in result.stderr
+
+
+def test_a_position_that_is_no_puzzle_is_told(tmp_path: Path) -> None:
+    """QC-35: what a puzzle promises is checked, whoever made it."""
+    path = tmp_path / "none.toml"
+    path.write_text(END + "[settings]\nwin_in = 2\n", encoding="utf-8")
+    result = typed("check", str(path))
+    assert result.exit_code == BREAKS_RULES
+    assert "fault[QC-35]" in result.stdout
+    assert "The player to move has no such win." in result.stdout
+
+
+def test_nobody_is_marked_when_the_game_is_over(duel: str) -> None:
+    said = typed("play", duel, "--players", "Ann,Bob", "--ascii", into="c5\n").stdout
+    assert "  ^ Ann  walls left 2" in said.splitlines()
+    assert "* " not in said
+
+
+def test_help_lists_moves_where_walls_are_hidden(duel: str) -> None:
+    said = typed("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", into="help\n").stdout
+    assert "You may say: b3, " in said

@@ -261,7 +261,7 @@ class Host:
 
     def _may_say(self) -> str:
         """What the player to move may say; cells to start on are too many to list."""
-        if self.table.secret:
+        if self.table.secret and "asks" in self.phrases.heard:
             cells = self.table.map.params.grid.cells()
             ends = sorted(cells, key=natural)
             return self._line("may-start", player=self.table.mover, first=ends[0], last=ends[-1], cell=cells[0])

@@ -13,8 +13,8 @@ from mapkit.rule import Fact, Facts, has
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
-PUZZLES = 400
-"""How many, for one that is a puzzle."""
+PUZZLES = 40
+"""How many, for one that is a puzzle; where none is, the next draft goes on."""
 SQUARES_A_WALL = 7
 """For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
 CHOICES = 5

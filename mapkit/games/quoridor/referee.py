@@ -14,8 +14,20 @@ from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, 
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden
-from mapkit.games.quoridor.picture import ASCII, UNICODE, picture
-from mapkit.games.quoridor.position import PASS, Move, Position, after, moves, steps, winner, with_wall, without_walls
+from mapkit.games.quoridor.picture import ASCII, UNICODE, Signs, picture
+from mapkit.games.quoridor.position import (
+    PASS,
+    Move,
+    Position,
+    after,
+    cut_off,
+    each,
+    moves,
+    steps,
+    winner,
+    with_wall,
+    without_walls,
+)
 
 OPTIONS = {
     "masked": "whose walls they are, and how many are left, is not shown (QC-36)",
@@ -83,6 +95,9 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     position = position_of(p, drawn.facts)
     if winner(position) is not None:
         raise BadSetting(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
+    for player, reached in cut_off(position):
+        squares = ", ".join(position.board.names[bit] for bit in each(reached))
+        raise BadSetting(f"{p.seats[player]} is cut off from his goal, with {squares} to go to (QC-22)")
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
     switched = frozenset(key for key in OPTIONS if options.get(key) == "yes")
     state = State(drawn, names, position, owners, frozenset(), switched)
@@ -202,17 +217,26 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 def shown(state: State, plain: bool) -> tuple[str, ...]:
     """The board as everybody may see it: without hidden walls while the game is on (QC-36), whose turn it is marked."""
+    signs = ASCII if plain else UNICODE
+    if state.over:
+        return _drawn(state, state.position, signs._replace(turn=" "))
     p = state.position
     seen = without_walls(p.board, p.pawns, p.stock, p.turn)
     for wall in state.owners:
-        if wall not in state.hidden or state.over:
+        if wall not in state.hidden:
             seen = with_wall(seen, wall)
+    return _drawn(state, seen, signs)
+
+
+def _drawn(state: State, seen: Position, signs: Signs) -> tuple[str, ...]:
+    """A board with what is told of each seat."""
+    p = state.position
     stocks = {seat: f"  walls left {n}" for seat, n in zip(p.board.seats, p.stock, strict=True)}
     masked = "masked" in state.options and not state.over
     labels = {
         seat: name if masked else f"{name}{stocks[seat]}" for name, seat in zip(state.names, p.board.seats, strict=True)
     }
-    return picture(seen, labels, ASCII if plain else UNICODE)
+    return picture(seen, labels, signs)
 
 
 def secret(state: State) -> bool:
