@@ -609,6 +609,10 @@ class _Reading:
             scanned, offsets = self.source.characters(listing.key)
             spots = offsets if scanned == text else [self.source.values.get((listing.key,), 0)] * (len(text) + 1)
             words = list(re.finditer(r"\S+", text))
+            for key in listing.implies if words else ():
+                if self.values.get(key):
+                    message = f"{key} stands beside {listing.key}, from which it follows; leave one of the two out"
+                    self._problem(self.source.key(key), message)
             for meant in listing.read([word[0] for word in words], params):
                 offset = spots[words[meant.number].start()]
                 if isinstance(meant, Puzzle):

@@ -490,6 +490,13 @@ def _openly(_: object) -> bool:
     return False
 
 
+class Look(NamedTuple):
+    """How a board is drawn: in `plain` ASCII or not, and `whole`, with what only a game master sees."""
+
+    plain: bool = False
+    whole: bool = False
+
+
 def _anybody(_: Map[Any]) -> int:
     return 1
 
@@ -514,7 +521,7 @@ class Referee(Generic[S]):
     names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
     first. It uses no more than the player whose turn it is can know, and the same chance gives the same words.
 
-    `shown(state, plain)` is what lies open before everybody, as lines for a terminal, `plain` in ASCII alone.
+    `shown(state, look)` is what lies open before everybody, as lines for a terminal.
 
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
@@ -529,7 +536,7 @@ class Referee(Generic[S]):
     options: Mapping[str, str]
     seating: Mapping[str, str] = field(default_factory=dict)
     secret: Callable[[S], bool] = _openly
-    shown: Callable[[S, bool], tuple[str, ...]] | None = None
+    shown: Callable[[S, Look], tuple[str, ...]] | None = None
     board: Callable[[S], Map[Any]] | None = None
     survey: Callable[[S], Survey] | None = None
     correct: Callable[[S, str], Ruling[S]] | None = None

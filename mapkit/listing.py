@@ -38,7 +38,8 @@ class Puzzle(NamedTuple):
 class Listing(Protocol):
     """A key of map files whose text names facts, word by word; `read` and `show` are inverse.
 
-    `lasting` is what people alone decide: repair does not change it.
+    `lasting` is what people alone decide: repair does not change it. `implies` are keys whose values follow from what
+    is listed, so that they do not stand beside it.
     """
 
     @property
@@ -54,6 +55,11 @@ class Listing(Protocol):
     @property
     def lasting(self) -> bool:
         """Whether what is listed is the people's own choice, which repair leaves as it is."""
+        ...
+
+    @property
+    def implies(self) -> tuple[str, ...]:
+        """The keys whose values follow from what is listed here."""
         ...
 
     def read(self, words: Sequence[str], params: Board) -> Iterator[Meant | Puzzle]:
@@ -73,6 +79,7 @@ class Ordered:
     mark: str
     says: str
     lasting: bool = True
+    implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Board) -> Iterator[Meant | Puzzle]:
         """A cell a word."""
@@ -104,6 +111,7 @@ class Sided:
     says: str
     side: Direction
     lasting: bool = False
+    implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Board) -> Iterator[Meant | Puzzle]:
         """A cell a word, each once."""

@@ -28,6 +28,7 @@ from mapkit.rule import (
     Fact,
     Facts,
     Joined,
+    Length,
     NoSuchMap,
     Reaches,
     Rule,
@@ -177,7 +178,7 @@ def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) 
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that show without a search for ways, so that a game begins without loading a graph library."""
     p = map.fitted
-    local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Reaches)]
+    local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
     return faults(local, p, p.grid, map.facts)
 
 

@@ -15,12 +15,12 @@ from mapkit import shelf
 from mapkit.game import BadSetting, Choice, Ruling, settings
 from mapkit.games.labyrinth.code import OPTIONS, Code
 from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.referee import begin, play, seats, ways
+from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.playing import table
 from mapkit.playing.host import Answer, Host
-from mapkit.printing.edition import Edition
+from mapkit.printing.edition import Edition, texts
 from mapkit.printing.sheet import A4
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
@@ -254,3 +254,16 @@ rules=A2-W3-H2 starts=c2,a1 players=2
 """
     with pytest.raises(BadSetting, match=r"nobody who starts on c2, .* \(MP-33\.b\)"):
         begin(drawn(shut, "labyrinth"), ("Ann", "Bob"), {}, lambda _: 1)
+
+
+def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
+    """MP-102: a choice that the card speaks of is told at the table, in each of its values but the first."""
+    entries = texts("labyrinth", "en")["agreed"]["entries"]
+    conditions = {word.lstrip("!") for entry in entries for word in entry[2].split()}
+    spoken = {word.partition("=")[0] for word in conditions if "=" in word}
+    assert spoken == BESIDE_THE_CODE - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
+    for each in settings(Params):
+        if each.name in BESIDE_THE_CODE and isinstance(each.kind, Choice):
+            for value in each.kind.words[1:]:
+                key = f"agreed-{each.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
+                assert all(key in words.heard for words in LABYRINTH.words.values()), key

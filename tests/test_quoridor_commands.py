@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,8 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli
 from mapkit.cli.shell import BREAKS_RULES
+from mapkit.games.quoridor.design import turned_wall
+from mapkit.grid import Square
 from tests.test_solve_command import NOT_UNDERSTOOD, SAMPLES
 
 END = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
@@ -100,3 +105,63 @@ def test_nobody_is_marked_when_the_game_is_over(duel: str) -> None:
 def test_help_lists_moves_where_walls_are_hidden(duel: str) -> None:
     said = typed("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", into="help\n").stdout
     assert "You may say: b3, " in said
+
+
+@pytest.mark.parametrize("beside", ['pawns = "e1 e9"', 'walls = "c3h"', 'turn = "N"', 'walls_left = "3 3"'])
+def test_what_follows_from_the_moves_does_not_stand_beside_them(tmp_path: Path, beside: str) -> None:
+    """QC-X5: a file is a game or a position, and both would say the same."""
+    path = tmp_path / "both.toml"
+    path.write_text(f'mapkit = 1\ngame = "quoridor"\nsize = 9\nmoves = "e2 e8"\n{beside}\n', encoding="utf-8")
+    result = typed("check", str(path))
+    assert result.exit_code == NOT_UNDERSTOOD
+    key = beside.partition(" ")[0]
+    assert f"both.toml:5:1: error: {key} stands beside moves, from which it follows" in result.stderr
+
+
+@pytest.mark.parametrize("eyes", ["--gm", "--omniscient"])
+def test_the_game_master_sees_hidden_walls_on_the_board(duel: str, eyes: str) -> None:
+    """QC-36."""
+    words = ("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", "--ascii", eyes)
+    assert typed(*words, into="a4h\nmap\n").stdout.count("=======") == 2
+
+
+def test_why_is_told_to_programs_and_not_where_walls_are_hidden(duel: str, tmp_path: Path) -> None:
+    """QC-36.b: nobody asks for hidden walls for nothing."""
+    result = typed("moves", duel, "--why", "c2h", "--json")
+    assert result.exit_code == BREAKS_RULES
+    assert json.loads(result.stdout) == {
+        "move": "c2h",
+        "may_be_said": False,
+        "why": "c2h: a wall is there already, or in part. (QC-19)",
+    }
+    log = str(tmp_path / "hidden.jsonl")
+    typed("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", "--log", log, into="a4h\n")
+    refused = typed("moves", log, "--why", "b4h")
+    assert refused.exit_code == NOT_UNDERSTOOD
+    assert "what is hidden would show" in refused.stderr
+
+
+def test_a_wall_turned_twice_is_itself_and_one_that_leaves_the_board_turns_into_none() -> None:
+    grid = Square(5, 5)
+    names = [f"{cell}{way}" for cell in grid.cells() for way in "hv"]
+    for wall in names:
+        becomes = turned_wall(grid, wall)
+        assert (becomes == "") == (wall[0] == "e" or wall[1] == "5")
+        assert not becomes or turned_wall(grid, becomes) == wall
+    assert turned_wall(grid, "a1h") == "d4h"
+
+
+def test_a_fair_position_is_played_without_loading_a_graph_library(duel: str) -> None:
+    Path(duel).write_text(DUEL + "[settings]\napart = 2\n", encoding="utf-8")
+    code = f"""
+import sys
+from mapkit import cli
+sys.argv[1:] = ["moves", {duel!r}]
+try:
+    cli.run()
+finally:
+    print(sorted({{"networkx", "ortools"}} & set(sys.modules)), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("b3\n")
+    assert done.stderr.splitlines()[-1] == "[]"

@@ -102,7 +102,7 @@ def moves(
 ) -> None:
     """What the player to move may say now."""
     if why is not None:
-        _say_why(name, why)
+        _say_why(name, why, as_json=as_json)
         return
     mover, ways = _ways(name)
     if as_json:
@@ -123,19 +123,30 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
     return "", referee.ways(state)
 
 
-def _say_why(name: str, words: str) -> None:
+def _say_why(name: str, words: str, *, as_json: bool) -> None:
     """The rule that forbids a directive now; exit code 1 where one does."""
-    if name != "-" and is_log(name):
-        looked = looked_at(name)
-        referee, state, game = looked.referee, looked.state, looked.map.game.name
-    else:
-        referee, state, game = _begun_alone(name)
+    referee, state, game = _moment(name)
+    if referee.secret(state):
+        raise BadSetting("what is hidden would show; --why is for games in which nothing is typed in secret now")
     try:
         referee.play(state, words, lambda _: 1)
+        why = ""
     except MoveError as refused:
-        say(shown(phrases.phrases(game, "en").refuse(refused.refusal)))
-        raise typer.Exit(BREAKS_RULES) from None
-    say(f"{shown(words)} may be said")
+        why = shown(phrases.phrases(game, "en").refuse(refused.refusal))
+    if as_json:
+        say_json({"move": words, "may_be_said": not why, "why": why})
+    else:
+        say(why or f"{shown(words)} may be said")
+    if why:
+        raise typer.Exit(BREAKS_RULES)
+
+
+def _moment(name: str) -> tuple[Referee[Any], Any, str]:
+    """The referee, the state and the game of a log, or of a map at the very start."""
+    if name != "-" and is_log(name):
+        looked = looked_at(name)
+        return looked.referee, looked.state, looked.map.game.name
+    return _begun_alone(name)
 
 
 def _begun_alone(name: str) -> tuple[Referee[Any], Any, str]:

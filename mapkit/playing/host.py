@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, assert_never
 
 from mapkit import document
 from mapkit.files import shown
-from mapkit.game import Heard, IllegalMove, Map, MoveError, NoRuling, Ruling, heard
+from mapkit.game import Heard, IllegalMove, Look, Map, MoveError, NoRuling, Ruling, heard
 from mapkit.grid import Cell, natural
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
 from mapkit.playing.phrases import Phrases
@@ -353,7 +353,7 @@ class Host:
     def open_board(self) -> tuple[str, ...]:
         """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.table.referee.shown
-        return shown_to_all(self.table.state, self.plain) if shown_to_all is not None else ()
+        return shown_to_all(self.table.state, Look(self.plain)) if shown_to_all is not None else ()
 
     def _map(self, _: str) -> Answer:
         if self.open_board and not self.omniscient:
@@ -364,8 +364,8 @@ class Host:
 
     def _board(self) -> tuple[str, ...]:
         """The board as it is by now; where the game tells it, with everybody and everything on it."""
-        if self.open_board:
-            return self.open_board
+        if self.table.referee.shown is not None:
+            return self.table.referee.shown(self.table.state, Look(self.plain, self.omniscient))
         if self.table.referee.board is None:
             return board(self.table.board)
         survey = self.table.survey

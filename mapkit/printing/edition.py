@@ -6,11 +6,13 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mapkit import shelf
 from mapkit.game import BadSetting
-from mapkit.printing.sheet import Paper
+
+if TYPE_CHECKING:
+    from mapkit.printing.sheet import Paper
 
 ENGLISH = "en"
 SHARED = "sheets"

@@ -238,6 +238,20 @@ def wall_fact(wall: Move, owner: str) -> Fact:
     return has(wall[:-1], f"{wall[-1]} {owner}" if owner else wall[-1])
 
 
+def turned(grid: Square, cell: Cell) -> Cell:
+    """The square that a square becomes when the board is turned by half a turn."""
+    x, y = grid.centre(cell)
+    return grid.name(grid.columns - 1 - int(x), grid.rows - 1 - int(y))
+
+
+def turned_wall(grid: Square, wall: Move) -> Move:
+    """The wall that a wall becomes then; empty for one that does not lie on the board."""
+    x, y = grid.centre(wall[:-1])
+    if x > grid.columns - 2 or y > grid.rows - 2:
+        return ""
+    return f"{grid.name(grid.columns - 2 - int(x), grid.rows - 2 - int(y))}{wall[-1]}"
+
+
 def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
     """The squares that a seat makes for (QC-35)."""
     return tuple(cell for cell in grid.cells() if grid.step(cell, ACROSS[seat]) is None)
@@ -250,6 +264,7 @@ class Walls:
     key: str = "walls"
     says: str = 'walls by their names, such as "c3v e3h", if you like with their owners: "c3v:N e3h:S"'
     lasting: bool = False
+    implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
         """A wall a word (QC-17)."""
@@ -294,6 +309,7 @@ class Moves:
     key: str = "moves"
     says: str = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
     lasting: bool = True
+    implies: tuple[str, ...] = ("pawns", "walls", "turn", "walls_left")
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
         """The moves, then the pawns and walls that they lead to."""

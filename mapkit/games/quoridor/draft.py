@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 
 from mapkit.chance import Chance
-from mapkit.games.quoridor.design import Params, pawn, position_of, wall_facts
+from mapkit.games.quoridor.design import Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
 from mapkit.games.quoridor.puzzle import unsolvable
 from mapkit.grid import Cell, Square
-from mapkit.rule import Fact, Facts, has
+from mapkit.rule import Facts
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
@@ -46,15 +46,10 @@ def _pawns(p: Params, chance: Chance, drawn: Facts) -> Facts:
         if p.pawns_at == "start":
             found[number] = p.board.names[p.board.start(seat)]
         elif p.symmetric == "yes" and across in found:
-            found[number] = _turned(p, found[across])
+            found[number] = turned(p.grid, found[across])
         else:
             found[number] = chance.choice(_far_from_home(p, seat, tuple(found.values())))
     return frozenset(pawn(number, cell) for number, cell in found.items())
-
-
-def _turned(p: Params, cell: Cell) -> Cell:
-    x, y = p.grid.centre(cell)
-    return p.grid.name(p.grid.columns - 1 - int(x), p.grid.rows - 1 - int(y))
 
 
 def _far_from_home(p: Params, seat: str, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -89,7 +84,7 @@ def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
         walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, position, each))
         for wall in islice(walls, wanted - number if p.symmetric == "no" else 2):
             position = with_wall(position, wall)
-            facts.add(_owned(p, wall, number))
+            facts.add(wall_fact(wall, p.seats[number % p.players]))
             number += 1
     return frozenset(facts)
 
@@ -105,9 +100,7 @@ def _with_twin(p: Params, wall: str) -> tuple[str, ...]:
     """The wall, and on symmetric boards the one that it becomes when the board is turned, where that is legal."""
     if p.symmetric == "no":
         return (wall,)
-    cell, way = wall[:-1], wall[-1]
-    x, y = p.grid.centre(cell)
-    twin = f"{p.grid.name(p.grid.columns - 2 - int(x), p.grid.rows - 2 - int(y))}{way}"
+    twin = turned_wall(p.grid, wall)
     return (wall, twin) if twin != wall else (wall,)
 
 
@@ -117,10 +110,6 @@ def _rank(p: Params, position: Position, walls: tuple[str, ...]) -> int:
     for wall in walls:
         position = with_wall(position, wall)
     return _miss(p, position)
-
-
-def _owned(p: Params, wall: str, number: int) -> Fact:
-    return has(wall[:-1], f"{wall[-1]} {p.seats[number % p.players]}")
 
 
 def _miss(p: Params, position: Position) -> int:

@@ -24,9 +24,7 @@ def unsolvable(p: Params, position: Position) -> str:
     except TooLong:
         return "No win was proven in time."
     if shortest != plies:
-        return (
-            f"The player to move wins in {(shortest + 1) // 2}." if shortest else "The player to move has no such win."
-        )
+        return f"It is won in {(shortest + 1) // 2} already." if shortest else "The player to move has no such win."
     if len(wins) > 1:
         return f"It is won by {', '.join(wins[:6])}."
     return "" if tempting(position, wins[0]) else f"{wins[0]} is the only way on."

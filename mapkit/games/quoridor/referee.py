@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden
@@ -185,10 +185,10 @@ def _next(state: State, onward: State, told: list[Heard], notes: list[Heard]) ->
 def _bumped(state: State, move: Move) -> Ruling[State]:
     """A step against hidden walls: all see them from now on, and the move is lost (QC-36.a)."""
     walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
-    shown = walls or tuple(sorted(state.hidden))
+    met = walls or tuple(sorted(state.hidden))
     turn = (state.position.turn + 1) % len(state.names)
-    onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*shown})
-    return _next(state, onward, [heard("bumps", player=state.name, what=", ".join(shown))], [])
+    onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
+    return _next(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
 
 
 # --- what may be said --------------------------------------------------------------------------------------------
@@ -215,11 +215,11 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
-def shown(state: State, plain: bool) -> tuple[str, ...]:
+def shown(state: State, look: Look) -> tuple[str, ...]:
     """The board as everybody may see it: without hidden walls while the game is on (QC-36), whose turn it is marked."""
-    signs = ASCII if plain else UNICODE
-    if state.over:
-        return _drawn(state, state.position, signs._replace(turn=" "))
+    signs = ASCII if look.plain else UNICODE
+    if state.over or look.whole:
+        return _drawn(state, state.position, signs._replace(turn=" ") if state.over else signs)
     p = state.position
     seen = without_walls(p.board, p.pawns, p.stock, p.turn)
     for wall in state.owners:

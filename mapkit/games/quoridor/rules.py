@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from mapkit.game import Map, Remark
-from mapkit.games.quoridor.design import ANY, WAYS, Params, goals, marks, pawn, position_of, steps, wall_facts
+from mapkit.games.quoridor.design import (
+    ANY,
+    WAYS,
+    Params,
+    goals,
+    marks,
+    pawn,
+    position_of,
+    steps,
+    turned,
+    turned_wall,
+    wall_fact,
+    wall_facts,
+)
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
 from mapkit.grid import Cell, Place, Square
@@ -169,26 +182,18 @@ def alike_from_both_sides(p: Params) -> Claims:
     for cell in p.grid.cells():
         for number, seat in _pawns(p):
             other = p.seats.index(ACROSS[seat]) + 1
-            yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, _turned(p, cell))]))
+            yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, turned(p.grid, cell))]))
         for fact in (*_walls(p, cell, "h"), *_walls(p, cell, "v")):
-            turned = _turned_wall(p, fact)
-            if turned is not None:
-                yield cell, When((fact,), exactly(1, [turned]))
+            becomes = _turned_fact(p, fact)
+            if becomes is not None:
+                yield cell, When((fact,), exactly(1, [becomes]))
 
 
-def _turned(p: Params, cell: Cell) -> Cell:
-    x, y = p.grid.centre(cell)
-    return p.grid.name(p.grid.columns - 1 - int(x), p.grid.rows - 1 - int(y))
-
-
-def _turned_wall(p: Params, fact: Fact) -> Fact | None:
+def _turned_fact(p: Params, fact: Fact) -> Fact | None:
     """The wall that a wall becomes; None for one that leaves the board."""
     way, _, owner = fact.mark.partition(" ")
-    x, y = p.grid.centre(str(fact.place))
-    if not (x < p.grid.columns - 1 and y < p.grid.rows - 1):
-        return None
-    cell = p.grid.name(p.grid.columns - 2 - int(x), p.grid.rows - 2 - int(y))
-    return has(cell, f"{way} {ACROSS[owner]}" if owner else way)
+    wall = turned_wall(p.grid, f"{fact.place}{way}")
+    return wall_fact(wall, ACROSS[owner] if owner else "") if wall else None
 
 
 def no_pockets(p: Params) -> Claims:
