@@ -13,7 +13,7 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Map, read_size
 from mapkit.games.labyrinth.design import fit, real_moves
 from mapkit.grid import border
 from mapkit.rule import has, wall
@@ -22,7 +22,7 @@ FLOORS = {"rules": "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"}
 
 
 def generated(seed: str, preset: str, size: str, given: Mapping[str, object] | None = None) -> Map[Any]:
-    return maps.generate("labyrinth", seed, preset=preset, size=maps.read_size(size), given=given)
+    return maps.generate("labyrinth", seed, preset=preset, size=read_size(size), given=given)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Map, read_size
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import State
@@ -27,7 +27,7 @@ FLOORS = "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"
 
 @cache
 def board(seed: str, rules: str, size: str) -> Map[Any]:
-    return maps.generate("labyrinth", seed, size=maps.read_size(size), given={"rules": rules})
+    return maps.generate("labyrinth", seed, size=read_size(size), given={"rules": rules})
 
 
 def directives(rules: str, size: str) -> list[tuple[State, str]]:

@@ -17,7 +17,7 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps, solve
 from mapkit.chance import Chance
-from mapkit.game import Map
+from mapkit.game import Map, read_size
 from mapkit.grid import inner_borders
 from mapkit.rule import has, wall
 
@@ -39,7 +39,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def generated(seed: str, preset: str, size: str, given: Mapping[str, object] | None = None) -> Map[Any]:
-    return maps.generate("treasures", seed, preset=preset, size=maps.read_size(size), given=given)
+    return maps.generate("treasures", seed, preset=preset, size=read_size(size), given=given)
 
 
 def each(benchmark: Any, act: Callable[[Any], object], things: Iterator[Any], rounds: int) -> float:

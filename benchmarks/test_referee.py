@@ -10,6 +10,7 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.game import read_size
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import REFEREE, State
 from mapkit.playing.players import Explorer, Wanderer, play_out
@@ -20,7 +21,7 @@ DIRECTIVES = 500
 
 def directives(size: str) -> list[tuple[State, str]]:
     """What was said in a game, and the state it was said in."""
-    map = maps.generate("treasures", "bench", preset="any-size", size=maps.read_size(size))
+    map = maps.generate("treasures", "bench", preset="any-size", size=read_size(size))
     game = play_out(REFEREE, map, NAMES, [Wanderer(Chance(name)) for name in NAMES], "bench", DIRECTIVES)
     before = [game.opening.ruling.state, *(said.ruling.state for said in game.said)]
     return [(state, said.words) for state, said in zip(before, game.said, strict=False)]

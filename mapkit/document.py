@@ -2,7 +2,7 @@
 
 `read` and `show` are inverse; `redraw` changes a file's glyphs and nothing else. The format is told in
 `docs/format.md`. The way of a file: `decoded` (bytes to characters), `parsed` (to values), `_Reading` (values
-to a map); `_Drawing` and `_slots` are all that knows how a square board is drawn.
+to a map). How boards are drawn is told in `mapkit.glyphs`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from functools import cached_property, lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import (
     Amounts,
@@ -28,7 +26,8 @@ from mapkit.game import (
     settings,
     show_setting,
 )
-from mapkit.grid import Place, Square, border
+from mapkit.glyphs import Drawing, Fault, Glyphs, Shape, facts, first_column, one_mark_each, shape_of, would_do
+from mapkit.grid import Board, Place, Square, borders
 from mapkit.listing import Listing, Puzzle
 from mapkit.rule import Fact, Facts
 from mapkit.source import Problem, Source, Spot, UnreadableMap, decoded, is_unfit, named, parsed, visible
@@ -40,8 +39,6 @@ HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
 
 Maps that are not drawn have a `size` in place of `map`.
 """
-SIDES = range(2, 65)
-"""How many columns and rows a board may have."""
 MOST_FLOORS = 8
 MOST_TITLE = 100
 
@@ -70,16 +67,16 @@ class Document:
     name: str
     text: str
     source: Source = field(repr=False, compare=False)
-    drawings: tuple[_Drawing, ...] = field(repr=False, compare=False)
+    drawings: tuple[Drawing, ...] = field(repr=False, compare=False)
     listed: Mapping[Place, int] = field(repr=False, compare=False)
     preset: Mapping[str, object] = field(repr=False, compare=False)
 
     def spot(self, place: Place) -> Spot:
         """Line and column of a cell's glyph or of a border; of the drawing's beginning for what has no place."""
         for floor, drawing in enumerate(self.drawings, 1):
-            slot = _slots_by_place(self.map.params.grid, floor).get(place)
+            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
             if slot is not None:
-                return self.source.spot(*drawing.offset(slot.row, _first_column(slot, drawing.text(slot))))
+                return self.source.spot(*drawing.offset(slot.row, first_column(slot, drawing.text(slot))))
         if place in self.listed:
             return self.source.spot(self.listed[place])
         key = "size" if self.map.game.board else "map"
@@ -146,252 +143,6 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     return text if same else show(new_map)
 
 
-# From a drawing to facts, and back
-
-
-class _Slot(NamedTuple):
-    """Where a cell or a border stands in a drawing: its row and column, counted from 0, and its width."""
-
-    place: Place
-    row: int
-    column: int
-    width: int
-    outer: bool
-
-
-@lru_cache(maxsize=16)
-def _slots_by_place(grid: Square, floor: int) -> Mapping[Place, _Slot]:
-    """Where each cell and each border of a floor stands in the drawing of a square board, line by line."""
-    return {slot.place: slot for slot in sorted(_slots(grid, floor), key=lambda slot: (slot.row, slot.column))}
-
-
-def _slots(grid: Square, floor: int) -> Iterator[_Slot]:
-    for y in reversed(range(grid.rows)):
-        for x in range(grid.columns):
-            cell, row, column = grid.name(x, y, floor), 2 * (grid.rows - y) - 1, 4 * x + 1
-            around = {
-                "W": (row, column - 1, 1, x == 0),
-                "N": (row - 1, column, 3, y == grid.rows - 1),
-                "E": (row, column + 3, 1, x == grid.columns - 1),
-                "S": (row + 1, column, 3, y == 0),
-            }
-            yield _Slot(cell, row, column, 3, False)
-            for side, where in around.items():
-                line = border(grid, cell, side)
-                if line == (cell, side):
-                    yield _Slot(line, *where)
-
-
-@dataclass(frozen=True)
-class _Drawing:
-    """One floor as a file draws it: its lines without indentation, and where each of their characters stands.
-
-    The first line gives the indentation and the width; blank lines before and after are left out.
-    """
-
-    whole_lines: tuple[str, ...]
-    offsets: tuple[tuple[int, ...], ...]
-    indent: int
-
-    @classmethod
-    def of(cls, value: str, offsets: list[int]) -> _Drawing:
-        """The drawing in a text, given the offset of each of its characters and of its end."""
-        lines: list[tuple[str, tuple[int, ...]]] = []
-        start = 0
-        for line in value.split("\n"):
-            lines.append((line.rstrip(" "), tuple(offsets[start : start + len(line) + 1])))
-            start += len(line) + 1
-        filled = [number for number, (line, _) in enumerate(lines) if line.strip()]
-        lines = lines[filled[0] : filled[-1] + 1] if filled else []
-        indent = len(lines[0][0]) - len(lines[0][0].lstrip(" ")) if lines else 0
-        return cls(tuple(line for line, _ in lines), tuple(where for _, where in lines), indent)
-
-    @cached_property
-    def lines(self) -> tuple[str, ...]:
-        """The lines without indentation and without blanks at their ends."""
-        return tuple(line[self.indent :] for line in self.whole_lines)
-
-    @property
-    def columns(self) -> int:
-        """How many cells wide the drawing is, by its first line; a piece of a cell counts."""
-        return (len(self.lines[0]) + 2) // 4 if self.lines else 0
-
-    @property
-    def rows(self) -> int:
-        """How many cells high the drawing is."""
-        return max(0, (len(self.lines) - 1) // 2)
-
-    def text(self, slot: _Slot) -> str:
-        """What is drawn there, in full width: blanks that are missing at the end of a line are added."""
-        return self.lines[slot.row][slot.column : slot.column + slot.width].ljust(slot.width)
-
-    def offset(self, row: int, column: int) -> tuple[int, int]:
-        """The offset of a column of a line in the file, and how far the column is beyond the end of the line."""
-        where, column = self.offsets[row], column + self.indent
-        return where[min(column, len(where) - 1)], max(0, column - len(where) + 1)
-
-
-def _first_column(slot: _Slot, text: str) -> int:
-    """The column of the first character in a slot, or the middle of an empty cell."""
-    return slot.column + (len(text) - len(text.lstrip(" ")) if text.strip(" ") else slot.width // 2)
-
-
-class _Fault(NamedTuple):
-    """What is wrong at a row and column of a drawing, and what ends there, as nothing after it can be trusted."""
-
-    row: int
-    column: int
-    message: str
-    ends: Literal["nothing", "line", "drawing"] = "line"
-
-
-def _frame_faults(drawing: _Drawing) -> Iterator[_Fault]:
-    """What is wrong with the frame of a drawing: its size, its corners, its order of lines; not its glyphs."""
-    first = _line_fault(drawing, 0) or _size_fault(drawing)
-    if first:
-        yield first._replace(ends="drawing")
-        return
-    for row in range(1, len(drawing.lines)):
-        fault = _line_fault(drawing, row)
-        if fault:
-            yield fault
-        if fault and fault.ends == "drawing":
-            return
-    if len(drawing.lines) % 2 == 0:
-        message = "the drawing ends with a line of cells; a line of walls closes it"
-        yield _Fault(len(drawing.lines) - 1, 0, message, "nothing")
-
-
-def _size_fault(drawing: _Drawing) -> _Fault | None:
-    for number, what in ((drawing.columns, "columns"), (len(drawing.lines) // 2, "rows")):
-        if number not in SIDES:
-            message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
-            return _Fault(0, 0, message, "drawing")
-    return None
-
-
-def _line_fault(drawing: _Drawing, row: int) -> _Fault | None:
-    """What is wrong with the frame of one line; of several things only the first, as the others follow from it."""
-    whole, line, right = drawing.whole_lines[row], drawing.lines[row], 4 * drawing.columns
-    margin = whole[: drawing.indent]
-    turns = "; lines of walls and lines of cells take turns"
-    if "\t" in whole:
-        return _Fault(row, whole.index("\t") - drawing.indent, "a tab, and nobody knows how wide it is; use blanks")
-    if margin.strip(" "):
-        message = f"this line begins left of the drawing's first line; put {drawing.indent} blanks before it"
-        return _Fault(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
-    if row % 2 == 0 and "+" not in line and "---" not in line:
-        return _Fault(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
-    if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
-        return _Fault(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
-    corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
-    if row % 2 == 0 and line[corner : corner + 1] != "+":
-        found = f"{named(line[corner])} where" if corner < len(line) else "the line ends where"
-        message = f"{found} a corner + should be; corners stand four characters apart"
-        return _Fault(row, min(corner, len(line)), message)
-    if len(line) > right + 1:
-        return _Fault(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
-    return None
-
-
-@dataclass(frozen=True)
-class _Glyphs:
-    """The marks of a game's glyphs, by the kind of slot that they stand in; "" is no mark."""
-
-    game: str
-    cells: Mapping[str, str]
-    across: Mapping[str, str]
-    upright: Mapping[str, str]
-    outer_across: Mapping[str, str]
-    outer_upright: Mapping[str, str]
-
-    @classmethod
-    def of(cls, game: str, legend: Legend) -> _Glyphs:
-        """The glyphs of a legend."""
-        return cls(
-            game,
-            {"": "", "?": "", **legend.marks},
-            {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}},
-            {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}},
-            {"---": "", **({"   ": legend.gap} if legend.gap else {}), **{x.across: x.mark for x in legend.outer}},
-            {"|": "", **({" ": legend.gap} if legend.gap else {}), **{x.upright: x.mark for x in legend.outer}},
-        )
-
-    def marks(self, slot: _Slot) -> Mapping[str, str]:
-        """The marks of the glyphs that may stand in a slot."""
-        if isinstance(slot.place, str):
-            return self.cells
-        if slot.width == 3:
-            return self.outer_across if slot.outer else self.across
-        return self.outer_upright if slot.outer else self.upright
-
-    def glyph(self, slot: _Slot, mark: str) -> str:
-        """The glyph of a mark in full width; raises ValueError where the mark has none."""
-        for glyph, meant in self.marks(slot).items():
-            if meant == mark:
-                return f" {glyph}".ljust(slot.width) if len(glyph) < slot.width else glyph
-        raise ValueError(f"{mark!r} cannot be drawn at {slot.place}")
-
-    def fault(self, slot: _Slot, text: str) -> _Fault:
-        """What is wrong with a text that is no glyph of its slot."""
-        known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
-        if isinstance(slot.place, str):
-            return self._fault_of_cell(slot, text, known)
-        known = known[:1] if slot.outer else known
-        where = "in the outer wall" if slot.outer else "between two cells"
-        gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
-        message = f"{named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
-        if slot.width == 3:
-            return _Fault(slot.row, slot.column, message, "nothing")
-        return _Fault(slot.row, slot.column, f"{message}; a cell is three characters wide")
-
-    def _fault_of_cell(self, slot: _Slot, text: str, known: tuple[str, ...]) -> _Fault:
-        frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
-        if frame is not None:
-            message = f"{named(text[frame])} inside a cell; a cell is three characters wide"
-            return _Fault(slot.row, slot.column + frame, message)
-        some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
-        meant = _would_do(text.replace(" ", ""), known, f"use one of {some}")
-        message = f"{named(text.strip(' '))} is no glyph of {self.game}; {meant}"
-        return _Fault(slot.row, _first_column(slot, text), message, "nothing")
-
-
-def _facts(drawing: _Drawing, grid: Square, floor: int, glyphs: _Glyphs, faults: list[_Fault]) -> Iterator[Fact]:
-    """The facts of a drawing, as far as the faults let it be read; adds those of its glyphs to them."""
-    last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
-    ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
-    for slot in _slots_by_place(grid, floor).values():
-        if slot.row >= last or (slot.row in ends and slot.column + slot.width > ends[slot.row]):
-            continue
-        text = drawing.text(slot)
-        mark = glyphs.marks(slot).get(text.strip(" ") if isinstance(slot.place, str) else text)
-        if mark:
-            yield Fact(slot.place, mark)
-        elif mark is None:
-            fault = glyphs.fault(slot, text)
-            faults.append(fault)
-            if fault.ends == "line":
-                ends[slot.row] = fault.column
-
-
-def _marks(facts: Facts) -> dict[Place, str]:
-    """The one mark of each place; raises ValueError where there are two."""
-    marks = dict(facts)
-    if len(marks) < len(facts):
-        place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
-        raise ValueError(f"{mark!r} and {marks[place]!r} cannot both be drawn at {place}")
-    return marks
-
-
-def _drawn(grid: Square, floor: int, glyphs: _Glyphs, marks: Mapping[Place, str]) -> str:
-    """The drawing of a floor, without blanks at the ends of its lines."""
-    width = 4 * grid.columns + 1
-    lines = [list(("+   " * width)[:width] if row % 2 == 0 else " " * width) for row in range(2 * grid.rows + 1)]
-    for place, slot in _slots_by_place(grid, floor).items():
-        lines[slot.row][slot.column : slot.column + slot.width] = glyphs.glyph(slot, marks.get(place, ""))
-    return "\n".join("".join(line).rstrip(" ") for line in lines)
-
-
 # From values to a map
 
 
@@ -414,16 +165,17 @@ class _Reading:
         self.head = _head(game) if game else HEADER
         title, preset = self._title(), self._word("preset", "default")
         self._check_keys(game)
-        drawings, located = self._drawings(game)
-        grid = self._size(game) if game and game.board else _board(drawings)
+        shape = shape_of(game.params().grid if game else Square(8, 8))
+        drawings, located = self._drawings(game, shape)
+        grid = self._size(game) if game and game.board else _board(drawings, shape)
         base = self._preset(game, preset) if game else {}
         params = self._params(game, base, preset, grid) if game else None
-        glyphs = _Glyphs.of(game.name, game.legend(params)) if game and params else None
-        facts = self._facts(drawings, grid, glyphs)
+        glyphs = Glyphs.of(game.name, game.legend(params), shape) if game and params else None
+        drawn = self._drawn(drawings, grid, shape, glyphs)
         listed = dict(self._listed(game.legend(params).listings, params)) if game and params else {}
         if self.problems or game is None or params is None:
             raise UnreadableMap(self.name, self.problems)
-        map_ = Map(game, params, facts.union(listed), title, preset)
+        map_ = Map(game, params, drawn.union(listed), title, preset)
         places = {fact.place: offset for fact, offset in listed.items()}
         return Document(map_, self.name, self.text, self.source, drawings if located else (), places, base)
 
@@ -462,7 +214,7 @@ class _Reading:
             return None
         word = self._word("game", "")
         if word and word not in self.games:
-            message = f"{named(word)} is no game of mapkit; {_would_do(word, known, f'use one of {_several(known)}')}"
+            message = f"{named(word)} is no game of mapkit; {would_do(word, known, f'use one of {_several(known)}')}"
             self._problem(self.source.value("game"), message)
         elif not word and self.values["game"] == "":
             self._problem(self.source.value("game"), f"game is empty; use one of {_several(known)}")
@@ -487,7 +239,7 @@ class _Reading:
             if key in known and key not in head:
                 self._problem(self.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
             elif key not in head and (game or key not in self._heads_of_games()):
-                message = f"unknown key {named(key)}; {_would_do(key, head, f'a map file has {_several(head)}')}"
+                message = f"unknown key {named(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
                 self._problem(self.source.key(key), message)
         for key in self.own.keys() & set(head):
             self._problem(
@@ -515,11 +267,11 @@ class _Reading:
         except KeyError:
             pass
         otherwise = f"use one of {_several(known)}" if known else '"default" always does'
-        message = f"{game.name} has no preset {named(preset)}; {_would_do(preset, known, otherwise)}"
+        message = f"{game.name} has no preset {named(preset)}; {would_do(preset, known, otherwise)}"
         self._problem(self.source.value("preset"), message)
         return {}
 
-    def _params(self, game: Game[Any], base: Mapping[str, object], preset: str, grid: Square) -> Any:
+    def _params(self, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board) -> Any:
         """The parameters; a setting that cannot be read leaves its default, so that the drawing can be read still."""
         known = {each.name: each for each in settings(game.params)}
         heads = _headers(game)
@@ -546,14 +298,14 @@ class _Reading:
         return params
 
     def _setting(
-        self, known: Mapping[str, Setting], name: str, raw: object, grid: Square, spot: Spot, whose: str
+        self, known: Mapping[str, Setting], name: str, raw: object, grid: Board, spot: Spot, whose: str
     ) -> dict[str, object]:
         """One setting by its name, or nothing where it cannot be read."""
         try:
             if name in known:
                 return {name: read_setting(known[name], _readable(raw), grid)}
             if whose or name not in self.head:
-                meant = _would_do(name, tuple(known), f"the settings are {_several(known)}")
+                meant = would_do(name, tuple(known), f"the settings are {_several(known)}")
                 self._problem(spot, f"{whose}unknown key {named(name)}; {meant}")
         except BadSetting as error:
             self._problem(spot, f"{whose}{error}")
@@ -561,11 +313,11 @@ class _Reading:
 
     # The drawing, or the size
 
-    def _size(self, game: Game[Any]) -> Square:
+    def _size(self, game: Game[Any]) -> Board:
         """The board of the size in the head; the usual one, for reading on, where it cannot be read."""
-        usual: Square = game.params().grid
+        usual: Board = game.params().grid
         if "size" not in self.values:
-            self._missing("size", f"size = {usual.columns}")
+            self._missing("size", f"size = {_side(usual)}")
             return usual
         try:
             assert game.board is not None
@@ -574,7 +326,7 @@ class _Reading:
             self._problem(self.source.value("size"), f"size {error}")
             return usual
 
-    def _drawings(self, game: Game[Any] | None) -> tuple[tuple[_Drawing, ...], bool]:
+    def _drawings(self, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
         """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
         if game and game.board:
             return (), False
@@ -599,7 +351,7 @@ class _Reading:
             scanned, offsets = self.source.characters(*path)
             if scanned != value:
                 located, offsets = False, [self.source.values.get(path, 0)] * (len(value) + 1)
-            drawings.append(_Drawing.of(value, offsets))
+            drawings.append(shape.drawing(value, offsets))
         return tuple(drawings), located
 
     def _listed(self, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
@@ -620,23 +372,23 @@ class _Reading:
                 else:
                     yield meant.fact, offset
 
-    def _facts(self, drawings: tuple[_Drawing, ...], grid: Square, glyphs: _Glyphs | None) -> Facts:
+    def _drawn(self, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None) -> Facts:
         """The facts of all floors; of a game that nobody knows only the frame is looked at."""
-        facts: list[Fact] = []
+        found: list[Fact] = []
         for floor, drawing in enumerate(drawings, 1):
-            faults = list(_frame_faults(drawing))
-            size = Square(_side(drawing.columns), _side(drawing.rows), grid.floors)
-            if not faults and size != grid:
+            faults = list(shape.frame_faults(drawing))
+            board = shape.board(drawing, grid.floors)
+            if not faults and board != grid:
                 message = (
-                    f"floor {floor} has {_size(size)} cells and the first floor {_size(grid)}; all are of one size"
+                    f"floor {floor} has {_size(board)} cells and the first floor {_size(grid)}; all are of one size"
                 )
-                faults.append(_Fault(0, 0, message, "nothing"))
+                faults.append(Fault(0, 0, message, "nothing"))
             if glyphs:
-                facts += _facts(drawing, size, floor, glyphs, faults)
+                found += facts(drawing, shape.slots(drawing, board, floor), glyphs, faults)
             for fault in faults:
                 spot = self.source.spot(*drawing.offset(fault.row, fault.column))
                 self._problem(spot, fault.message)
-        return frozenset(facts)
+        return frozenset(found)
 
 
 def _headers(game: Game[Any]) -> tuple[str, ...]:
@@ -660,20 +412,20 @@ def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
     return facts, texts
 
 
-def _board(drawings: tuple[_Drawing, ...]) -> Square:
+def _board(drawings: tuple[Drawing, ...], shape: Shape) -> Board:
     """The board of the first drawing; some board, for reading on, where there is none."""
-    if not drawings:
-        return Square(8, 8)
-    return Square(_side(drawings[0].columns), _side(drawings[0].rows), len(drawings))
+    return shape.board(drawings[0], len(drawings)) if drawings else Square(8, 8)
 
 
-def _side(number: int) -> int:
-    """The number of columns or rows, if need be brought within the limits."""
-    return min(max(number, SIDES[0]), SIDES[-1])
+def _side(grid: Board) -> int:
+    """How many cells a board without drawing has on a side, as its file tells it."""
+    assert isinstance(grid, Square)
+    return grid.columns
 
 
-def _size(grid: Square) -> str:
-    return f"{grid.columns} x {grid.rows}"
+def _size(grid: Board) -> str:
+    """How many cells one floor has."""
+    return f"{grid.columns} x {grid.rows}" if isinstance(grid, Square) else str(len(grid.cells()) // grid.floors)
 
 
 def _readable(raw: object) -> object:
@@ -718,14 +470,6 @@ def _several(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
-@lru_cache(maxsize=1024)
-def _would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
-    """A question after the name that was probably meant; what else to say where none is near."""
-    same = [name for name in known if name.lower() == word.lower()]
-    close = same or (get_close_matches(word, known, 1) if len(word) <= 40 else [])
-    return f'did you mean "{close[0]}"?' if close else otherwise
-
-
 # From a map to text
 
 
@@ -745,7 +489,7 @@ def _quoted(text: str) -> str:
 def _shown_board(map_: Map[P]) -> Iterator[str]:
     """The lines between the preset and the settings: the game's own, and the drawing or the size."""
     if map_.game.board:
-        yield f"size = {map_.params.grid.columns}"
+        yield f"size = {_side(map_.params.grid)}"
     yield from _shown_head(map_)
     if not map_.game.board:
         yield _shown_map(map_)
@@ -755,7 +499,7 @@ def _blank_board(empty: Map[P]) -> Iterator[str]:
     """The same for a file to fill in, explained."""
     legend = empty.game.legend(empty.params)
     if not empty.game.board:
-        yield from (*_shown_head(empty), "", *_told_legend(legend), _shown_map(empty))
+        yield from (*_shown_head(empty), "", *_told_legend(legend, empty.params.grid), _shown_map(empty))
         return
     yield from (*_shown_board(empty), "")
     for listing in legend.listings:
@@ -772,12 +516,12 @@ def _shown_map(map_: Map[P]) -> str:
 def drawings(map_: Map[P]) -> tuple[str, ...]:
     """The drawing of each floor, lowest first; raises ValueError for a fact that no drawing can show."""
     legend = map_.game.legend(map_.params)
-    grid, marks = map_.params.grid, _marks(_parted(legend, map_.facts)[0])
-    glyphs = _Glyphs.of(map_.game.name, legend)
-    places = {place for floor in range(1, grid.floors + 1) for place in _slots_by_place(grid, floor)}
-    for place in marks.keys() - places:
+    grid, marks = map_.params.grid, one_mark_each(_parted(legend, map_.facts)[0])
+    shape = shape_of(grid)
+    glyphs = Glyphs.of(map_.game.name, legend, shape)
+    for place in marks.keys() - {*grid.cells(), *borders(grid)}:
         raise ValueError(f"{marks[place]!r} cannot be drawn at {place}")
-    return tuple(_drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
+    return tuple(shape.drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
 
 
 def _shown_head(map_: Map[P]) -> Iterator[str]:
@@ -807,12 +551,21 @@ def _told_settings(params: Params) -> Iterator[str]:
         yield f"{line:{width}}  # {each.says}{words} ({each.rule})"
 
 
-def _told_legend(legend: Legend) -> Iterator[str]:
+def _told_legend(legend: Legend, grid: Board) -> Iterator[str]:
     """The legend as comments: the glyphs of cells, then walls and gaps, then blanks."""
-    yield "# A cell is three characters wide and holds one of these:"
+    shape = shape_of(grid)
+    yield f"# {shape.told(grid)}"
     yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
     yield from (f"#   {example:9}  {words}" for example, words in legend.told.items())
-    yield "#   ?    or nothing: not filled in yet (mapkit complete fills it in)"
+    yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
+    if legend.lines:
+        yield from _told_lines(legend)
+    for listing in legend.listings:
+        yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
+
+
+def _told_lines(legend: Legend) -> Iterator[str]:
+    """What stands on the borders of cells."""
     yield "# Between two cells:"
     for line in legend.lines:
         glyphs = " or ".join(filter(None, (line.across, line.upright)))
@@ -822,8 +575,6 @@ def _told_legend(legend: Legend) -> Iterator[str]:
         yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
     else:
         yield "# The outer wall, --- and |, has no gaps."
-    for listing in legend.listings:
-        yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
 
 
 # From a new map to the old text
@@ -833,17 +584,18 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     """What to replace in the text: begin, end and new characters, for each place whose mark has changed."""
     map_ = document.map
     legend = map_.game.legend(map_.params)
-    glyphs = _Glyphs.of(map_.game.name, legend)
+    grid, shape = map_.params.grid, shape_of(map_.params.grid)
+    glyphs = Glyphs.of(map_.game.name, legend, shape)
     (drawn, was), (redrawn, becomes) = _parted(legend, map_.facts), _parted(legend, facts)
     for key in becomes:
         if was[key] != becomes[key]:
             yield _relisted(document.source, key, _quoted(becomes[key]))
-    old, new = _marks(drawn), _marks(redrawn)
+    old, new = one_mark_each(drawn), one_mark_each(redrawn)
     changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
     for floor, drawing in enumerate(document.drawings, 1):
         longer: dict[int, str] = {}
-        slots = _slots_by_place(map_.params.grid, floor)
-        for slot in (slots[place] for place in slots if place in changed):
+        slots = shape.slots(drawing, grid, floor)
+        for slot in (slot for place, slot in slots.items() if place in changed):
             for number, sign in enumerate(glyphs.glyph(slot, new.get(slot.place, ""))):
                 where, column = drawing.offsets[slot.row], drawing.indent + slot.column + number
                 if column + 1 < len(where):

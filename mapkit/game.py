@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.ear import Ear
-from mapkit.grid import Cell, Place, Square, inner_borders, outer_borders
+from mapkit.grid import Board, Cell, Place, Square, inner_borders, outer_borders
 from mapkit.listing import Listing
 from mapkit.rule import Amount, Facts, Rule
 from mapkit.track import Track
@@ -24,10 +24,13 @@ class Params(Protocol):
     """What every game's parameters have; the settings are the further fields of the dataclass."""
 
     @property
-    def grid(self) -> Square:
+    def grid(self) -> Board:
         """The board that the map is drawn on."""
         ...
 
+
+DRAFTS = 6
+"""How many drafts are drawn, at the most, for one without faults that also keeps the advice."""
 
 P = TypeVar("P", bound=Params)
 S = TypeVar("S")
@@ -119,6 +122,20 @@ class Public(NamedTuple):
     params: Any
 
 
+class BadSetting(ValueError):
+    """A setting's value cannot be understood; the text says what would do."""
+
+
+def read_size(text: str) -> Square:
+    """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip())
+    if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
+        raise BadSetting(
+            f"size is {text!r:.40}; it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
+        )
+    return Square(int(found[1]), int(found[2]), int(found[3] or 1))
+
+
 def _as_given(p: P, _: Facts) -> P:
     return p
 
@@ -145,8 +162,9 @@ class Game(Generic[P]):
     `outlook(map, plies)` is what is found out of a position by looking so many moves ahead. With an `ear()` one of
     mapkit's own players understands the game.
 
-    Maps of most games are drawn. `board` is for those that are not: the board of the `size` at the head of their files.
-    It raises BadSetting.
+    `size` is how the size of a board is typed. Maps of most games are drawn. `board` is for those that are not: the
+    board of the `size` at the head of their files. Both raise BadSetting. `drafts` is how many random maps are drawn,
+    at the most, for one that keeps the advice, too: 1 where the draw itself is the rule.
     """
 
     name: str
@@ -166,7 +184,9 @@ class Game(Generic[P]):
     fit: Callable[[P, Facts], P] = _as_given
     clashes: Callable[[P], tuple[Clash, ...]] = _nothing
     told: Callable[[P], tuple[Section, ...]] = _nothing
+    size: Callable[[str], Board] = read_size
     board: Callable[[object], Square] | None = None
+    drafts: int = DRAFTS
     faulted: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
     advised: Callable[[Map[P]], tuple[Remark, ...]] = _nothing
     measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing
@@ -204,10 +224,6 @@ class Map(Generic[P]):
         return Public(self.title, self.params)
 
 
-class BadSetting(ValueError):
-    """A setting's value cannot be understood; the text says what would do."""
-
-
 class NoSheet(BadSetting):
     """A map lacks a sheet that others of its game have; the text says why."""
 
@@ -220,7 +236,7 @@ class Kind(Protocol):
         """What would do, in words."""
         ...
 
-    def read(self, raw: object, grid: Square) -> Any:
+    def read(self, raw: object, grid: Board) -> Any:
         """The value that a person wrote; raises BadSetting."""
         ...
 
@@ -241,7 +257,7 @@ class Amounts:
     share_of: str = "tiles"
     takes: str = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
 
-    def read(self, raw: object, grid: Square) -> Amount:
+    def read(self, raw: object, grid: Board) -> Amount:
         """8, "8", "6-10", "6-", "12%" or "any"."""
         text = _written(raw)
         found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
@@ -278,7 +294,7 @@ class Number:
     takes: str = "a whole number"
     high: int | None = None
 
-    def read(self, raw: object, _: Square) -> int:
+    def read(self, raw: object, _: Board) -> int:
         """8 or "8"."""
         text = _written(raw)
         if not _RANGE.fullmatch(text) or "-" in text:
@@ -301,7 +317,7 @@ class Limit:
     low: int = 0
     takes: str = 'a whole number or "any"'
 
-    def read(self, raw: object, grid: Square) -> int | None:
+    def read(self, raw: object, grid: Board) -> int | None:
         """8, "8" or "any"."""
         return None if _written(raw) == "any" else Number(self.low, self.takes).read(raw, grid)
 
@@ -321,7 +337,7 @@ class Choice:
         """The words."""
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
-    def read(self, raw: object, _: Square) -> str:
+    def read(self, raw: object, _: Board) -> str:
         """One of the words, in capitals or not; true and false are yes and no."""
         text = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else _written(raw).lower()
         if text not in self.words:
@@ -392,7 +408,7 @@ def not_yet(game: Game[Any], name: str) -> str:
     return f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
 
 
-def read_setting(setting: Setting, raw: object, grid: Square) -> Any:
+def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
     """The value that a person wrote for a setting; raises BadSetting with all that is wrong."""
     try:
         return setting.kind.read(raw, grid)
@@ -405,7 +421,7 @@ def show_setting(setting: Setting, value: Any) -> int | str:
     return setting.kind.show(value)
 
 
-def whole(grid: Square, share_of: str) -> int:
+def whole(grid: Board, share_of: str) -> int:
     """How many tiles or borders a board has, for settings that are a share of them."""
     if share_of == "tiles":
         return len(grid.cells())

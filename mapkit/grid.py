@@ -14,12 +14,24 @@ from typing import NamedTuple, Protocol
 Cell = str
 Direction = str
 
-COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west", "U": "up", "D": "down"}
-"""The directions of a square board in words."""
+COMPASS = {
+    "N": "north",
+    "E": "east",
+    "S": "south",
+    "W": "west",
+    "U": "up",
+    "D": "down",
+    "NE": "north-east",
+    "SE": "south-east",
+    "SW": "south-west",
+    "NW": "north-west",
+}
+"""The directions of boards in words."""
 
 _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
 _NAME = re.compile(r"([a-z]{1,2})([0-9]{1,2})(?:/([1-9]))?", re.ASCII)
-_BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U"}
+_BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U", "NE": "SW", "SE": "NW", "SW": "NE", "NW": "SE"}
+_AXIAL = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
 
 
 class Border(NamedTuple):
@@ -129,6 +141,90 @@ class Square:
         }
 
 
+@dataclass(frozen=True)
+class Hex:
+    """A hexagon of hexes with `radius` of them from its middle to its edge, on `floors` floors; rows lie level.
+
+    Hexes are named as in Abalone: the letter of the row, from the bottom, and the number of the diagonal, so that a
+    radius of 3 has a1 to a4 at the bottom, d4 in the middle and g4 to g7 at the top.
+    """
+
+    radius: int
+    floors: int = 1
+
+    def __str__(self) -> str:
+        """The size as it is typed: `3`, with floors `3x2`."""
+        return f"{self.radius}x{self.floors}" if self.floors > 1 else str(self.radius)
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """North-east and on clockwise; there are no steps between floors."""
+        return tuple(_AXIAL)
+
+    def cells(self) -> tuple[Cell, ...]:
+        """All hexes in reading order: lowest floor first, top row first."""
+        return self._cells
+
+    def step(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The neighbour in that direction, or None beyond the edge."""
+        return self._steps[direction].get(cell)
+
+    def back(self, direction: Direction) -> Direction:
+        """The opposite direction."""
+        return _BACK[direction]
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        """Where the hex's middle is drawn, in steps from the middle of the board."""
+        q, r, _ = self._spots[cell]
+        return q + r / 2, -r * 3**0.5 / 2
+
+    def floor(self, cell: Cell) -> int:
+        """The hex's floor, counted from 1."""
+        return self._spots[cell][2] + 1
+
+    def axial(self, cell: Cell) -> tuple[int, int]:
+        """The axial coordinates q, to the east, and r, to the south-east, from the middle hex."""
+        q, r, _ = self._spots[cell]
+        return q, r
+
+    def name(self, q: int, r: int, floor: int = 1) -> Cell:
+        """The hex of these axial coordinates."""
+        return f"{chr(97 + self.radius - r)}{self.radius + q + 1}" + (f"/{floor}" if self.floors > 1 else "")
+
+    def rows(self, floor: int = 1) -> tuple[tuple[Cell, ...], ...]:
+        """The hexes of a floor row by row, from the top."""
+        n = self.radius
+        return tuple(
+            tuple(self.name(q, r, floor) for q in range(max(-n, -n - r), min(n, n - r) + 1)) for r in range(-n, n + 1)
+        )
+
+    @cached_property
+    def _cells(self) -> tuple[Cell, ...]:
+        return tuple(self._spots)
+
+    @cached_property
+    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+        n = self.radius
+        return {
+            self.name(q, r, z + 1): (q, r, z)
+            for z in range(self.floors)
+            for r in range(-n, n + 1)
+            for q in range(max(-n, -n - r), min(n, n - r) + 1)
+        }
+
+    @cached_property
+    def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
+        at = {spot: cell for cell, spot in self._spots.items()}
+        return {
+            d: {cell: at[q + dq, r + dr, z] for cell, (q, r, z) in self._spots.items() if (q + dq, r + dr, z) in at}
+            for d, (dq, dr) in _AXIAL.items()
+        }
+
+
+Board = Square | Hex
+"""The boards that maps are made on."""
+
+
 def column_name(x: int) -> str:
     """The letters of a column, counted from 0: a..z, aa, ab, .."""
     return chr(97 + x) if x < 26 else column_name(x // 26 - 1) + chr(97 + x % 26)
@@ -189,7 +285,7 @@ def spell(grid: Grid, place: Place) -> str:
     one, other = sides(grid, place)
     if other is None:
         return f"the {COMPASS[place.side]} side of {one}"
-    return f"between {one} and {other}" if place.side in "EU" else f"between {other} and {one}"
+    return f"between {one} and {other}" if place.side in ("E", "U") else f"between {other} and {one}"
 
 
 def natural(cell: Cell) -> tuple[int, int, str, int]:

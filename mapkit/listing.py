@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from mapkit.grid import Border, Cell, Direction, Square, natural
+from mapkit.grid import Board as Grid
+from mapkit.grid import Border, Cell, Direction, natural
 from mapkit.rule import Fact, Facts
 
 _BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
@@ -16,7 +17,7 @@ class Board(Protocol):
     """Parameters, as far as every listing needs them."""
 
     @property
-    def grid(self) -> Square:
+    def grid(self) -> Grid:
         """The board."""
         ...
 
@@ -135,7 +136,7 @@ class Sided:
         return mark == self.mark and line.side == self.side
 
 
-def cells_of(grid: Square) -> str:
+def cells_of(grid: Grid) -> str:
     """How the cells of a board are named."""
     cells = grid.cells()
     return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"

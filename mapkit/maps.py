@@ -6,7 +6,6 @@ loaded only then.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from mapkit.check import Fault, Finding, faults
 from mapkit.document import NoSuchPreset
 from mapkit.game import BadSetting, Clash, Game, Legend, Map, Params, Remark, not_yet, read_setting, settings
 from mapkit.games import GAMES
-from mapkit.grid import Border, Place, Square, borders, sides, spell, within_steps
+from mapkit.grid import Board, Border, Place, borders, sides, spell, within_steps
 from mapkit.listing import Ordered
 from mapkit.rule import (
     WHOLE_MAP,
@@ -40,8 +39,6 @@ from mapkit.rule import (
 
 P = TypeVar("P", bound=Params)
 
-DRAFTS = 6
-"""How many drafts are drawn, at the most, for one without faults that also keeps the advice."""
 MEASURED_DRAFTS = 40
 """How many, while the best of them breaks only what is measured, as no solver mends that."""
 WINDOWS = (2, 4, 8)
@@ -56,7 +53,7 @@ class Preset(NamedTuple):
 
     name: str
     says: str
-    grid: Square
+    grid: Board
     settings: Mapping[str, object]
 
 
@@ -91,7 +88,12 @@ def presets(game: str) -> tuple[Preset, ...]:
 def _preset(path: Path) -> Preset:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return Preset(path.stem, str(data["says"]), read_size(str(data["size"])), dict(data.get("settings", {})))
+        return Preset(
+            path.stem,
+            str(data["says"]),
+            GAMES[path.parent.name].size(str(data["size"])),
+            dict(data.get("settings", {})),
+        )
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise BadSetting(f"{path}: no preset can be read in it: {error}") from None
 
@@ -110,17 +112,7 @@ def preset_settings(game: str, name: str) -> Mapping[str, object]:
     return preset(game, name).settings
 
 
-def read_size(text: str) -> Square:
-    """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
-    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip())
-    if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
-        raise BadSetting(
-            f"size is {text!r:.40}; it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
-        )
-    return Square(int(found[1]), int(found[2]), int(found[3] or 1))
-
-
-def params(game: Game[Any], preset_name: str, size: Square | None, given: Mapping[str, object]) -> Any:
+def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping[str, object]) -> Any:
     """The parameters of a map: the preset's settings and above them those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     known = {setting.name: setting for setting in settings(game.params)}
@@ -143,7 +135,7 @@ def params(game: Game[Any], preset_name: str, size: Square | None, given: Mappin
     return made
 
 
-def new(game: str, *, preset: str = "default", size: Square | None = None) -> str:
+def new(game: str, *, preset: str = "default", size: Board | None = None) -> str:
     """The text of a blank map file with its legend, to fill in by hand; raises BadSetting, NoSuchPreset."""
     found = game_named(game)
     return document.blank(found, params(found, preset, size, {}), preset)
@@ -208,7 +200,7 @@ def generate(
     seed: str,
     *,
     preset: str = "default",
-    size: Square | None = None,
+    size: Board | None = None,
     given: Mapping[str, object] | None = None,
 ) -> Map[Any]:
     """A fresh legal map from a seed; raises BadSetting, NoSuchPreset, NoSuchMap or SolverGaveUp."""
@@ -227,7 +219,7 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
         unwise = len(_unfollowed(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:
             best = (len(found), unwise, drawn, found)
-        if best[:2] == (0, 0) or (tries + 1 >= DRAFTS and (not best[0] or _claimed_faults(best[2]))):
+        if best[:2] == (0, 0) or (tries + 1 >= game.drafts and (not best[0] or _claimed_faults(best[2]))):
             break
     assert best is not None
     return _mended(best[2], best[3]) if best[0] else best[2]
@@ -340,7 +332,7 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
                 yield Edit(f"add {listing.show(frozenset({fact}))[0][0]} to {listing.key}", (fact.place,))
 
 
-def _line_edit(grid: Square, line: Border, mark: str, legend: Legend, *, built: bool) -> str:
+def _line_edit(grid: Board, line: Border, mark: str, legend: Legend, *, built: bool) -> str:
     where, noun = spell(grid, line), legend.words.get(mark, mark)
     where = where if sides(grid, line)[1] else f"on {where}"
     if mark == legend.gap:
@@ -422,7 +414,7 @@ def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
     return _checked(replace(map, facts=answer.facts))
 
 
-def _around(grid: Square, found: Iterable[Fault], steps: int) -> set[str]:
+def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
     """The cells within so many steps of where the faults are shown."""
     near = {_cell(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
     return {other for cell in near for other in within_steps(grid, cell, steps)}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mapkit import document, maps, shelf
-from mapkit.game import BadSetting, Map
+from mapkit.game import BadSetting, Map, read_size
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import fit, minutes, real_moves, sized, walked
@@ -25,9 +25,7 @@ def figure() -> Map[Any]:
 
 def made(seed: str = "s", **given: Any) -> Map[Any]:
     preset, size = str(given.pop("preset", "default")), given.pop("size", None)
-    return maps.generate(
-        "labyrinth", seed, preset=preset, size=maps.read_size(str(size)) if size else None, given=given
-    )
+    return maps.generate("labyrinth", seed, preset=preset, size=read_size(str(size)) if size else None, given=given)
 
 
 def on(map: Map[Any], *marks: str) -> list[str]:

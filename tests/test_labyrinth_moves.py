@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.game import read_size
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, real_moves, walked
@@ -313,5 +313,5 @@ def test_a_torn_map_has_moves_as_well() -> None:
 
 
 def test_a_lay_of_the_largest_board_is_made_from_facts_alone() -> None:
-    params = replace(Params(), grid=maps.read_size("64x64"))
+    params = replace(Params(), grid=read_size("64x64"))
     assert Lay(params, frozenset()).step("a1", "N").spot == "a2"

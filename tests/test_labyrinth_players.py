@@ -12,7 +12,7 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.ear import Announced, Meaning, Told
-from mapkit.game import Heard, Map, Ruling, heard
+from mapkit.game import Heard, Map, Ruling, heard, read_size
 from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import Lay
@@ -50,7 +50,7 @@ SEATS = ("EE", "WW", "EW", "EEE", "WWW", "EWW", "E", "W")
 @cache
 def board(preset: str, number: int) -> Map[Params]:
     rules, size = BOARDS[preset][number % len(BOARDS[preset])]
-    return maps.generate("labyrinth", f"{preset} {number}", size=maps.read_size(size), given={"rules": rules})
+    return maps.generate("labyrinth", f"{preset} {number}", size=read_size(size), given={"rules": rules})
 
 
 def played(preset: str, number: int) -> tuple[Map[Params], str, Playthrough[State]]:

@@ -177,6 +177,7 @@ def test_every_preset_prints(preset: str) -> None:
     """With the drawing of no map, which is what players get before there is one."""
     chosen = maps.preset("labyrinth", preset)
     params = maps.params(GAME, preset, None, {})
+    assert isinstance(chosen.grid, Square)
     map_ = full((chosen.grid.columns, chosen.grid.rows, chosen.grid.floors), str(params.code))
     for edition in EDITIONS:
         assert all(faults(each) == [] for each in every_sheet(replace(map_, params=params), edition))

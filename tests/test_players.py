@@ -17,7 +17,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Heard, Map, MoveError, Ruling, heard
+from mapkit.game import Heard, Map, MoveError, Ruling, heard, read_size
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
@@ -37,9 +37,7 @@ LOST = {"", "marsh", "kit", "hospital", "healed"}
 
 @cache
 def generated(seed: int, preset: str, size: str, players: int = 3) -> Map[Params]:
-    return maps.generate(
-        "treasures", f"played {seed}", preset=preset, size=maps.read_size(size), given={"players": players}
-    )
+    return maps.generate("treasures", f"played {seed}", preset=preset, size=read_size(size), given={"players": players})
 
 
 def random_game(seed: int) -> tuple[Map[Params], Playthrough[State]]:
@@ -395,7 +393,7 @@ def assert_agreed(map: Map[Any]) -> None:
 def test_play_comes_to_rest_where_the_checker_says(seed: int) -> None:
     portals = {"two_way": seed % 3, "three_way": seed % 2, "marsh": 2}
     given = {**portals, "rivers": "1-2", "bends": "any", "river": "4-8"} if seed % 4 else {}
-    map = maps.generate("treasures", f"exhausted {seed}", preset="any-size", size=maps.read_size("5x5"), given=given)
+    map = maps.generate("treasures", f"exhausted {seed}", preset="any-size", size=read_size("5x5"), given=given)
     assert_agreed(map)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mapkit import document, maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Map
+from mapkit.game import BadSetting, Map, read_size
 from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded, steps
 from mapkit.games.quoridor.position import (
     PASS,
@@ -221,7 +221,7 @@ def test_the_board_is_squares_and_the_edges_between_them(size: int) -> None:
 def test_a_board_of_another_shape_is_refused(size: str, words: str) -> None:
     """QC-2, QC-3."""
     with pytest.raises(BadSetting, match=re.escape(words)):
-        maps.generate("quoridor", "s", size=maps.read_size(size))
+        maps.generate("quoridor", "s", size=read_size(size))
 
 
 def test_a_board_has_nine_squares_a_side_unless_told_otherwise() -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Dice, Heard, IllegalMove, Map, MoveError, Public, Ruling, heard
+from mapkit.game import Dice, Heard, IllegalMove, Map, MoveError, Public, Ruling, heard, read_size
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
 from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE, State
@@ -298,7 +298,7 @@ def generated(seed: int) -> Map[Params]:
     """A legal map with a river, portals and everything else, some of it twice."""
     wanted = {"shop": 4, "hospital": 2, "marsh": 3, "two_way": 1 + seed % 2, "three_way": 1, "treasures": 3}
     size = ("6x6", "7x5", "5x8")[seed % 3]
-    return maps.generate("treasures", f"secret {seed}", preset="any-size", size=maps.read_size(size), given=wanted)
+    return maps.generate("treasures", f"secret {seed}", preset="any-size", size=read_size(size), given=wanted)
 
 
 @dataclass(frozen=True)

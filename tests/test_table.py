@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 from mapkit import document, maps
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
-from mapkit.game import BadSetting, Heard, Map, MoveError
+from mapkit.game import BadSetting, Heard, Map, MoveError, read_size
 from mapkit.playing import log, saved, table
 from mapkit.playing.log import BadLog, Begun, Redone, Ruled, Said, Undone
 from mapkit.playing.table import Table
@@ -38,7 +38,7 @@ NAMES = ("Ann", "Bob", "Čeněk")
 
 @cache
 def labyrinth() -> Map[Any]:
-    return maps.generate("treasures", "table", preset="any-size", size=maps.read_size("6x5"))
+    return maps.generate("treasures", "table", preset="any-size", size=read_size("6x5"))
 
 
 @cache

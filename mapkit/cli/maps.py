@@ -377,7 +377,7 @@ def params_of(game: Game[Any], preset: str, size: str | None, pairs: Iterable[st
         chosen = maps.preset(game.name, preset)
     grid = chosen.grid
     with _noting(wrong):
-        grid = maps.read_size(size) if size is not None else grid
+        grid = game.size(size) if size is not None else grid
     known = {setting.name: setting for setting in settings(game.params)}
     for key, value in given.items():
         with _noting(wrong):

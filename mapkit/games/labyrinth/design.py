@@ -48,7 +48,7 @@ class Codes:
 
     takes = "a rule code such as G2-S1-F3-V1-T2-A2-H2-W57-O2, or the name of one"
 
-    def read(self, raw: object, _: Square) -> Code:
+    def read(self, raw: object, _: object) -> Code:
         """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
             raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")

@@ -78,6 +78,7 @@ GAME: Game[Params] = Game(
     fit=fit,
     faulted=faulted,
     clashes=clashes,
+    size=read_size,
     board=read_size,
     outlook=outlook,
     referee=REFEREE,

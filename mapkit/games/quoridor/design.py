@@ -48,7 +48,7 @@ class Players:
 
     takes = "2 or 4"
 
-    def read(self, raw: object, _: Square) -> int:
+    def read(self, raw: object, _: object) -> int:
         """2 or 4; raises BadSetting."""
         text = str(raw).strip()
         if text == "3":
@@ -67,7 +67,7 @@ class Supply:
 
     takes = 'a whole number or "table"'
 
-    def read(self, raw: object, _: Square) -> int | None:
+    def read(self, raw: object, _: object) -> int | None:
         """The number; None for the table. Raises BadSetting."""
         text = str(raw).strip().lower()
         if text == "table":
@@ -86,7 +86,7 @@ class Stocks:
 
     takes = 'a whole number for each player in the order of turns, such as "9 10"'
 
-    def read(self, raw: object, _: Square) -> tuple[int, ...]:
+    def read(self, raw: object, _: object) -> tuple[int, ...]:
         """The numbers; raises BadSetting."""
         words = str(raw).split()
         if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words) or isinstance(raw, bool):
@@ -103,7 +103,7 @@ class Seats:
 
     takes = "letters of S, W, N and E"
 
-    def read(self, raw: object, _: Square) -> str:
+    def read(self, raw: object, _: object) -> str:
         """The seats in capitals; raises BadSetting."""
         text = "".join(str(raw).upper().replace(",", " ").split())
         if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
