@@ -545,6 +545,7 @@ def _told_settings(params: Params) -> Iterator[str]:
     width = max((len(line) for line, _ in lines), default=0)
     if lines:
         yield "[settings]"
+    if any(isinstance(each.kind, Amounts) for _, each in lines):
         yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
     for line, each in lines:
         words = "" if isinstance(each.kind, Amounts | Number) else f": {each.kind.takes}"

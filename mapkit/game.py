@@ -140,6 +140,10 @@ def _as_given(p: P, _: Facts) -> P:
     return p
 
 
+def _as_they_are(p: P) -> P:
+    return p
+
+
 def _nothing(_: object) -> tuple[Any, ...]:
     return ()
 
@@ -155,6 +159,7 @@ class Game(Generic[P]):
     map does not have raises NoSheet.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
 
+    `arranged(params)` is the board that settings ask for, where they do, such as how many levels there are.
     `fit(params, facts)` adds to the parameters what claims must know of a drawing beforehand, such as how long its
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
@@ -181,6 +186,7 @@ class Game(Generic[P]):
     open_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
+    arranged: Callable[[P], P] = _as_they_are
     fit: Callable[[P, Facts], P] = _as_given
     clashes: Callable[[P], tuple[Clash, ...]] = _nothing
     told: Callable[[P], tuple[Section, ...]] = _nothing

@@ -128,7 +128,7 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
         raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
     if grid.floors > game.most_floors:
         raise BadSetting(f"{game.name} has boards of {game.most_floors} floor; leave the floors out of the size")
-    made = game.params(grid=grid, **values)
+    made = game.arranged(game.params(grid=grid, **values))
     fatal = [clash.words for clash in game.clashes(made) if clash.fatal]
     if fatal:
         raise BadSetting("\n".join(fatal))

@@ -1,0 +1,361 @@
+"""Dungeon: what a level is on file, and which levels keep the rules (`docs/rules/dungeon.md`).
+
+The floors of a map are the levels of one dungeon that are made ahead, the first one lowest in the file's list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from mapkit.game import BadSetting, Clash, Legend, choice, setting
+from mapkit.grid import Cell, Hex
+from mapkit.rule import (
+    WHOLE_MAP,
+    Claim,
+    Fact,
+    Reaches,
+    Rule,
+    Stop,
+    Way,
+    exactly,
+    has,
+    none,
+)
+
+RADII = range(2, 7)
+"""How large a level may be, from its centre to its edge (HD-3.a)."""
+MOST_LEVELS = 8
+"""How many levels may be made ahead."""
+MOST_WEIGHT = 999
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+class Weight(NamedTuple):
+    """How often something is drawn, against the weights of all else: `base`, and so much more for each level."""
+
+    base: int
+    a_level: int = 0
+
+    def on(self, level: int) -> int:
+        """The weight on a level, counted from 1."""
+        return self.base + self.a_level * level
+
+    def __bool__(self) -> bool:
+        """Whether it is ever drawn."""
+        return self != NEVER
+
+
+NEVER = Weight(0)
+
+
+class Weights:
+    """The kind of setting that is a weight: 8, `level`, or `2+level` for one that grows with the level."""
+
+    takes = 'a weight of 0 or more, "level", or a sum such as "2+level"'
+
+    def read(self, raw: object, _: object) -> Weight:
+        """The weight; raises BadSetting."""
+        text = "" if isinstance(raw, bool) else "".join(str(raw).lower().split())
+        found = re.fullmatch(r"(?:([0-9]{1,3})\+)?(?:([0-9]{1,3})|(level))", text, re.ASCII)
+        if not found or (found[1] and not found[3]):
+            less = ", and no weight is less than 0" if text.startswith("-") else ""
+            raise BadSetting(f"is {raw!r:.40}{less}; it takes {self.takes} (HD-4)")
+        return Weight(int(found[2] or found[1] or 0), int(found[3] is not None))
+
+    def show(self, value: Weight) -> int | str:
+        """The number, or the sum."""
+        if not value.a_level:
+            return value.base
+        return f"{value.base}+level" if value.base else "level"
+
+
+class Ahead:
+    """The kind of setting that is how many levels are made ahead, or `drawn` for as many as are drawn."""
+
+    takes = f'a whole number from 1 to {MOST_LEVELS} or "drawn"'
+
+    def read(self, raw: object, _: object) -> int | None:
+        """The number; None for as many as are drawn. Raises BadSetting."""
+        text = str(raw).strip().lower()
+        if text == "drawn":
+            return None
+        if not re.fullmatch(r"[1-9]", text, re.ASCII) or int(text) > MOST_LEVELS:
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes}")
+        return int(text)
+
+    def show(self, value: int | None) -> int | str:
+        """The number, or `drawn`."""
+        return "drawn" if value is None else value
+
+
+def _weight(base: int, says: str, rule: str, *, a_level: int = 0) -> Weight:
+    return setting(Weight(base, a_level), says, rule, Weights())  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Params:
+    """The shape of the levels, and the weights by which hexes, creatures and loot are drawn."""
+
+    grid: Hex = Hex(3)
+    levels: int | None = setting(None, "Levels that are made ahead", "HD-1", Ahead())
+    fair: str = choice("no yes", "Whether the centre is safe, and leads to a Chest and a Pit", "HD-13")
+    blank: Weight = _weight(8, "Weight of Blank hexes", "HD-5")
+    stone_wall: Weight = _weight(5, "Weight of Stone Walls", "HD-6")
+    pool: Weight = _weight(3, "Weight of Pools", "HD-7")
+    chest: Weight = _weight(2, "Weight of Chests", "HD-8")
+    enemy: Weight = _weight(0, "Weight of Enemies", "HD-9", a_level=1)
+    pit: Weight = _weight(2, "Weight of Pits", "HD-11")
+    rope: Weight = _weight(1, "Weight of Ropes", "HD-12")
+    steel_wall: Weight = _weight(0, "Weight of Steel Walls; 1 is suggested", "HD-58")
+    dark: Weight = _weight(0, "Weight of Dark hexes; 2+level is suggested, with stone_wall=4+level", "HD-62")
+    minotaur: Weight = _weight(2, "Weight of the Minotaur among Enemies", "HD-40")
+    rot_bird: Weight = _weight(0, "Weight of the Rot Bird among Enemies; 1 is suggested", "HD-52")
+    nothing: Weight = _weight(2, "Weight of nothing in the loot", "HD-46")
+    one_coin: Weight = _weight(5, "Weight of 1 coin in the loot", "HD-47")
+    two_coins: Weight = _weight(3, "Weight of 2 coins in the loot", "HD-48")
+    mining_tools: Weight = _weight(0, "Weight of Mining Tools in the loot; 1 is suggested", "HD-59")
+    torch: Weight = _weight(0, "Weight of a torch in the loot; 1 is suggested", "HD-65")
+
+    def hexes(self, level: int) -> tuple[tuple[str, int], ...]:
+        """What hexes are drawn from on a level, with its weights, in the order of the rules (HD-5 to HD-12)."""
+        return tuple((kind, getattr(self, kind).on(level)) for kind in HEXES)
+
+    def creatures(self, level: int) -> tuple[tuple[str, int], ...]:
+        """The Enemy table: on level 1 a Minotaur is made for every Rot Bird (HD-40, HD-52, HD-53)."""
+        return tuple((kind, getattr(self, kind).on(level)) for kind in CREATURES)
+
+    def loot(self, level: int) -> tuple[tuple[str, int], ...]:
+        """The loot table (HD-46 to HD-48, HD-59, HD-65)."""
+        return tuple((kind, getattr(self, kind).on(level)) for kind in LOOT)
+
+
+HEXES = ("blank", "stone_wall", "pool", "chest", "enemy", "pit", "rope", "steel_wall", "dark")
+"""What hexes are drawn from; an enemy is then one of the creatures."""
+CREATURES = ("minotaur", "rot_bird")
+LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
+KINDS = ("blank", "stone_wall", "pool", "chest", *CREATURES, "pit", "rope", "steel_wall", "dark")
+"""What a hex may be; one with a creature on it is otherwise Blank (HD-22)."""
+SHUT = ("stone_wall", "pool", "steel_wall")
+"""What no player enters (HD-15, HD-16, HD-58)."""
+
+
+def read_size(text: str) -> Hex:
+    """The board of a size such as `3`, a radius, or `3x2` with two levels (HD-3.a); raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip(), re.ASCII)
+    if not found or int(found[1]) not in RADII:
+        wants = f"it takes a radius from {RADII[0]} to {RADII[-1]}, or with levels such as 3x2 (HD-3.a)"
+        raise BadSetting(f"size is {text!r:.40}; {wants}")
+    return Hex(int(found[1]), int(found[2] or 1))
+
+
+def arranged(p: Params) -> Params:
+    """The parameters with a floor for each level that is made ahead."""
+    return p if p.levels is None else replace(p, grid=replace(p.grid, floors=p.levels))
+
+
+def clashes(p: Params) -> tuple[Clash, ...]:
+    """Weights that leave nothing to draw, and levels that are not drawn."""
+    return tuple(_clashes(p))
+
+
+def _clashes(p: Params) -> Iterator[Clash]:
+    if p.levels not in (None, p.grid.floors):
+        words = f"levels is {p.levels}, and {p.grid.floors} drawn; draw as many, or leave it out"
+        yield Clash("levels", words, "HD-1", True)
+    if not any(getattr(p, kind) for kind in HEXES):
+        yield Clash("blank", f"all weights are 0; one of {', '.join(HEXES)} is to be more", "HD-4", True)
+    if p.enemy and not (p.minotaur or p.rot_bird):
+        words = "minotaur and rot_bird are 0, so that no Enemy can be drawn; set enemy=0, or one of them"
+        yield Clash("minotaur", words, "HD-40", True)
+    if p.chest and not any(getattr(p, kind) for kind in LOOT):
+        yield Clash("nothing", f"all loot has the weight 0; one of {', '.join(LOOT)} is to be more", "HD-46", True)
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+GLYPHS = {
+    ".": "blank",
+    "#": "stone_wall",
+    "~": "pool",
+    "C": "chest",
+    "M": "minotaur",
+    "B": "rot_bird",
+    "O": "pit",
+    "R": "rope",
+    "S": "steel_wall",
+    "D": "dark",
+}
+WORDS = {
+    "blank": "Blank hex",
+    "stone_wall": "Stone Wall",
+    "pool": "Pool",
+    "chest": "Chest",
+    "minotaur": "Enemy: a Minotaur on a Blank hex",
+    "rot_bird": "Enemy: a Rot Bird on a Blank hex",
+    "pit": "Pit",
+    "rope": "Rope; the centre is always one",
+    "steel_wall": "Steel Wall",
+    "dark": "Dark hex",
+}
+
+
+def legend(_: Params) -> Legend:
+    """The glyphs of a drawing."""
+    return _LEGEND
+
+
+_LEGEND = Legend(GLYPHS, WORDS, (), "")
+
+
+def centre(grid: Hex, level: int) -> Cell:
+    """The centre of a level, counted from 1."""
+    return grid.name(0, 0, level)
+
+
+def floors(grid: Hex) -> range:
+    """The levels that are drawn."""
+    return range(1, grid.floors + 1)
+
+
+def beside(grid: Hex, cell: Cell) -> tuple[Cell, ...]:
+    """The hexes next to one, clockwise from the north-east."""
+    return tuple(other for direction in grid.directions if (other := grid.step(cell, direction)))
+
+
+@lru_cache(maxsize=4)
+def steps(grid: Hex) -> tuple[Way, ...]:
+    """The steps of a player without a torch: who steps onto a Pit falls, and walks on elsewhere (HD-14 to HD-24).
+
+    A Chest, and a Pit, leads to a node of its level that stands for one of them.
+    """
+    return tuple(_steps(grid))
+
+
+def _steps(grid: Hex) -> Iterator[Way]:
+    for cell in grid.cells():
+        for goal in _GOALS:
+            yield Way(cell, _goal(goal, grid.floor(cell)), needs=(has(cell, goal),))
+        for other in beside(grid, cell):
+            yield Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in (*SHUT, "dark"))))
+
+
+_GOALS = ("chest", "pit")
+
+
+def _goal(kind: str, level: int) -> str:
+    return f"a {kind.capitalize()} of level {level}"
+
+
+# --- rules -------------------------------------------------------------------------------------------------------
+
+
+Claims = Iterator[tuple[Cell, Claim]]
+
+
+def everywhere(grid: Hex, kinds: Sequence[str]) -> tuple[Fact, ...]:
+    """Each of the kinds on each hex."""
+    return tuple(has(cell, kind) for cell in grid.cells() for kind in kinds)
+
+
+def one_kind(p: Params) -> Claims:
+    """HD-4."""
+    for cell in p.grid.cells():
+        yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
+
+
+def centre_is_rope(p: Params) -> Claims:
+    """HD-13."""
+    for level in floors(p.grid):
+        yield centre(p.grid, level), exactly(1, [has(centre(p.grid, level), "rope")])
+
+
+def no_bird_on_level_1(p: Params) -> Claims:
+    """HD-53."""
+    yield WHOLE_MAP, none(has(cell, "rot_bird") for cell in p.grid.cells() if p.grid.floor(cell) == 1)
+
+
+def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
+    """The rule that a kind without weight is nowhere."""
+
+    def claims(p: Params) -> Claims:
+        middle = [centre(p.grid, level) for level in floors(p.grid)]
+        yield WHOLE_MAP, none(fact for fact in everywhere(p.grid, [kind]) if fact.place not in middle)
+
+    def applies(p: Params) -> bool:
+        return not getattr(p, "enemy" if kind in CREATURES and not p.enemy else kind) and not _instead(p, kind)
+
+    return Rule(number, f"There is no {noun}, as its weight is 0.", claims, (breach,), applies)
+
+
+def _instead(p: Params, kind: str) -> bool:
+    """Whether Minotaurs stand for the Rot Birds of level 1 (HD-53)."""
+    return kind == "minotaur" and bool(p.enemy) and bool(p.rot_bird)
+
+
+def no_enemy_beside_the_centre(p: Params) -> Claims:
+    """HD-13.a."""
+    for level in floors(p.grid):
+        for cell in beside(p.grid, centre(p.grid, level)):
+            yield cell, none(has(cell, kind) for kind in CREATURES)
+
+
+def goals_in_reach(p: Params) -> Claims:
+    """HD-13.a; a centre that is walled in reaches neither."""
+    for level in floors(p.grid):
+        start = centre(p.grid, level)
+        for kind in _GOALS:
+            yield start, Reaches(steps(p.grid), (Stop(start),), (Stop(_goal(kind, level)),))
+
+
+def _fair(p: Params) -> bool:
+    return p.fair == "yes"
+
+
+def _unfair(p: Params) -> bool:
+    return p.fair != "yes"
+
+
+_PROMISES = (
+    ("No Enemy is beside the centre.", no_enemy_beside_the_centre, "# C .\n. . M .\n. # R . .\n. . . O\n. . ."),
+    ("From the centre a Chest and a Pit can be reached.", goals_in_reach, "# C .\n. . . .\n. # R . .\n. . . .\n. . ."),
+)
+"""What makes a level playable: a sentence, its claims and a breach. They are rules where levels are to be fair."""
+
+# fmt: off
+RULES: tuple[Rule[Params], ...] = (
+    Rule("HD-4", "Every hex of a level is of one kind.", one_kind, (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
+    Rule("HD-13", "The centre hex of every level is a Rope.", centre_is_rope,
+         (". . .\n. . C .\n. O . . .\n. . . .\n. . .",)),
+    Rule("HD-53", "There is no Rot Bird on level 1.", no_bird_on_level_1,
+         ("rot_bird=1\n. . .\n. . C .\n. O R . .\n. . . .\nB . .",), lambda p: bool(p.enemy and p.rot_bird)),
+    *(
+        _undrawn(kind, number, noun, f"{kind}=0\n. . .\n. . . .\n. . R . .\n. . . .\n{glyph} . .")
+        for kind, number, noun, glyph in (
+            ("stone_wall", "HD-6", "Stone Wall", "#"),
+            ("pool", "HD-7", "Pool", "~"),
+            ("chest", "HD-8", "Chest", "C"),
+            ("pit", "HD-11", "Pit", "O"),
+            ("rope", "HD-12", "Rope but the centre", "R"),
+            ("steel_wall", "HD-58", "Steel Wall", "S"),
+            ("dark", "HD-62", "Dark hex", "D"),
+        )
+    ),
+    _undrawn("blank", "HD-5", "Blank hex", "blank=0\n# # #\n# # # #\n# # R # #\n# # # #\n. # #"),
+    _undrawn("minotaur", "HD-40", "Minotaur", "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nM . ."),
+    _undrawn("rot_bird", "HD-52", "Rot Bird", "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nB . ."),
+    *(
+        Rule("HD-13.a", sentence, claims, (f"fair=yes\n{breach}",), _fair)
+        for sentence, claims, breach in _PROMISES
+    ),
+)
+ADVICE: tuple[Rule[Params], ...] = tuple(
+    Rule("HD-13.a", sentence, claims, (breach,), _unfair) for sentence, claims, breach in _PROMISES
+)
+# fmt: on

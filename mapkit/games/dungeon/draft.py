@@ -1,0 +1,89 @@
+"""Levels as the rules draw them, hex by hex (HD-4 to HD-13), and the drafts of maps that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from mapkit.chance import Chance
+from mapkit.games.dungeon.design import CREATURES, SHUT, Params, beside, centre, floors
+from mapkit.grid import Cell, Hex
+from mapkit.rule import Facts, has
+
+TRIES = 200
+"""How many levels are drawn, at the most, for a fair one (HD-13.a)."""
+
+Roll = Callable[[int], int]
+"""Rolls a die of so many sides: a number from 1 to that."""
+Level = Mapping[Cell, str]
+"""What each hex of a level is; hexes are named as on a board of one floor."""
+
+
+def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """The facts drawn, and on every other hex what the draw gives it."""
+    known = {str(fact.place): fact.mark for fact in drawn}
+
+    def roll(sides: int) -> int:
+        return chance.below(sides) + 1
+
+    found = set(drawn)
+    for level in floors(p.grid):
+        names = dict(zip(_hexes(p.grid.radius), (c for c in p.grid.cells() if p.grid.floor(c) == level), strict=True))
+        given = {cell: known[name] for cell, name in names.items() if name in known}
+        found |= {has(names[cell], kind) for cell, kind in fresh_level(p, level, roll, given).items()}
+    return frozenset(found)
+
+
+def fresh_level(p: Params, number: int, roll: Roll, given: Level | None = None) -> Level:
+    """A level, its hexes drawn row by row from the north, but for those given (HD-4, HD-13.b).
+
+    Where levels are to be fair, levels are drawn until one is (HD-13.a).
+    """
+    for _ in range(TRIES):
+        level = _level(p, number, roll, given or {})
+        if p.fair != "yes" or is_fair(p.grid.radius, level):
+            break
+    return level
+
+
+def _level(p: Params, number: int, roll: Roll, given: Level) -> Level:
+    hexes, creatures, middle = p.hexes(number), p.creatures(number), centre(Hex(p.grid.radius), 1)
+    level = dict[Cell, str]()
+    for cell in _hexes(p.grid.radius):
+        kind = given.get(cell) or ("rope" if cell == middle else drawn_from(hexes, roll))
+        if kind == "enemy":
+            kind = drawn_from(creatures, roll)
+            kind = "minotaur" if number == 1 else kind  # HD-53
+        level[cell] = kind
+    return level
+
+
+def drawn_from(pool: Sequence[tuple[str, int]], roll: Roll) -> str:
+    """One of the things in a pool, by their weights; nothing is rolled where there is one alone."""
+    left = [(thing, weight) for thing, weight in pool if weight]
+    if len(left) == 1:
+        return left[0][0]
+    rolled = roll(sum(weight for _, weight in left))
+    return next(thing for (thing, _), most in zip(left, accumulate(w for _, w in left), strict=True) if rolled <= most)
+
+
+@lru_cache(maxsize=8)
+def _hexes(radius: int) -> tuple[Cell, ...]:
+    return Hex(radius).cells()
+
+
+def is_fair(radius: int, level: Level) -> bool:
+    """Whether no Enemy is beside the centre, and a Chest and a Pit can be reached from it (HD-13.a)."""
+    grid = Hex(radius)
+    start = centre(grid, 1)
+    if any(level[cell] in CREATURES for cell in beside(grid, start)):
+        return False
+    seen, edge = {start}, [start]
+    while edge:
+        cell = edge.pop()
+        if level[cell] != "pit":
+            new = [each for each in beside(grid, cell) if each not in seen and level[each] not in (*SHUT, "dark")]
+            seen.update(new)
+            edge += new
+    return {"chest", "pit"} <= {level[cell] for cell in seen}
