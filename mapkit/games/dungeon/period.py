@@ -377,22 +377,20 @@ def _closed(told: Telling) -> Telling:
 
 def views(told: Telling) -> Telling:
     """In fog, what everybody sees: his own hex and those around it (HD-G1)."""
-    if told.state.fog:
-        for player, spot in in_dungeon(told.state):
-            near = zip(
-                told.state.grid.directions, map(told.state.towards, [spot] * 6, told.state.grid.directions), strict=True
-            )
-            words = ", ".join(f"{side.lower()} {_seen(told.state, other)}" for side, other in near)
-            told = told.say(
-                "sees", player=player.name, cell=told.state.name_of(spot), what=_seen(told.state, spot), words=words
-            )
+    state = told.state
+    for player, spot in in_dungeon(state) if state.fog else ():
+        near = ((side.lower(), state.towards(spot, side)) for side in state.grid.directions)
+        words = ", ".join(f"{side} {_seen(state, other, player)}" for side, other in near)
+        told = told.say(
+            "sees", player=player.name, cell=state.name_of(spot), what=_seen(state, spot, player), words=words
+        )
     return told
 
 
-def _seen(state: State, spot: Spot | None) -> str:
-    """A hex with who is on it."""
+def _seen(state: State, spot: Spot | None, viewer: Player) -> str:
+    """A hex with who else is on it."""
     if spot is None:
         return "nothing"
     there = [NAMES[enemy.kind] for enemy in state.enemies_on(spot)]
-    there += [player.name for player in state.players if player.spot == spot]
+    there += [player.name for player in state.players if player.spot == spot and player != viewer]
     return " with ".join(filter(None, (NAMES[state.kind(spot)], " and ".join(there))))
