@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, Protocol
 
 from mapkit.game import Legend
-from mapkit.grid import Board, Hex, Place, Square, border, natural
+from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.rule import Fact, Facts
 from mapkit.source import named
 
@@ -22,6 +22,8 @@ SIDES = range(2, 65)
 """How many columns and rows a board of squares may have."""
 RADII = range(2, 7)
 """How large a board of hexes may be, from its middle to its edge."""
+MATRICES = range(21, 178, 4)
+"""How many modules a code may have on a side."""
 
 
 class Slot(NamedTuple):
@@ -405,12 +407,75 @@ def _ends(grid: Board) -> str:
     return f"{first} to {last}"
 
 
-SQUARES, HEXES = Squares(), Hexes()
+# Modules
+
+
+class Modules:
+    """Codes of modules: a line for each row, a character for each module."""
+
+    blanks = ("?",)
+
+    def drawing(self, value: str, offsets: list[int]) -> Drawing:
+        """The drawing in a text; the line that begins leftmost gives the indentation."""
+        return Drawing.of(value, offsets, min)
+
+    def board(self, drawing: Drawing, _: int) -> Matrix:
+        """The code of the size that is nearest to the number of lines."""
+        side = min(MATRICES, key=lambda side: (abs(side - len(drawing.lines)), side))
+        return Matrix(side, side)
+
+    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+        """What is wrong with the number of lines, and with their lengths."""
+        side = self.board(drawing, 1).columns
+        if len(drawing.lines) != side:
+            near = f"{MATRICES[0]}, {MATRICES[1]}, {MATRICES[2]}, ... or {MATRICES[-1]} will do"
+            yield Fault(0, 0, f"the drawing has {len(drawing.lines)} lines; {near}", "nothing")
+        for row, line in enumerate(drawing.lines):
+            if len(line) != side:
+                yield Fault(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
+
+    def slots(self, drawing: Drawing, grid: Board, _: int) -> Mapping[Place, Slot]:
+        """The modules row by row."""
+        rows = _rows_of(grid)
+        found = zip(rows, drawing.lines, range(len(rows)), strict=False)
+        return {
+            cell: Slot(cell, row, column, 1, False)
+            for cells, line, row in found
+            for column, cell in enumerate(cells[: len(line)])
+        }
+
+    def drawn(self, grid: Board, _: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
+        """The rows."""
+        return "\n".join(
+            "".join(glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row)
+            for row in _rows_of(grid)
+        )
+
+    def told(self, grid: Board) -> str:
+        """How modules are named."""
+        return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
+
+
+@lru_cache(maxsize=8)
+def _rows_of(grid: Board) -> tuple[tuple[Cell, ...], ...]:
+    """The cells of a board of modules row by row, from the top."""
+    assert isinstance(grid, Square)
+    cells = grid.cells()
+    return tuple(cells[start : start + grid.columns] for start in range(0, len(cells), grid.columns))
+
+
+SQUARES, HEXES, MODULES = Squares(), Hexes(), Modules()
 
 
 def shape_of(grid: Board) -> Shape:
     """How a board is drawn."""
-    return HEXES if isinstance(grid, Hex) else SQUARES
+    match grid:
+        case Hex():
+            return HEXES
+        case Matrix():
+            return MODULES
+        case _:
+            return SQUARES
 
 
 # Words

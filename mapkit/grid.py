@@ -29,7 +29,7 @@ COMPASS = {
 """The directions of boards in words."""
 
 _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
-_NAME = re.compile(r"([a-z]{1,2})([0-9]{1,2})(?:/([1-9]))?", re.ASCII)
+_NAME = re.compile(r"([a-z]{1,2})([0-9]{1,3})(?:/([1-9]))?", re.ASCII)
 _BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U", "NE": "SW", "SE": "NW", "SW": "NE", "NW": "SE"}
 _AXIAL = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
 
@@ -139,6 +139,11 @@ class Square:
             }
             for d, (dx, dy, dz) in _SHIFT.items()
         }
+
+
+@dataclass(frozen=True)
+class Matrix(Square):
+    """A square of modules, dark or light, as a QR code has them: nothing stands on the borders between them."""
 
 
 @dataclass(frozen=True)

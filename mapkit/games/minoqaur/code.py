@@ -1,0 +1,181 @@
+"""QR codes (ISO/IEC 18004): which modules all codes of a version share, and which carry the codewords.
+
+Modules are cells of a `Matrix`, named as in chess with a1 in the lower left; row 0 of the standard is the top one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from mapkit.grid import Cell, Matrix
+
+VERSIONS = range(1, 41)
+LEVELS = "LMQH"
+"""The levels of error correction, the weakest first."""
+MASKS = range(8)
+
+
+class Block(NamedTuple):
+    """Codewords that are corrected together: the modules of each, and how many wrong ones can be corrected."""
+
+    codewords: tuple[tuple[Cell, ...], ...]
+    correctable: int
+
+
+class TooLong(ValueError):
+    """A text does not fit into a code of that version and level."""
+
+
+def size(version: int) -> int:
+    """How many modules a code of a version has on a side."""
+    return 4 * version + 17
+
+
+def version_of(grid: Matrix) -> int:
+    """The version of a code of that size."""
+    return (grid.columns - 17) // 4
+
+
+def matrix(version: int) -> Matrix:
+    """The board of a version."""
+    return Matrix(size(version), size(version))
+
+
+def module(grid: Matrix, row: int, column: int) -> Cell:
+    """The module of a row, from the top, and a column, both from 0; -1 is the last one."""
+    return grid.name(column % grid.columns, grid.rows - 1 - row % grid.rows)
+
+
+@lru_cache(maxsize=8)
+def fixed(version: int) -> Mapping[Cell, str]:
+    """The modules that are alike in all codes: finders, separators, timing, alignment, and the one dark module."""
+    from segno import consts  # only who looks into a code needs it
+
+    alike = {
+        consts.TYPE_FINDER_PATTERN_DARK: "dark",
+        consts.TYPE_FINDER_PATTERN_LIGHT: "light",
+        consts.TYPE_SEPARATOR: "light",
+        consts.TYPE_TIMING_DARK: "dark",
+        consts.TYPE_TIMING_LIGHT: "light",
+        consts.TYPE_ALIGNMENT_PATTERN_DARK: "dark",
+        consts.TYPE_ALIGNMENT_PATTERN_LIGHT: "light",
+        consts.TYPE_DARKMODULE: "dark",
+    }
+    return {cell: alike[kind] for cell, kind in _kinds(version).items() if kind in alike}
+
+
+@lru_cache(maxsize=8)
+def _kinds(version: int) -> Mapping[Cell, int]:
+    """What each module of a version is for, in the words of segno."""
+    import segno
+
+    code = segno.make_qr("0", version=version, error="L", mask=0, boost_error=False)
+    grid = matrix(version)
+    rows = code.matrix_iter(scale=1, border=0, verbose=True)
+    return {module(grid, r, c): int(kind) for r, row in enumerate(rows) for c, kind in enumerate(row)}
+
+
+def format_modules(version: int) -> tuple[Cell, ...]:
+    """The 15 modules around the upper left finder that tell the level and the mask, the first bit first."""
+    grid = matrix(version)
+    along = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
+    return tuple(module(grid, row, column) for row, column in along)
+
+
+@lru_cache(maxsize=1)
+def _formats() -> Mapping[tuple[str, ...], tuple[str, int]]:
+    """The 32 patterns of format modules, with the level and the mask that each tells."""
+    import segno
+
+    cells = format_modules(1)
+    found = {}
+    for level in LEVELS:
+        for mask in MASKS:
+            code = segno.make_qr("0", version=1, error=level, mask=mask, boost_error=False)
+            shades = _shades(code.matrix, matrix(1))
+            found[tuple(shades[cell] for cell in cells)] = (level, mask)
+    return found
+
+
+def told_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
+    """The level and the mask that a drawing tells, by the pattern nearest to its format modules."""
+    seen = [shades.get(cell, "") for cell in format_modules(version)]
+    near = min(_formats(), key=lambda pattern: sum(one != other for one, other in zip(pattern, seen, strict=True)))
+    return _formats()[near]
+
+
+def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
+    """The code of a text, `dark` or `light` for each module; raises TooLong."""
+    import segno
+    from segno.encoder import DataOverflowError
+
+    try:
+        code = segno.make_qr(text, version=version, error=level, mask=mask, boost_error=False)
+    except DataOverflowError:
+        raise TooLong(f"the text has {len(text)} characters, too many for version {version}-{level}") from None
+    return _shades(code.matrix, matrix(version))
+
+
+def least_version(text: str, level: str) -> int:
+    """The smallest version, from 2 on, into which a text fits; raises TooLong where none does."""
+    import segno
+    from segno.encoder import DataOverflowError
+
+    try:
+        return max(2, int(segno.make_qr(text, error=level, boost_error=False).version))
+    except DataOverflowError:
+        raise TooLong(f"the text has {len(text)} characters; not even version 40-{level} holds so many") from None
+
+
+def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:
+    return {module(grid, r, c): "dark" if dark else "light" for r, row in enumerate(rows) for c, dark in enumerate(row)}
+
+
+@lru_cache(maxsize=16)
+def blocks(version: int, level: str) -> tuple[Block, ...]:
+    """The blocks of codewords of a code, and where each codeword stands."""
+    from segno import consts
+
+    infos = cast(Any, consts.ECC)[version][consts.ERROR_MAPPING[level]]
+    sizes = [(info.num_data, info.num_total - info.num_data) for info in infos for _ in range(info.num_blocks)]
+    data = [[(block, n) for n in range(number)] for block, (number, _) in enumerate(sizes)]
+    extra = [[(block, number + n) for n in range(more)] for block, (number, more) in enumerate(sizes)]
+    order = [*_by_turns(data), *_by_turns(extra)]
+    modules = _stream(version)
+    places = {each: tuple(modules[8 * i : 8 * i + 8]) for i, each in enumerate(order)}
+    return tuple(
+        Block(tuple(places[block, n] for n in range(number + more)), more // 2)
+        for block, (number, more) in enumerate(sizes)
+    )
+
+
+def _by_turns(blocks: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    """The first codewords of all blocks, then the second ones, as codes interleave them."""
+    for n in range(max(map(len, blocks))):
+        yield from (block[n] for block in blocks if n < len(block))
+
+
+@lru_cache(maxsize=8)
+def _stream(version: int) -> tuple[Cell, ...]:
+    """The modules of data in the order of their bits: pairs of columns from the right, upwards and down by turns."""
+    grid, taken = matrix(version), _taken(version)
+    n, upwards, found = grid.columns, True, list[Cell]()
+    for right in (*range(n - 1, 6, -2), 5, 3, 1):
+        for row in reversed(range(n)) if upwards else range(n):
+            pair = (module(grid, row, column) for column in (right, right - 1))
+            found += [cell for cell in pair if cell not in taken]
+        upwards = not upwards
+    return tuple(found)
+
+
+def _taken(version: int) -> frozenset[Cell]:
+    """The modules that carry no data; segno 1.6 counts one module of data among those of the format."""
+    from segno import consts
+
+    grid, n = matrix(version), size(version)
+    beside = [*(module(grid, 8, c) for c in range(n - 8, n)), *(module(grid, r, 8) for r in range(n - 7, n))]
+    versions = {consts.TYPE_VERSION_DARK, consts.TYPE_VERSION_LIGHT}
+    told = {cell for cell, kind in _kinds(version).items() if kind in versions}
+    return frozenset(fixed(version)) | told | frozenset(beside) | frozenset(format_modules(version))

@@ -1,0 +1,387 @@
+"""Minoqaur: what a board is on file, and which codes are legal (`docs/rules/minoqaur.md`)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from mapkit.game import BadSetting, Clash, Legend, Map, Remark, choice, limit, setting
+from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
+from mapkit.grid import Cell, Matrix
+from mapkit.listing import Board as Bounds
+from mapkit.listing import Meant, Puzzle
+from mapkit.rule import WHOLE_MAP, Claim, Fact, Facts, Rule, exactly, has
+from mapkit.source import is_unfit, visible
+
+ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
+"""The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
+CORNERS = ("the upper left corner", "the upper right corner", "the lower left corner")
+MOST_TEXT = 2000
+RING = "ring"
+"""Where the treasure is by the rules: on the light ring of the lower right alignment pattern (MQ-6)."""
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+class Texts:
+    """The kind of setting that is a text for the code; empty where it is not known."""
+
+    takes = "a text"
+
+    def read(self, raw: object, _: object) -> str:
+        """The text; raises BadSetting for characters that no file shows, and for what is too long."""
+        if not isinstance(raw, str):
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} in quotes")
+        if len(raw) > MOST_TEXT:
+            raise BadSetting(f"has {len(raw)} characters; {MOST_TEXT} are the most")
+        unfit = next((sign for sign in raw if is_unfit(sign)), "")
+        if unfit:
+            raise BadSetting(f"has the character {visible(unfit)}; take it out")
+        return raw
+
+    def show(self, value: str) -> str:
+        """The text."""
+        return value
+
+
+class Levels:
+    """The kind of setting that is a level of error correction, or `any`."""
+
+    takes = "L, M, Q, H or any"
+
+    def read(self, raw: object, _: object) -> str:
+        """The letter, or nothing for any; raises BadSetting."""
+        text = str(raw).strip().upper()
+        if text == "ANY":
+            return ""
+        if len(text) != 1 or text not in code.LEVELS:
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes}")
+        return text
+
+    def show(self, value: str) -> str:
+        """The letter, or `any`."""
+        return value or "any"
+
+
+class Places:
+    """The kind of setting that is where the treasure is: `ring`, or a module by its name (MQ-6.c)."""
+
+    takes = f'"{RING}" or a light module such as q9'
+
+    def read(self, raw: object, grid: object) -> Cell:
+        """The module, or `ring`; raises BadSetting."""
+        text = str(raw).strip().lower()
+        if text != RING and not (isinstance(grid, Matrix) and text in grid.cells()):
+            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (MQ-6.a)")
+        return text
+
+    def show(self, value: Cell) -> str:
+        """The word."""
+        return value
+
+
+@dataclass(frozen=True)
+class Params:
+    """The code, and the options of the game on it."""
+
+    grid: Matrix = Matrix(25, 25)
+    text: str = setting("", "The text that the code says; empty where it is not known", "MQ-2", Texts(), header=True)
+    error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
+    mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2")
+    corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or by lot", "MQ-7")
+    chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
+    treasure: Cell = setting(RING, "Where the treasure is", "MQ-6", Places())
+    border_exits: str = choice("named all", "Whether all light modules of the border are entrances", "MQ-9")
+    tie: str = choice("horizontal vertical random", "The minoqaur's way where both are as far", "MQ-30")
+    stuck: str = choice("waits least-bad", "What the minoqaur does that cannot come nearer", "MQ-30")
+    step_out: str = choice("no yes", "Whether one steps off the board to leave", "MQ-39")
+
+    @property
+    def version(self) -> int:
+        """The version of the code."""
+        return code.version_of(self.grid)
+
+
+def read_size(text: str) -> Matrix:
+    """The code of a size: a version such as `3`, or modules such as `29x29` (MQ-2); raises BadSetting."""
+    found = re.fullmatch(r"(?:version\s*|v)?([0-9]{1,2})|([0-9]{2,3})\s*[xX×]\s*([0-9]{2,3})", text.strip().lower())
+    version = 0
+    if found and found[1]:
+        version = int(found[1])
+    elif found and found[2] == found[3] and (int(found[2]) - 17) % 4 == 0:
+        version = (int(found[2]) - 17) // 4
+    if version not in code.VERSIONS:
+        raise BadSetting(f"size is {text!r:.40}; it takes a version from 1 to 40, such as 3, or its modules, 29x29")
+    return code.matrix(version)
+
+
+def clashes(p: Params) -> tuple[Clash, ...]:
+    """What no code can have."""
+    return tuple(_clashes(p))
+
+
+def _clashes(p: Params) -> Iterator[Clash]:
+    if p.version == 1 and p.treasure == RING:
+        words = "version 1 has no fourth square; use version 2 or larger, or say treasure = and a light module"
+        yield Clash("treasure", words, "MQ-6.a", True)
+    if p.mask is not None and p.mask not in code.MASKS:
+        yield Clash("mask", f"mask is {p.mask}; it takes 0 to 7 or any", "MQ-2", True)
+    if p.text:
+        try:
+            code.encoded(p.text, p.version, p.error or "L", p.mask or 0)
+        except code.TooLong as bad:
+            yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
+
+
+def _roomy(p: Params) -> str:
+    try:
+        return f"{code.least_version(p.text, p.error or 'L')} or larger"
+    except code.TooLong:
+        return "40 and a shorter text"
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Corners:
+    """The items of the three corners as a file lists them; by the rules sword, cloak and key."""
+
+    key: str = "items"
+    says: str = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
+    lasting: bool = True
+    implies: tuple[str, ...] = ()
+
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+        """An item a word."""
+        assert isinstance(params.grid, Matrix)
+        middles = corners(params.grid)
+        for number, word in enumerate(words):
+            if word not in ITEMS:
+                yield Puzzle(number, f"in items is none; say {', '.join(ITEMS)} in the order of the corners (MQ-7)")
+            elif number >= len(middles) or word in words[:number]:
+                yield Puzzle(number, "in items is one too many; each of three corners has another item (MQ-7)")
+            else:
+                yield Meant(number, has(middles[number], word))
+
+    def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
+        """The items, corner by corner."""
+        mine = [fact for fact in facts if fact.mark in ITEMS]
+        mine.sort(key=lambda fact: _by_corner(str(fact.place)))
+        return tuple(fact.mark for fact in mine), frozenset(mine)
+
+
+def _by_corner(cell: Cell) -> tuple[bool, bool]:
+    """Upper left, upper right, lower left: the middle of a corner is in column d or row 4."""
+    return cell == "d4", not cell.startswith("d")
+
+
+def corners(grid: Matrix) -> tuple[Cell, Cell, Cell]:
+    """The middle modules of the finders: upper left, upper right, lower left (MQ-5)."""
+    return code.module(grid, 3, 3), code.module(grid, 3, -4), code.module(grid, -4, 3)
+
+
+def items(p: Params, facts: Facts) -> Mapping[Cell, str]:
+    """Which item lies in the corner with that middle (MQ-7.a)."""
+    listed = {str(fact.place): fact.mark for fact in facts if fact.mark in ITEMS}
+    return listed or dict(zip(corners(p.grid), ITEMS, strict=True))
+
+
+def entrances(grid: Matrix) -> tuple[Cell, ...]:
+    """The outer ends of the finders' separators (MQ-9.a)."""
+    ends = ((0, 7), (7, 0), (0, -8), (7, -1), (-8, 0), (-1, 7))
+    return tuple(code.module(grid, row, column) for row, column in ends)
+
+
+def chambers(p: Params, facts: Facts) -> Mapping[Cell, str]:
+    """What who passes a module takes there: an item, or the treasure (MQ-5.a, MQ-6.c)."""
+    grid = p.grid
+    middles = [(3, 3), (3, grid.columns - 4), (grid.rows - 4, 3)]
+    lying = items(p, facts)
+    found = {
+        code.module(grid, row + r, column + c): lying[code.module(grid, row, column)]
+        for row, column in middles
+        for r, c in _ring(2)
+        if p.chamber == RING or min(abs(r), abs(c)) < 2
+    }
+    if p.treasure != RING:
+        return {**found, p.treasure: "treasure"}
+    return {**found, **{code.module(grid, r - 7, c - 7): "treasure" for r, c in _ring(1)}}
+
+
+def _ring(radius: int) -> Iterator[tuple[int, int]]:
+    """The offsets of the ring of modules so far from a middle."""
+    span = range(-radius, radius + 1)
+    yield from ((r, c) for r in span for c in span if max(abs(r), abs(c)) == radius)
+
+
+GLYPHS = {"#": "dark", ".": "light"}
+ALSO = {"1": "dark", "0": "light", "█": "dark", "X": "dark", "_": "light"}
+WORDS = {"dark": "dark module: a wall", "light": "light module: a corridor", **{item: f"the {item}" for item in ITEMS}}
+
+
+def legend(_: Params) -> Legend:
+    """The glyphs of a drawing."""
+    return _LEGEND
+
+
+_LEGEND = Legend(GLYPHS, WORDS, (), "", (Corners(),), series=ALSO, told={"1 X █ 0 _": "are read, too: dark and light"})
+
+
+# --- the maze ----------------------------------------------------------------------------------------------------
+
+
+def maze(p: Params, facts: Facts) -> Maze:
+    """The code as a maze to play in; raises BadSetting where it has no light module."""
+    number = numbers(p.grid)
+    light = {str(fact.place) for fact in facts if fact.mark == "light"}
+    finds = {number[cell]: ITEMS.get(item, TREASURE) for cell, item in chambers(p, facts).items() if cell in light}
+    doors = (
+        [cell for cell in p.grid.cells() if _on_border(p.grid, cell)] if p.border_exits == "all" else entrances(p.grid)
+    )
+    return Maze(
+        p.grid.columns,
+        sum(1 << number[cell] for cell in light),
+        finds,
+        frozenset(number[cell] for cell in doors if cell in light),
+        number[dot(p.grid, light)],
+        sideways=p.tie != "vertical",
+        restless=p.stuck == "least-bad",
+        step_out=p.step_out == "yes",
+    )
+
+
+@lru_cache(maxsize=8)
+def numbers(grid: Matrix) -> Mapping[Cell, int]:
+    """The modules by their names, numbered row by row from the top left."""
+    return {cell: number for number, cell in enumerate(grid.cells())}
+
+
+def _on_border(grid: Matrix, cell: Cell) -> bool:
+    return any(grid.step(cell, side) is None for side in "NESW")
+
+
+def dot(grid: Matrix, light: set[Cell]) -> Cell:
+    """Where the minoqaur starts: the light module nearest to the centre (MQ-8.a)."""
+    if not light:
+        raise BadSetting("no module is light; there is nowhere to go")
+    middle = grid.columns // 2
+
+    def rank(cell: Cell) -> tuple[int, int, int, int]:
+        row, column = divmod(numbers(grid)[cell], grid.columns)
+        down, right = abs(row - middle), abs(column - middle)
+        return down + right, down * down + right * right, row, column
+
+    return min(light, key=rank)
+
+
+def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
+    """The modules that walks and tunnels through walls so thick lead to from the entrances, trails aside (MQ-V3)."""
+    grid, light = p.grid, {str(fact.place) for fact in facts if fact.mark == "light"}
+    seen = {cell for cell in entrances(grid) if cell in light}
+    edge = deque(seen)
+    while edge:
+        cell = edge.popleft()
+        for side in "NESW":
+            onward, thick = grid.step(cell, side), 0
+            while onward is not None and onward not in light:
+                onward, thick = grid.step(onward, side), thick + 1
+            if onward is not None and onward not in seen and thick <= thickest:
+                seen.add(onward)
+                edge.append(onward)
+    return frozenset(seen)
+
+
+# --- rules -------------------------------------------------------------------------------------------------------
+
+
+Claims = Iterator[tuple[Cell, Claim]]
+
+
+def dark_or_light(p: Params) -> Claims:
+    """MQ-3, MQ-4."""
+    for cell in p.grid.cells():
+        yield cell, exactly(1, (has(cell, "dark"), has(cell, "light")))
+
+
+def patterns(p: Params) -> Claims:
+    """MQ-V1."""
+    doors = set(entrances(p.grid))
+    for cell, shade in code.fixed(p.version).items():
+        if cell not in doors:
+            yield cell, exactly(0, [has(cell, "light" if shade == "dark" else "dark")])
+
+
+def open_entrances(p: Params) -> Claims:
+    """MQ-V2."""
+    for cell in entrances(p.grid):
+        yield cell, exactly(0, [has(cell, "dark")])
+
+
+def nothing(_: Params) -> Claims:
+    """No claim can say it: it is measured."""
+    yield from ()
+
+
+# fmt: off
+RULES: tuple[Rule[Params], ...] = (
+    Rule("MQ-3", "Every module is light, a corridor, or dark, a wall.", dark_or_light,
+         ("size=1 treasure=k11 blank=j10",)),
+    Rule("MQ-V1", "Finders, separators, timing and alignment are as in every code of this size.", patterns,
+         ("size=1 treasure=k11 flip=a21", "size=2 flip=s7")),
+    Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",)),
+)
+SAYS: Rule[Params] = Rule(
+    "MQ-2", "The code says its text.", nothing, ("size=2 text=HI says=HO",), lambda p: bool(p.text)
+)
+REACHED: Rule[Params] = Rule("MQ-V3", "Every chamber can be reached.", nothing, ("size=1 treasure=k11 flip=k11",))
+NEEDS_SWORD: Rule[Params] = Rule("MQ-V4", "Every chamber can be reached without the sword.", nothing, ())
+# fmt: on
+
+
+def faulted(map: Map[Params]) -> tuple[Remark, ...]:
+    """Chambers that nobody reaches, and a code that does not say its text."""
+    return (*_unreached(map, REACHED, map.params.grid.columns), *_unsaid(map))
+
+
+def advised(map: Map[Params]) -> tuple[Remark, ...]:
+    """Chambers that nobody reaches without the sword."""
+    return tuple(_unreached(map, NEEDS_SWORD, 1))
+
+
+def _unreached(map: Map[Params], rule: Rule[Params], thickest: int) -> Iterator[Remark]:
+    rooms = chambers(map.params, map.facts)
+    seen = reached(map.params, map.facts, thickest)
+    for what in dict.fromkeys(rooms.values()):
+        cells = tuple(cell for cell, item in rooms.items() if item == what)
+        if not seen & set(cells):
+            yield Remark(rule, cells[0], f"No way leads to the {what}.", cells)
+
+
+def _unsaid(map: Map[Params]) -> Iterator[Remark]:
+    """Blocks with more wrong codewords than can be corrected."""
+    p = map.params
+    if not p.text:
+        return
+    level, mask = code.told_format(p.version, map.kinds)
+    try:
+        meant = code.encoded(p.text, p.version, level, mask)
+    except code.TooLong as bad:
+        yield Remark(SAYS, WHOLE_MAP, f"{str(bad).capitalize()}.")
+        return
+    for block in code.blocks(p.version, level):
+        wrong = [cw for cw in block.codewords if any(map.kinds[cell] != meant[cell] for cell in cw)]
+        if len(wrong) > block.correctable:
+            cells = tuple(cell for cw in wrong for cell in cw if map.kinds[cell] != meant[cell])
+            found = f"{len(wrong)} of its codewords differ, and {block.correctable} can be corrected."
+            yield Remark(SAYS, cells[0], found, cells)
+
+
+def drawn_facts(shades: Mapping[Cell, str]) -> frozenset[Fact]:
+    """The facts of a code."""
+    return frozenset(has(cell, shade) for cell, shade in shades.items())
