@@ -159,6 +159,13 @@ class _Called:
         return getattr(import_module(self.module), self.name)(*given)
 
 
+class Book(NamedTuple, Generic[P]):
+    """One book of many maps: why a map does not go into it, in words, and empty where it does; and its pages."""
+
+    unfit: Callable[[Map[P], Edition], str]
+    sheets: Callable[[Sequence[Map[P]], Edition], tuple[Sheet, ...]]
+
+
 @dataclass(frozen=True)
 class Game(Generic[P]):
     """A game on the shelf: what its maps are, which rules they keep, and what is printed of them.
@@ -167,7 +174,7 @@ class Game(Generic[P]):
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
     `played_sheets` shows a played game: the map with the paths walked, and its turns. `secret_play` is whether that
     tells what players may not know; else it does so while the game goes on.
-    `book` makes one book of many maps, such as puzzles with their solutions at the back; it raises NotInBook.
+    `book` is one book of many maps, such as puzzles with their solutions at the back.
     `open_sheets` are made from the map and may be seen by everybody, where what they show is no secret. A sheet that a
     map does not have raises NoSheet.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
@@ -195,7 +202,7 @@ class Game(Generic[P]):
     referee: Referee[Any] | None = None
     played_sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]] | None = None
     secret_play: Callable[[Track], bool] = _while_it_goes_on
-    book: Callable[[Sequence[Map[P]], Edition], tuple[Sheet, ...]] | None = None
+    book: Book[P] | None = None
     open_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
@@ -246,15 +253,6 @@ class BadSetting(ValueError):
 
 class NoSheet(BadSetting):
     """A map lacks a sheet that others of its game have; the text says why."""
-
-
-class NotInBook(BadSetting):
-    """Maps that do not go into a book; `unfit` tells why, by their places among those given."""
-
-    def __init__(self, unfit: Mapping[int, str]) -> None:
-        """Takes the reasons, one at least."""
-        super().__init__("\n".join(f"map {place + 1}: {why}" for place, why in unfit.items()))
-        self.unfit = unfit
 
 
 class Kind(Protocol):

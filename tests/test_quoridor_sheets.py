@@ -12,9 +12,9 @@ from pypdf import PdfReader
 from mapkit import cli
 from mapkit.chance import Chance
 from mapkit.game import Map, NoSheet, Public
-from mapkit.games.quoridor import GAME
-from mapkit.games.quoridor import sheets as sheets_of_quoridor
+from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
+from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
 from mapkit.games.quoridor.figures import strip, strip_size, wall_box, whole
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
@@ -23,12 +23,9 @@ from mapkit.games.quoridor.sheets import (
     LARGE_SQUARE,
     board_sheets,
     card_sheets,
-    diagram_sheets,
-    gm_sheets,
     large_sheets,
     page_square,
     pieces_sheets,
-    puzzle_sheets,
     score_sheets,
 )
 from mapkit.grid import Square
@@ -350,7 +347,7 @@ def test_a_diagram_tells_pawns_walls_and_moves() -> None:
         "South to move",
         "South, black: on e2, makes for row 9, walls left: 9",
         "North, white: on e8, makes for row 1, walls left: 9",
-        "The moves so far 1. e2 e8 2. e3h d7v",
+        "The moves so far South North 1 2 e2 e8 e3h d7v",
     ):
         assert each in said, each
 
@@ -384,7 +381,7 @@ def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
     def too_long(*_: object) -> list[str]:
         raise TooLong
 
-    monkeypatch.setattr(sheets_of_quoridor, "solution", too_long)
+    monkeypatch.setattr(diagrams, "solution", too_long)
     said = prose(gm_sheets(puzzle(), ON_A4))
     assert "The line is too long to be worked out." in said
     assert "It is marked" not in said
