@@ -319,18 +319,21 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     def first(board: Board) -> Iterator[Mark]:
         return _marked(drawn, board, moves[0]) if moves else iter(())
 
-    blocks = [*_position(drawn, words, _turn(drawn, words), (wide, _MEASURED), first)]
+    told: list[Block] = []
     if drawn.params.win_in:
-        blocks.append(heading(words["gm"]["solution"], wide))
-        blocks += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
-    blocks.append(heading(words["gm"]["measures"], wide))
+        told.append(heading(words["gm"]["solution"], wide))
+        told += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
+    told.append(heading(words["gm"]["measures"], wide))
     for text in _measured(drawn, words):
-        blocks += paragraph(text, wide)
-    return bound(running, [[*marks, *foot(running)] for marks in paged(blocks, above_foot(running), 1)])
+        told += paragraph(text, wide)
+    room = above_foot(running)
+    high = min(_MEASURED, max(room.height - height(told) - told[0].above, _MEASURED / 2))
+    blocks = [*_position(drawn, words, _turn(drawn, words), (wide, high), first), *told]
+    return bound(running, [[*marks, *foot(running)] for marks in paged(blocks, room, 1)])
 
 
-_MEASURED = 170.0
-"""The height of a position with what was measured below it, in mm."""
+_MEASURED = 190.0
+"""The height of a position with what was measured below it, in mm, at the most."""
 
 
 def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
@@ -450,11 +453,12 @@ class _Plates:
     def pages(self, entries: Sequence[_Entry]) -> Iterator[list[tuple[_Entry, Box, float]]]:
         """The entries page by page, each with its place and the side of its squares.
 
-        There are as many on a page as leave the largest board legible.
+        There are as few pages as leave the largest board legible, and on them boards as large as they may be.
         """
         sizes = [each.drawn.params.grid.columns for each in entries]
-        legible = (each for each in self.layouts if self._square(self._places(*each)[0], max(sizes)) >= _LEGIBLE)
-        places = self._places(*next(legible, self.layouts[-1]))
+        known = [self._places(*each) for each in self.layouts]
+        legible = [places for places in known if self._square(places[0], max(sizes)) >= _LEGIBLE] or known[-1:]
+        places = min(legible, key=lambda places: (-(-len(entries) // len(places)), len(places)))
         placed = [(each, places[i % len(places)]) for i, each in enumerate(entries)]
         drawn = [(each, place, self._square(place, size)) for (each, place), size in zip(placed, sizes, strict=True)]
         return (drawn[i : i + len(places)] for i in range(0, len(drawn), len(places)))
