@@ -163,6 +163,8 @@ def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.Cap
     capsys.readouterr()
     assert run("print", *given, "--book", "-o", str(tmp_path), "--format", "svg") == 0
     assert capsys.readouterr().out.split() == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2)]
+    assert run("print", *given, "--book", "-o", "-", "--format", "svg") == 2
+    assert "print the book as pdf" in capsys.readouterr().err
 
 
 def test_all_that_keeps_maps_from_making_a_book_is_told_at_once(
@@ -286,6 +288,17 @@ def test_what_the_game_master_ruled_stands_below_the_score() -> None:
     said = words(played_sheets(begun(), replace(told, entries=(*told.entries, put)), ON_A4))
     assert "game master: Ann d4" in said
     assert "Ann: South, black: on d4, makes for row 9, walls left: 10" in said
+
+
+@both_papers
+@pytest.mark.parametrize(("moves", "rulings"), [(1, 1), (0, 3), (30, 60), (178, 9), (180, 2)])
+def test_any_number_of_rulings_has_room(moves: int, rulings: int, edition: Edition) -> None:
+    steps = track(["e2", "e8", "e1", "e9"] * (moves // 4) + ["e2"] * (moves % 4 > 0)).entries
+    ruled = tuple(Ruled(0, f"{i} is what he said, at length: {'a word ' * 60}", (), ()) for i in range(rulings))
+    told = replace(track([]), entries=(*steps, *ruled))
+    sheets = played_sheets(begun(), told, edition)
+    assert faults(sheets) == []
+    assert all(f"game master: {i} is what he said" in prose(sheets) for i in range(rulings))
 
 
 @pytest.mark.parametrize("option", ["masked", "invisible"])

@@ -225,7 +225,7 @@ def _unfit(press: _Press, read: Sequence[Document]) -> list[str]:
         wrong += [f"{document.name}: {why}"] if why else []
     first = {document.map.game.name: document.name for document in reversed(read)}
     if len(first) > 1:
-        kinds = " and ".join(f"{game} ({name})" for game, name in reversed(first.items()))
+        kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
         wrong.append(f"a book has maps of one game; these are of {kinds}")
     return wrong
 
@@ -238,7 +238,7 @@ def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output
         folder, base = path.parent, path.stem
     pages = tuple(_Page(name, data, False) for name, data in press.written(base, drawn, _named(game, press.language)))
     if output == "-":
-        _deliver_to_stdout(pages)
+        _deliver_to_stdout(pages, "print the book as pdf, or name a folder")
     else:
         _deliver_to_folder(folder, store, pages)
 
@@ -282,9 +282,9 @@ def _as_svg(stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[st
         yield f"{stem}-{number:0{digits}}.svg" if len(sheets) > 1 else f"{stem}.svg", svg.write(sheet, title)
 
 
-def _deliver_to_stdout(pages: Sequence[_Page]) -> None:
+def _deliver_to_stdout(pages: Sequence[_Page], instead: str = "name one sheet with --sheets, as pdf") -> None:
     if len(pages) != 1:
-        raise BadSetting(f"-o - takes one file, and these are {len(pages)}; name one sheet with --sheets, as pdf")
+        raise BadSetting(f"-o - takes one file, and these are {len(pages)}; {instead}")
     say_bytes(pages[0].data)
 
 

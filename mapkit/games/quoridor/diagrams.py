@@ -131,6 +131,8 @@ _BEFORE = "…"
 """What stands in a score for a move before the first."""
 _SCORE_ROW = 5.4
 """The height of a row of a score, in mm."""
+_MOST_NOTED = 30.0
+"""The height of what is noted below a score beside a diagram, in mm, at the most."""
 _LEAST_ROWS, _MOST_BELOW = 5, 9
 """How many rows a column has before the next one begins, and how many there are below a diagram, at the most."""
 
@@ -141,7 +143,7 @@ def _with_score(
     """Pages with a position, and below it the score and what is noted, which go on on further pages."""
     words, room = words_of(running.edition), above_foot(running)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
-    wanted = score.high + (height(notes) + 4 if score.high and len(notes) < _MOST_BELOW else 0)
+    wanted = score.high + min(height(notes), _MOST_NOTED)
     blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
     marks, y = fill(blocks, [room])[0], room.y + height(blocks) + 2
     if score.moves:
@@ -159,7 +161,8 @@ def _with_score(
         if done < len(rounds):
             yield [*marks, *foot(running)]
             marks, y = [], room.y
-    noted, said = fill(notes, [room._replace(y=y, height=room.bottom - y)]) if y + 5 < room.bottom else ([], 0)
+    left = room._replace(y=y, height=room.bottom - y)
+    noted, said = fill(notes, [left]) if notes and notes[0].height <= left.height else ([], 0)
     for page in ([*marks, *noted], *paged(notes[said:], room, 1)):
         yield [*page, *foot(running)]
 
