@@ -155,8 +155,14 @@ class _Called:
     module: str
     name: str
 
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """The function itself, which is also what `inspect` tells of."""
+        found: Callable[..., Any] = getattr(import_module(self.module), self.name)
+        return found
+
     def __call__(self, *given: Any) -> Any:
-        return getattr(import_module(self.module), self.name)(*given)
+        return self.__wrapped__(*given)
 
 
 class Book(NamedTuple, Generic[P]):
