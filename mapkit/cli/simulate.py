@@ -77,7 +77,7 @@ PATIENCE = 5
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 """Where a scheduler may be."""
 PERCENTS = (5, 50, 95)
-"""Of so many games in 100 is told how long they last."""
+"""The percentiles of the turns that are told."""
 
 
 class _OneMap(NamedTuple):
@@ -188,7 +188,8 @@ def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap
         raise BadSetting(f"{shown(name)} is a played game; simulate takes a map file or a game")
     drawn = playable(read_document(name))
     if fresh:
-        raise BadSetting(f"{', '.join(fresh)}: for fresh maps, which a GAME is named for; {shown(name)} is one map")
+        instead = f"name a game, such as {drawn.game.name}, in place of a file"
+        raise BadSetting(f"{', '.join(fresh)}: for fresh maps; {instead}")
     return _OneMap(document.show(drawn)), drawn, seed_of(seed)
 
 
@@ -311,7 +312,9 @@ def _compare(client: Any, where: str) -> None:
 def _lines(told: _Told) -> Iterator[str]:
     """The result in words."""
     first, plan, tally = told.first, told.plan, told.tally
-    yield f"{first.game.title}, {first.params.grid}: {many(tally.ends.total(), 'game')} of {_named(plan.who)}"
+    source = "fresh maps" if told.what in GAMES else told.what
+    games = many(tally.ends.total(), "game")
+    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_named(plan.who)}"
     yield f"ended  {', '.join(_ends(plan, tally))}"
     yield f"turns  {_spread(plan, tally)}"
     average = mean_length(tally)
@@ -338,7 +341,7 @@ def _ends(plan: Plan, tally: Tally) -> Iterator[str]:
 
 def _spread(plan: Plan, tally: Tally) -> str:
     low, middle, high = (_turns(percentile(tally, percent), plan.turns) for percent in PERCENTS)
-    return f"median {middle}; 5 % of the games last up to {low}, 95 % up to {high}"
+    return f"median {middle}, 5th percentile {low}, 95th percentile {high}"
 
 
 def _turns(found: float, most: int) -> str:

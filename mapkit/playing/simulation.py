@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     """What is to be played, with nothing in it that cannot cross to another process.
 
     `deal(number)` is the map of a game, counted from 1, or None where none was found. `who` are the kinds of the
-    players, `turns` is how many a game may last, and `options` are those of the table.
+    players, who change seats after every game. `turns` is how many a game may last, `options` are those of the table.
     """
 
     deal: Callable[[int], Map[Any] | None]
@@ -67,7 +67,7 @@ class Tally:
     """What was counted in a number of games.
 
     `ends` is how they ended, `lengths` the turns of those that came to an end. `seats` is how often each place in the
-    order of turns won, `players` how often each player, in the order of their names; both count from 0. `came_up` are
+    order of turns won, `players` how often each player of the plan; both count from 0. `came_up` are
     the keys of what was heard, and noted where a rule stands behind it; `measured` is what the game itself measures.
     """
 
@@ -140,11 +140,15 @@ def _game(plan: Plan, drawn: Map[Any], number: int) -> Iterator[Said[Any]]:
     """A game of a plan, directive by directive."""
     referee, seed = referee_of(drawn.game), f"{plan.seed} {number}"
     known = _seaters(drawn.game, referee)
-    names = NAMES[: len(plan.who)]
-    seats = {
-        name: known[kind](name, Chance(f"{name} plays {seed}")) for name, kind in zip(names, plan.who, strict=True)
-    }
+    who = _who_is_who(plan, number)
+    seats = {name: known[plan.who[n]](name, Chance(f"{name} plays {seed}")) for name, n in who.items()}
     return carried_out(referee, drawn, seats, dice_of(seed), plan.options)
+
+
+def _who_is_who(plan: Plan, number: int) -> Mapping[str, int]:
+    """Which player of the plan has which name; they move on by one after every game, so that no seat is always his."""
+    players = len(plan.who)
+    return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
 
 def _counted(plan: Plan, number: int) -> Tally:
@@ -177,7 +181,8 @@ def _counted(plan: Plan, number: int) -> Tally:
     tally.ends[WON if won else DRAWN] += 1
     order = list(dict.fromkeys((*(seat.name for seat in referee.seats(opening.ruling.state)), *NAMES)))
     tally.seats.update(order.index(name) for name in won)
-    tally.players.update(NAMES.index(name) for name in won)
+    who = _who_is_who(plan, number)
+    tally.players.update(who[name] for name in won)
     return tally
 
 
