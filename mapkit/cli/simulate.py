@@ -276,9 +276,11 @@ def _cluster(address: str) -> Iterator[Executor]:
         except OSError:
             raise BadSetting(f"{where}: no scheduler answers there") from None
         with client:
-            _compare(client, where)
             try:
+                _compare(client, where)
                 yield client.get_executor(pure=False)
+            except ImportError:
+                raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
             except (KilledWorker, CancelledError, futures.CancelledError):
                 lost = "the scheduler or a worker was lost; nothing is told of what was played"
                 raise BadSetting(f"{where}: {lost}") from None
@@ -295,11 +297,8 @@ def _silently() -> Iterator[None]:
 
 
 def _compare(client: Any, where: str) -> None:
-    """Raise BadSetting where there are no workers, or their mapkit is none or another."""
-    try:
-        found = set(client.run(lambda: __import__("mapkit").__version__).values())
-    except ImportError:
-        raise BadSetting(f"{where}: its workers have no mapkit; install mapkit {__version__} there") from None
+    """Raise BadSetting where there are no workers, or their mapkit is another one; ImportError where it is none."""
+    found = set(client.run(lambda: __import__("mapkit").__version__).values())
     if not found:
         raise BadSetting(f"{where}: the scheduler has no workers; start some")
     if found != {__version__}:
