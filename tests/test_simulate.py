@@ -135,6 +135,7 @@ def test_who_wins_is_who_is_announced(name: str) -> None:
         tally = play(of, [number])
         announced = sum(tally.came_up[key].total for key in ("won", "wins", "wins-all", "last") if key in tally.came_up)
         assert tally.ends[WON] == announced
+        assert tally.ends[DRAWN] == tally.came_up.get("draw", Count()).total
         assert tally.seats.total() == announced
 
 

@@ -153,37 +153,49 @@ def _who_is_who(plan: Plan, number: int) -> Mapping[str, int]:
 
 def _counted(plan: Plan, number: int) -> Tally:
     """What is counted in one game."""
-    drawn, tally = plan.deal(number), Tally()
+    drawn = plan.deal(number)
     if drawn is None:
-        tally.ends[NO_MAP] += 1
-        return tally
+        return Tally(Counter({NO_MAP: 1}))
     referee, game = referee_of(drawn.game), _game(plan, drawn, number)
-    opening = next(game)
-    ruling, turns, in_turn = opening.ruling, _turns(opening.ruling), 0
-    came_up, measured = Counter[str](), Counter[str]()
-    for said in game:
-        begun = _turns(said.ruling)
-        if turns + begun > plan.turns and referee.mover(said.ruling.state):
-            break
-        ruling, turns, in_turn = said.ruling, turns + begun, 0 if begun else in_turn + 1
-        came_up.update(_keys(referee, ruling))
-        for what, amount in referee.tally(ruling):
-            measured[what] += amount
-        if in_turn == MOST_IN_A_TURN:
-            break
-    tally.came_up = {key: Count(1, total, total**2) for key, total in came_up.items()}
-    tally.measured = {key: Count(1, total, total**2) for key, total in measured.items()}
-    if referee.mover(ruling.state):
+    opening = next(game).ruling
+    rulings = tuple(_in_time(plan, referee, opening, game))
+    tally = Tally(
+        came_up=_summed((key, 1) for ruling in rulings for key in _keys(referee, ruling)),
+        measured=_summed(each for ruling in rulings for each in referee.tally(ruling)),
+    )
+    last = (rulings or (opening,))[-1].state
+    if referee.mover(last):
         tally.ends[UNFINISHED] += 1
         return tally
-    tally.lengths[turns] += 1
-    won = referee.winners(ruling.state) if referee.winners is not None else ()
+    tally.lengths[sum(map(_turns, (opening, *rulings)))] += 1
+    won = referee.winners(last) if referee.winners is not None else ()
     tally.ends[WON if won else DRAWN] += 1
-    order = list(dict.fromkeys((*(seat.name for seat in referee.seats(opening.ruling.state)), *NAMES)))
-    tally.seats.update(order.index(name) for name in won)
-    who = _who_is_who(plan, number)
+    who, order = _who_is_who(plan, number), [seat.name for seat in referee.seats(opening.state)]
     tally.players.update(who[name] for name in won)
+    tally.seats.update(order.index(name) for name in won)
     return tally
+
+
+def _in_time(
+    plan: Plan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[Said[Any]]
+) -> Iterator[Ruling[Any]]:
+    """The rulings of a game after its opening, up to its end or until it has lasted too long."""
+    turns, in_turn = _turns(opening), 0
+    for said in game:
+        begun = _turns(said.ruling)
+        turns += begun
+        in_turn = 0 if begun else in_turn + 1
+        if in_turn > MOST_IN_A_TURN or (turns > plan.turns and referee.mover(said.ruling.state)):
+            return
+        yield said.ruling
+
+
+def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, Count]:
+    """What came up in one game, added up by its name."""
+    sums = Counter[str]()
+    for name, amount in amounts:
+        sums[name] += amount
+    return {name: Count(1, total, total**2) for name, total in sums.items()}
 
 
 def _turns(ruling: Ruling[Any]) -> int:
