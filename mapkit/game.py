@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
@@ -597,6 +597,10 @@ class Referee(Generic[S]):
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
+    For many games at once: `winners(state)` are who has won by then, and `rules` are the ledger's numbers behind the
+    keys of what is heard and noted. `tally(ruling)` is what the game is measured by besides, such as what was paid on a
+    level: names of its own, with whole amounts, none below 0, that are added up over a game.
+
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
     everybody hears of it gives no secret away.
@@ -619,3 +623,6 @@ class Referee(Generic[S]):
     company: Callable[[Map[Any]], int] = _anybody
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
+    winners: Callable[[S], Sequence[str]] | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+    tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = _nothing
