@@ -13,7 +13,7 @@ from mapkit.chance import Chance
 from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
-from mapkit.games.quoridor.notation import forbidden
+from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
 from mapkit.games.quoridor.picture import ASCII, UNICODE, Signs, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -123,8 +123,10 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if move == PASS and _stuck(state):
         return _moved(state, move)
     number = forbidden(state.known, move)
-    if number in ("QC-5", "QC-17"):
+    if number == "QC-17" or (number == "QC-5" and not names_a_square(move)):
         raise InvalidMove(heard(f"{number}.unread", words=move))
+    if number in ("QC-5", "QC-16"):
+        raise IllegalMove(heard(f"{number}.off", what=move, **limits(state.position.board)))
     if number:
         raise IllegalMove(heard(f"{number}.move", what=move))
     if not forbidden(state.position, move):

@@ -22,7 +22,7 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
-from mapkit.grid import Cell, Place, Square
+from mapkit.grid import Cell, Place, Square, natural
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -114,7 +114,13 @@ def nobody_cut_off(p: Params) -> Claims:
     """QC-22."""
     for number, seat in _pawns(p):
         starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),))
+        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),), _walls_told(p))
+
+
+def _walls_told(p: Params) -> tuple[tuple[Fact, str], ...]:
+    """The walls by their names, in the order of these."""
+    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
+    return tuple(sorted(named, key=lambda each: natural(each[1])))
 
 
 def no_more_than_the_supply(p: Params) -> Claims:
