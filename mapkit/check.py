@@ -191,7 +191,7 @@ class _Reader:
             told += self._walled_in(regions[1][1])
             shut = self._shut(claim, regions[1][1])
             told += f" Around it: {', '.join(shut.values())}." if shut else ""
-            cells += tuple(fact.place for fact in shut)
+            return Finding(place, told, (*cells, *(fact.place for fact in shut)), cuts)
         return Finding(place, told, cells or unreached, cuts)
 
     def _shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:

@@ -208,6 +208,10 @@ class BadSetting(ValueError):
     """A setting's value cannot be understood; the text says what would do."""
 
 
+class AlreadyOver(BadSetting):
+    """A map is of a game that has ended; the text says who has won."""
+
+
 class NoSheet(BadSetting):
     """A map lacks a sheet that others of its game have; the text says why."""
 
@@ -505,6 +509,18 @@ def _anywhere(_: Map[Any]) -> tuple[str, ...]:
     return ()
 
 
+DIRECTIVES = frozenset(
+    """
+n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
+take pick drop throw put heal stay end done with bullet all first the aid treasure dice knife stab grenade cement
+boomerang skip pass after
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
+ножом цемент бумеранг пропуск пропускаю конец готово после на
+""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+)
+"""The words of directives in games of steps and weapons."""
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -516,6 +532,8 @@ class Referee(Generic[S]):
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
+
+    `directives` are the words that what is said is made of: nobody is called so.
 
     `company(map)` is the fewest who can play. `chairs(map)` are what the seats are called, in the order of the players'
     names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
@@ -543,3 +561,4 @@ class Referee(Generic[S]):
     company: Callable[[Map[Any]], int] = _anybody
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
+    directives: frozenset[str] = DIRECTIVES

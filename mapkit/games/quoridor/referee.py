@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import AlreadyOver, BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
@@ -90,11 +90,13 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
     if len(names) != p.players:
         wrong.append(f"found {len(names)} players; this position is for {p.players} (QC-9, QC-11)")
+    others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
+    wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
     if wrong:
         raise BadSetting("; ".join(wrong))
     position = position_of(p, drawn.facts)
     if winner(position) is not None:
-        raise BadSetting(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
+        raise AlreadyOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
     for player, reached in cut_off(position):
         squares = ", ".join(position.board.names[bit] for bit in each(reached))
         raise BadSetting(f"{p.seats[player]} is cut off from his goal, with {squares} to go to (QC-22)")
@@ -283,4 +285,5 @@ REFEREE: Referee[State] = Referee(
     company=company,
     bots={level: bot(level) for level in LEVELS},
     chairs=chairs,
+    directives=frozenset({PASS}),
 )
