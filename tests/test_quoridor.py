@@ -28,9 +28,10 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
+from mapkit.games.quoridor.referee import REFEREE
 from mapkit.grid import Square
 from mapkit.listing import Listing, Meant, Puzzle
-from mapkit.rule import NoSuchMap, has
+from mapkit.rule import NoSuchMap, SolverGaveUp, has
 from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 
@@ -181,6 +182,7 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 walls_each=-1", "walls_each is '-1'; it takes a whole number or \"table\" (QC-14)"),
         ("size=5 walls_each=1000", "walls_each is '1000'"),
         ("size=5 walls_left=1", "walls_left has 1 numbers; it takes one for each of the 2 players (QC-13)"),
+        ("size=5 walls_left=4,0", "walls_left is 4 0; nobody has more walls than the 3 of the start (QC-13)"),
         ("size=5 walls_left=1,x", "walls_left is '1 x'"),
         ("size=5 order=SW", "order is SW; it names each of S, N once (QC-10)"),
         ("size=5 order=SS", "order is 'SS'"),
@@ -439,6 +441,31 @@ def test_a_fault_is_mended_by_one_edit(text: str, edits: int) -> None:
     assert maps.check(mended.map) == ()
     assert len(mended.edits) == edits
     assert mended.proven
+
+
+@pytest.mark.parametrize(
+    ("told", "would"),
+    [
+        ("walls=b2h walls_left=3,3", "2 3"),
+        ("walls=b2h:N walls_left=1,1", "3 2"),
+        ("walls=b2h:N walls_left=2,3", "3 2"),
+        ("walls_left=2,3", "3 3"),
+    ],
+)
+def test_walls_left_that_do_not_fit_are_told_with_what_would_and_no_wall_is_built_for_them(
+    told: str, would: str
+) -> None:
+    """QC-X6."""
+    broken = drawn(f"size=5 pawns=c1,c5 {told}", "quoridor")
+    (fault,) = maps.check(broken)
+    assert fault.rule.number == "QC-X6"
+    assert fault.found.endswith(f'say "{would}", or leave walls_left out.')
+    with pytest.raises(SolverGaveUp, match=f'say "{would}"'):
+        maps.repair(broken)
+    with pytest.raises(BadSetting, match=f'say "{would}"'):
+        REFEREE.begin(broken, ("Ann", "Bob"), {}, lambda _: 1)
+    left = re.sub("walls_left=.*", f"walls_left={would.replace(' ', ',')}", told)
+    assert maps.check(drawn(f"size=5 pawns=c1,c5 {left}", "quoridor")) == ()
 
 
 def test_repair_never_changes_the_moves_of_a_game() -> None:

@@ -188,6 +188,9 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.walls_left and len(p.walls_left) != p.players:
         words = f"walls_left has {len(p.walls_left)} numbers; it takes one for each of the {p.players} players (QC-13)"
         yield Clash("walls_left", words, "QC-13", True)
+    elif any(left > p.supply for left in p.walls_left):
+        words = f"walls_left is {' '.join(map(str, p.walls_left))}; nobody has more walls than the {p.supply} of the start"
+        yield Clash("walls_left", f"{words} (QC-13)", "QC-13", True)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -431,9 +434,27 @@ def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
 
     Of walls without an owner everybody is taken to have placed one in turn.
     """
-    if p.walls_left:
-        return p.walls_left
+    return p.walls_left or _unplaced(p, placed)
+
+
+def _unplaced(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
+    """The walls that those on the board leave to each player (QC-X5.a)."""
     owners = [fact.mark.partition(" ")[2] for fact in placed]
     unowned = owners.count("")
     used = (owners.count(seat) + len(range(i, unowned, p.players)) for i, seat in enumerate(p.seats))
     return tuple(max(0, p.supply - number) for number in used)
+
+
+def miscounted(p: Params, facts: Facts) -> str:
+    """What is wrong with the walls that a file says are left, and what would do; empty where they fit the board."""
+    placed, whole = standing_walls(p, facts), p.supply * p.players
+    if not p.walls_left or len(placed) > whole:
+        return ""
+    owned = [sum(fact.mark[2:] == seat for fact in placed) for seat in p.seats]
+    short = [left + used > p.supply for left, used in zip(p.walls_left, owned, strict=True)]
+    if sum(p.walls_left) + len(placed) == whole and not any(short):
+        return ""
+    says = " ".join(map(str, p.walls_left))
+    would = " ".join(map(str, _unplaced(p, placed)))
+    stand = f"{len(placed)} {'wall stands' if len(placed) == 1 else 'walls stand'}"
+    return f'walls_left is "{says}", but {stand} of {p.supply} each: say "{would}", or leave walls_left out'

@@ -19,9 +19,8 @@ def unsolvable(p: Params, position: Position) -> str:
     plies = 2 * p.win_in - 1
     if winner(position) is not None:
         return "The game is over."
-    try:
-        shortest, wins = _solved(position, plies)
-    except TooLong:
+    shortest, wins, seen = _solved(position, plies)
+    if seen > EFFORT:
         return "No win was proven in time."
     if shortest != plies:
         return f"It is won in {(shortest + 1) // 2} already." if shortest else "The player to move has no such win."
@@ -39,14 +38,26 @@ def tempting(position: Position, win: Move) -> bool:
     return any((distance(after(position, move), position.turn) or 0) <= near for move in others if move != win)
 
 
+def looked_at(p: Params, position: Position) -> int:
+    """How many positions are looked at to find out whether a position is such a puzzle."""
+    return 0 if p.win_in is None or winner(position) is not None else _solved(position, 2 * p.win_in - 1)[2]
+
+
 def solution(position: Position, moves_to_win: int) -> list[Move]:
     """The winning line: the winner's moves and the longest defence, by turns."""
     return Search().line(position, 2 * moves_to_win - 1)
 
 
 @lru_cache(maxsize=4)
-def _solved(position: Position, plies: int) -> tuple[int | None, tuple[Move, ...]]:
-    """In how many plies the player to move wins at the soonest, and the first moves that do."""
+def _solved(position: Position, plies: int) -> tuple[int | None, tuple[Move, ...], int]:
+    """In how many plies the player to move wins at the soonest, the first moves that do, and how many were looked at.
+
+    These are more than EFFORT where it was too long to be found out.
+    """
     search = Search(EFFORT)
-    shortest = search.shortest(position, plies)
-    return shortest, tuple(search.wins(position, plies)) if shortest == plies else ()
+    try:
+        shortest = search.shortest(position, plies)
+        wins = tuple(search.wins(position, plies)) if shortest == plies else ()
+    except TooLong:
+        return None, (), search.seen
+    return shortest, wins, search.seen

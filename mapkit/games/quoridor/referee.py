@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from mapkit.chance import Chance
 from mapkit.game import AlreadyOver, BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
 from mapkit.games.quoridor.bots import LEVELS, choose
-from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
+from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
 from mapkit.games.quoridor.picture import ASCII, UNICODE, Signs, picture
 from mapkit.games.quoridor.position import (
@@ -94,6 +94,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
     if wrong:
         raise BadSetting("; ".join(wrong))
+    if says := miscounted(p, drawn.facts):
+        raise BadSetting(f"{says} (QC-X6)")
     position = position_of(p, drawn.facts)
     if winner(position) is not None:
         raise AlreadyOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
