@@ -12,7 +12,20 @@ from typing import Any, NamedTuple, assert_never
 from mapkit import __version__
 from mapkit.chance import Chance
 from mapkit.files import shown
-from mapkit.game import DIRECTIVES, BadSetting, Dice, Game, Map, MoveError, NoRuling, Referee, Ruling, Seat, Survey, heard
+from mapkit.game import (
+    DIRECTIVES,
+    BadSetting,
+    Dice,
+    Game,
+    Map,
+    MoveError,
+    NoRuling,
+    Referee,
+    Ruling,
+    Seat,
+    Survey,
+    heard,
+)
 from mapkit.playing.log import BadLog, Begun, Contents, Event, Log, Redone, Ruled, Said, Undone, plain, read_log
 
 MOST_NAME = 20

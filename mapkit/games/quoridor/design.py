@@ -189,7 +189,9 @@ def _clashes(p: Params) -> Iterator[Clash]:
         words = f"walls_left has {len(p.walls_left)} numbers; it takes one for each of the {p.players} players (QC-13)"
         yield Clash("walls_left", words, "QC-13", True)
     elif any(left > p.supply for left in p.walls_left):
-        words = f"walls_left is {' '.join(map(str, p.walls_left))}; nobody has more walls than the {p.supply} of the start"
+        words = (
+            f"walls_left is {' '.join(map(str, p.walls_left))}; nobody has more walls than the {p.supply} of the start"
+        )
         yield Clash("walls_left", f"{words} (QC-13)", "QC-13", True)
 
 

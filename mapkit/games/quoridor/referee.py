@@ -10,7 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mapkit.chance import Chance
-from mapkit.game import AlreadyOver, BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import (
+    AlreadyOver,
+    BadSetting,
+    Dice,
+    Heard,
+    IllegalMove,
+    InvalidMove,
+    Look,
+    Map,
+    Referee,
+    Ruling,
+    Seat,
+    heard,
+)
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
