@@ -119,7 +119,7 @@ def moves(
 
 
 def _ways(name: str) -> tuple[str, tuple[str, ...]]:
-    """Whose turn it is and what may be said: in a game, or at the very start on a map, which knows seats at the most."""
+    """Whose turn it is and what may be said: in a game, or at the start on a map, which knows seats at the most."""
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
@@ -314,8 +314,8 @@ def _evening(host: Host, *, strict: bool) -> int:
 
 
 def _draw(host: Host) -> None:
-    """At a terminal the board that lies open is drawn after every answer; a pipe gets what it asks for."""
-    if _at_a_terminal() and host.table.mover:
+    """At a terminal the board that lies open is drawn before people move; a pipe gets what it asks for."""
+    if _at_a_terminal() and host.table.mover and (host.alone or host.table.mover not in host.bots):
         _tell_all(host.open_board)
 
 

@@ -413,7 +413,7 @@ class Imagined:
         return position
 
     def _compared(self, children: list[Child], games: int) -> list[Child]:
-        """The children, the best first: after every sitting half of them are left out, and the rest get twice as many."""
+        """The children, the best first: after every sitting half are left out, and the rest get twice as many."""
         out, sums, played = list[Child](), dict.fromkeys((child.move for child in children), 0.0), 0
         seed = self.chance.below(2**30)
         for sitting in (games, 2 * games, 4 * games):

@@ -16,7 +16,7 @@ TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
 PUZZLES = 1_500
 """How many, for one that is a puzzle."""
-MOST_LOOKED_AT = 6_000
+MOST_LOOKED_AT = 14_000
 """How many positions are looked at, at the most, to find out whether they are."""
 SQUARES_A_WALL = 7
 """For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""

@@ -43,7 +43,7 @@ from mapkit.games.quoridor.position import (
 )
 
 OPTIONS = {
-    "masked": "whose walls they are, and how many are left, is not shown (QC-36)",
+    "masked": "the board does not show whose walls they are, and how many are left; who listens can count (QC-36)",
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
 

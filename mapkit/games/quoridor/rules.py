@@ -132,7 +132,7 @@ def no_more_than_the_supply(p: Params) -> Claims:
 
 
 def as_many_as_were_placed(p: Params) -> Claims:
-    """QC-X6: the walls that stand; whether `walls_left` fits them is measured, as no wall is to be built for a number."""
+    """QC-X6: the walls that stand; whether `walls_left` fits them is measured: no wall is built for a number."""
     yield WHOLE_MAP, Count(wall_facts(p), 0, p.supply * p.players)
 
 
