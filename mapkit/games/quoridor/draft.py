@@ -8,16 +8,16 @@ from itertools import islice
 from mapkit.chance import Chance
 from mapkit.games.quoridor.design import WAYS, Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
-from mapkit.games.quoridor.puzzle import looked_at, unsolvable
+from mapkit.games.quoridor.puzzle import tried, unsolvable
 from mapkit.grid import Cell, Square
 from mapkit.rule import Fact, Facts, SolverGaveUp
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
-PUZZLES = 1_500
+PUZZLES = 1_000
 """How many, for one that is a puzzle."""
-MOST_LOOKED_AT = 14_000
-"""How many positions are looked at, at the most, to find out whether they are."""
+MOST_TRIED = 2_000_000
+"""How many moves are tried, at the most, to find out whether they are."""
 SQUARES_A_WALL = 7
 """For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
 CHOICES = 5
@@ -45,14 +45,14 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random position that is a puzzle; raises SolverGaveUp."""
-    looked = 0
+    spent = 0
     for _ in range(PUZZLES):
         facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
         position = position_of(p, facts)
         if not _miss(p, position) and not unsolvable(p, position):
             return facts
-        looked += looked_at(p, position)
-        if looked > MOST_LOOKED_AT:
+        spent += tried(p, position)
+        if spent > MOST_TRIED:
             break
     raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among random positions; more walls make them likelier")
 
