@@ -279,6 +279,10 @@ class Map(Generic[P]):
         return Public(self.title, self.params)
 
 
+class AlreadyOver(BadSetting):
+    """A map is of a game that has ended; the text says who has won."""
+
+
 class NoSheet(BadSetting):
     """A map lacks a sheet that others of its game have; the text says why."""
 
@@ -576,6 +580,18 @@ def _anywhere(_: Map[Any]) -> tuple[str, ...]:
     return ()
 
 
+DIRECTIVES = frozenset(
+    """
+n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
+take pick drop throw put heal stay end done with bullet all first the aid treasure dice knife stab grenade cement
+boomerang skip pass after
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
+ножом цемент бумеранг пропуск пропускаю конец готово после на
+""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+)
+"""The words of directives in games of steps and weapons."""
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -587,6 +603,8 @@ class Referee(Generic[S]):
     is, for the game master alone. Where a turn begins, `turn` is heard. `options` says what each option does.
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
+
+    `directives` are the words that what is said is made of: nobody is called so.
 
     `company(map)` is the fewest who can play. `chairs(map)` are what the seats are called, in the order of the players'
     names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
@@ -626,3 +644,4 @@ class Referee(Generic[S]):
     winners: Callable[[S], Sequence[str]] | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
     tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = _nothing
+    directives: frozenset[str] = DIRECTIVES
