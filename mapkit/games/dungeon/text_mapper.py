@@ -1,6 +1,6 @@
 """Levels in the line format of Text Mapper, both ways: a hex is `0103 wall`, on deeper levels `010301 wall`.
 
-Text Mapper draws hexes with a side on top, in columns, the odd ones half a hex higher; levels are drawn below each other.
+Text Mapper draws hexes with a side on top, in columns, the odd ones half a hex higher, and level below level.
 Our rows lie level, with a corner on top. Turned clockwise by a twelfth of a circle they are its columns: our diagonals,
 the numbers in the names of hexes, become the columns of the same number.
 """
@@ -74,7 +74,7 @@ class Frame(NamedTuple):
 
 
 def frame(radius: int) -> Frame:
-    """Where levels lie that come from here: their least column and row is 1, so that radius 3 has its centre at 0404."""
+    """Where mapkit puts levels: their least column and row is 1, so that radius 3 has its centre at 0404."""
     q, r = Spot(0, radius + 1, radius + 1).axial
     return Frame(radius, q, r)
 
@@ -135,7 +135,7 @@ class _Found:
             self.misfit(line, first, "a line through hexes, and levels have none; take it out")
         elif not _LOOKS.match(words):
             self.misfit(
-                line, first, f"{named(words.strip())} says nothing in Text Mapper; a hex is a line as 0103 wall"
+                line, first, f"{named(words.strip())} says nothing in Text Mapper; a hex is a line such as 0103 wall"
             )
 
     def _add_hex(self, line: int, found: re.Match[str]) -> None:
