@@ -57,7 +57,7 @@ NEVER = Weight(0)
 class Weights:
     """The kind of setting that is a weight: 8, `level`, or `2+level` for one that grows with the level."""
 
-    takes = 'a weight of 0 or more, "level", or a sum such as "2+level"'
+    takes = f'a whole number up to {MOST_WEIGHT}, "level", or a sum such as "2+level"'
 
     def read(self, raw: object, _: object) -> Weight:
         """The weight; raises BadSetting."""
@@ -198,10 +198,10 @@ WORDS = {
     "stone_wall": "Stone Wall",
     "pool": "Pool",
     "chest": "Chest",
-    "minotaur": "Enemy: a Minotaur on a Blank hex",
-    "rot_bird": "Enemy: a Rot Bird on a Blank hex",
+    "minotaur": "Minotaur",
+    "rot_bird": "Rot Bird",
     "pit": "Pit",
-    "rope": "Rope; the centre is always one",
+    "rope": "Rope",
     "steel_wall": "Steel Wall",
     "dark": "Dark hex",
 }

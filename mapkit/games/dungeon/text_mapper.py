@@ -134,9 +134,8 @@ class _Found:
         elif _TRAIL.match(words):
             self.misfit(line, first, "a line through hexes, and levels have none; take it out")
         elif not _LOOKS.match(words):
-            self.misfit(
-                line, first, f"{named(words.strip())} says nothing in Text Mapper; a hex is a line such as 0103 wall"
-            )
+            message = f"{named(words.strip())} says nothing in Text Mapper; a hex is a line such as 0103 wall"
+            self.misfit(line, first, message)
 
     def _add_hex(self, line: int, found: re.Match[str]) -> None:
         x, y, z = (int(found[n] or found[n + 3] or 0) for n in (2, 3, 4))
