@@ -17,7 +17,7 @@ Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another 
 
 @app.command("export")
 def export_map(name: FileName, output: Output = None, force: Force = False) -> None:
-    """A map as another program has it: levels of dungeon for Text Mapper."""
+    """A map for another program: dungeon levels for Text Mapper."""
     read = read_document(name)
     text = exchange.show(read.map, GAMES)
     assert read.map.game.exchange is not None
@@ -28,7 +28,7 @@ def export_map(name: FileName, output: Output = None, force: Force = False) -> N
 
 @app.command("import")
 def import_map(name: Foreign, output: Output = None, force: Force = False) -> None:
-    """The map file of a map that comes from another program."""
+    """The map file of a map from another program."""
     made = exchange.read(files.read_bytes(name), shown(name), GAMES, maps.preset_settings)
     path = output or _answer(name, ".toml")
     write(path, document.show(made), storing(force))
