@@ -57,7 +57,7 @@ def said(p: Params, level: Mapping[str, str]) -> Map[Any]:
 # The draw
 
 BOOK = {"blank": 8, "stone_wall": 5, "pool": 3, "chest": 2, "pit": 2, "rope": 1}
-"""HD-5 to HD-8, HD-11, HD-12; an Enemy's weight is the number of the level (HD-9)."""
+"""HD-5, HD-6, HD-7, HD-8, HD-11, HD-12; an Enemy's weight is the number of the level (HD-9)."""
 
 
 def odds(number: int) -> dict[str, float]:
@@ -87,7 +87,10 @@ CRITICAL = {6: 22.46, 7: 24.32, 8: 26.12, 9: 27.88}
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 12])
 @pytest.mark.parametrize(("p", "by_the_book"), [(Params(), odds), (ADDITIONS, odds_with_additions)], ids=["book", "+"])
 def test_every_hex_is_drawn_by_the_weights_of_the_rules(p: Params, by_the_book: Any, number: int) -> None:
-    """HD-4 to HD-12, HD-21, HD-40, HD-52, HD-53, HD-58, HD-62, HD-62.1: 72,000 hexes a case."""
+    """HD-4, HD-5, HD-6, HD-7, HD-8, HD-9, HD-11, HD-12, HD-21, HD-40, HD-52, HD-53, HD-58, HD-62, HD-62.1.
+
+    72,000 hexes a case.
+    """
     found = Counter(kind for level in levels(p, number, 2000) for cell, kind in level.items() if cell != "d4")
     assert found.total() == 2000 * 36
     distance, freedom = chi_square(found, by_the_book(number))
