@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.ear import Ear
@@ -177,13 +178,59 @@ class Exchange(NamedTuple):
     read: Callable[[str], Imported]
 
 
+def _while_it_goes_on(track: Track) -> bool:
+    return not track.over
+
+
+class Later:
+    """A module that is loaded when one of its functions is called, and no sooner.
+
+    A game names its sheets so, as only printing needs them. Beside it stands an import for the type checker alone,
+    which then knows every function and what it takes.
+    """
+
+    def __init__(self, module: str) -> None:
+        """Takes the full name of the module."""
+        self._module = module
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """The function of that name; whether there is one is found out when it is called."""
+        return _Called(self._module, name)
+
+
+@dataclass(frozen=True)
+class _Called:
+    """A function of a module that may not be loaded yet."""
+
+    module: str
+    name: str
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """The function itself, which is also what `inspect` tells of."""
+        found: Callable[..., Any] = getattr(import_module(self.module), self.name)
+        return found
+
+    def __call__(self, *given: Any) -> Any:
+        return self.__wrapped__(*given)
+
+
+class Book(NamedTuple, Generic[P]):
+    """One book of many maps: why a map does not go into it, in words, and empty where it does; and its pages."""
+
+    unfit: Callable[[Map[P], Edition], str]
+    sheets: Callable[[Sequence[Map[P]], Edition], tuple[Sheet, ...]]
+
+
 @dataclass(frozen=True)
 class Game(Generic[P]):
     """A game on the shelf: what its maps are, which rules they keep, and what is printed of them.
 
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
-    `played_sheets` shows a played game: the map with the paths walked, and its turns.
+    `played_sheets` shows a played game: the map with the paths walked, and its turns. `secret_play` is whether that
+    tells what players may not know; else it does so while the game goes on.
+    `book` is one book of many maps, such as puzzles with their solutions at the back.
     `open_sheets` are made from the map and may be seen by everybody, where what they show is no secret. A sheet that a
     map does not have raises NoSheet.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
@@ -213,6 +260,8 @@ class Game(Generic[P]):
     public_sheets: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
     played_sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]] | None = None
+    secret_play: Callable[[Track], bool] = _while_it_goes_on
+    book: Book[P] | None = None
     open_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
@@ -576,6 +625,13 @@ class Referee(Generic[S]):
 
     `shown(state, look)` is what lies open before everybody, as lines for a terminal.
 
+    Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
+    the player alone whom they name.
+
+    For many games at once: `winners(state)` are who has won by then, and `rules` are the ledger's numbers behind the
+    keys of what is heard and noted. `tally(ruling)` is what the game is measured by besides, such as what was paid on a
+    level: names of its own, with whole amounts, none below 0, that are added up over a game.
+
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
     everybody hears of it gives no secret away.
@@ -593,6 +649,11 @@ class Referee(Generic[S]):
     board: Callable[[S], Map[Any]] | None = None
     survey: Callable[[S], Survey] | None = None
     correct: Callable[[S, str], Ruling[S]] | None = None
+    between: str = ";,"
+    curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
+    winners: Callable[[S], Sequence[str]] | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+    tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = _nothing

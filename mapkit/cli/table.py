@@ -151,7 +151,7 @@ def _moment(name: str) -> tuple[Referee[Any], Any, str]:
 
 def _begun_alone(name: str) -> tuple[Referee[Any], Any, str]:
     """The referee of a map's game, the state at the very start, and what the game is called."""
-    drawn = _playable(read_document(name))
+    drawn = playable(read_document(name))
     referee = table.referee_of(drawn.game)
     names = tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
     return referee, referee.begin(drawn, names, {}, lambda _: 1).state, drawn.game.name
@@ -169,10 +169,10 @@ def _new_map(name: str) -> Map[Any]:
         raise BadSetting("stdin is where the directives come from; name a map file")
     if Path(name).is_file() and is_log(name):
         raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
-    return _playable(read_document(name))
+    return playable(read_document(name))
 
 
-def _playable(read: Document) -> Map[Any]:
+def playable(read: Document) -> Map[Any]:
     """A map without faults that show at once; the search for ways is left to `mapkit check`."""
     faults = maps.check_at_the_table(read.map)
     if faults:
@@ -190,7 +190,7 @@ def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:
 
 def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Table:
     """A new game on a map; raises BadSetting or FileTrouble."""
-    options = _options(given)
+    options = options_of(given, "--set", "peek=yes")
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
@@ -212,9 +212,12 @@ def _names(players: str | None) -> list[str]:
     return names
 
 
-def _options(given: list[str]) -> dict[str, str]:
+def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]:
+    """The options of the table of KEY=VALUE pairs; raises BadSetting, which tells how they are named on the command."""
     pairs = [pair.partition("=") for pair in given]
-    wrong = [f"--set takes KEY=VALUE, such as peek=yes; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]]
+    wrong = [
+        f"{named} takes KEY=VALUE, such as {example}; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]
+    ]
     keys = [key.strip() for key, _, _ in pairs]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mapkit.game import Game
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, arranged, clashes, legend, read_size
 from mapkit.games.dungeon.draft import draft
+from mapkit.games.dungeon.referee import REFEREE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
 
 GAME: Game[Params] = Game(
@@ -21,6 +22,7 @@ GAME: Game[Params] = Game(
     arranged=arranged,
     clashes=clashes,
     most_floors=8,
+    referee=REFEREE,
     drafts=1,
     exchange=TEXT_MAPPER,
 )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from statistics import median_low
 from typing import NamedTuple
 
 from mapkit import shelf
@@ -166,7 +165,8 @@ def _frame_of(spots: Mapping[Spot, int], levels: int) -> Frame:
     number = len(spots) / levels
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - number))
     axial = [spot.axial for spot in spots]
-    return Frame(radius, median_low(q for q, _ in axial), median_low(r for _, r in axial))
+    middle = (len(axial) - 1) // 2
+    return Frame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
 
 
 def _level(found: _Found, around: Frame, grid: Hex, number: int, level: int) -> Iterator[Fact]:

@@ -268,6 +268,27 @@ def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
     return lambda state, chance: choose(state.known, level, chance)
 
 
+RULES = {
+    "begin": "QC-X1",
+    "size": "QC-5",
+    "seats": "QC-12",
+    "stock": "QC-13",
+    "moves": "QC-25, QC-28",
+    "places": "QC-17",
+    "hides": "QC-36",
+    "bumps": "QC-36.a",
+    "passes": "QC-X4",
+    "wins": "QC-35",
+}
+"""The ledger's numbers behind what is heard."""
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who is home (QC-35)."""
+    home = winner(state.position)
+    return () if home is None else (state.names[home],)
+
+
 REFEREE: Referee[State] = Referee(
     begin,
     play,
@@ -281,4 +302,6 @@ REFEREE: Referee[State] = Referee(
     company=company,
     bots={level: bot(level) for level in LEVELS},
     chairs=chairs,
+    winners=winners,
+    rules=RULES,
 )
