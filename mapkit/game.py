@@ -149,6 +149,35 @@ def _nothing(_: object) -> tuple[Any, ...]:
     return ()
 
 
+class Misfit(NamedTuple):
+    """Something in another program's file that cannot be read: where it is, counted from 1, and what would do."""
+
+    line: int
+    column: int
+    message: str
+
+
+class Imported(NamedTuple):
+    """What another program's file draws, and all that cannot be read in it; the board is then as good as can be."""
+
+    grid: Board
+    facts: Facts
+    misfits: tuple[Misfit, ...]
+
+
+class Exchange(NamedTuple):
+    """How drawings go to another program and come back.
+
+    `show(map)` is what the program's file says of the drawing, `read(text)` its inverse; files end in `ending`. Lines
+    that begin with `#` are the program's comments.
+    """
+
+    program: str
+    ending: str
+    show: Callable[[Map[Any]], str]
+    read: Callable[[str], Imported]
+
+
 def _while_it_goes_on(track: Track) -> bool:
     return not track.over
 
@@ -216,7 +245,8 @@ class Game(Generic[P]):
 
     `size` is how the size of a board is typed. Maps of most games are drawn. `board` is for those that are not: the
     board of the `size` at the head of their files. Both raise BadSetting. `drafts` is how many random maps are drawn,
-    at the most, for one that keeps the advice, too: 1 where the draw itself is the rule.
+    at the most, for one that keeps the advice, too: 1 where the draw itself is the rule. With an `exchange`, drawings
+    go to another program and come back.
     """
 
     name: str
@@ -249,6 +279,7 @@ class Game(Generic[P]):
     sized: Callable[[int, int], Square] | None = None
     outlook: Callable[[Map[P], int], tuple[Measure, ...]] | None = None
     ear: Callable[[], Ear] | None = None
+    exchange: Exchange | None = None
 
 
 @dataclass(frozen=True)
