@@ -8,6 +8,7 @@ to a map). How boards are drawn is told in `mapkit.glyphs`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -41,6 +42,8 @@ Maps that are not drawn have a `size` in place of `map`.
 """
 MOST_FLOORS = 8
 MOST_TITLE = 100
+SAID_ONCE = 5
+"""In how many settings of a blank file it is told what they take; of more it is told once for all."""
 
 P = TypeVar("P", bound=Params)
 Presets = Callable[[str, str], Mapping[str, object]]
@@ -547,9 +550,12 @@ def _told_settings(params: Params) -> Iterator[str]:
         yield "[settings]"
     if any(isinstance(each.kind, Amounts) for _, each in lines):
         yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
+    same = Counter(each.kind.takes for _, each in lines if not isinstance(each.kind, Amounts | Number))
+    often = [takes for takes, times in same.items() if times > SAID_ONCE]
+    yield from (f"# What tells nothing else takes {takes}." for takes in often)
     for line, each in lines:
-        words = "" if isinstance(each.kind, Amounts | Number) else f": {each.kind.takes}"
-        yield f"{line:{width}}  # {each.says}{words} ({each.rule})"
+        clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
+        yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
 
 
 def _told_legend(legend: Legend, grid: Board) -> Iterator[str]:
