@@ -545,6 +545,9 @@ class Referee(Generic[S]):
 
     `shown(state, look)` is what lies open before everybody, as lines for a terminal.
 
+    Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
+    the player alone whom they name.
+
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
     everybody hears of it gives no secret away.
@@ -562,6 +565,8 @@ class Referee(Generic[S]):
     board: Callable[[S], Map[Any]] | None = None
     survey: Callable[[S], Survey] | None = None
     correct: Callable[[S, str], Ruling[S]] | None = None
+    between: str = ";,"
+    curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere

@@ -929,9 +929,9 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills children 
 @needs_fork
 @pytest.mark.parametrize("kills", [40, pytest.param(500, marks=pytest.mark.long)])
 def test_a_kill_at_any_moment_loses_nothing_that_was_announced(tmp_path: Path, kills: int) -> None:
-    counts = list(announced_and_kept(tmp_path, "plain", kills, 0.06))
+    counts = list(announced_and_kept(tmp_path, "plain", kills, 0.15))
     assert [kept for _, kept in counts] == [heard for heard, _ in counts]
-    assert sum(heard for heard, _ in counts) > 2 * kills, "they were killed before they had said anything"
+    assert sum(heard for heard, _ in counts) > kills, "they were killed before they had said anything"
     assert len({heard for heard, _ in counts}) > 5
 
 

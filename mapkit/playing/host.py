@@ -21,7 +21,9 @@ from mapkit.playing.phrases import Phrases
 from mapkit.playing.table import Played, Table
 from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
 
-FOR_ALL = frozenset({"begin", "turn", "loses", "won", "buried", "gm-says"})
+FOR_ALL = frozenset(
+    {"begin", "start", "turn", "loses", "won", "buried", "gm-says", "ordered", "period", "founded", "stores", "wins"}
+)
 """What everybody hears, even where answers are private."""
 
 NAMED = ("player", "other")
@@ -79,7 +81,7 @@ class Host:
         self.table, self.phrases, self.gm, self.kept, self.bots = table, phrases, gm, kept, bots
         self.plain = plain
         self.omniscient = omniscient or gm
-        self.private = options.get("private-answers", "no") == "yes"
+        self.private = any(options.get(key, "no") == "yes" for key in table.referee.curtains)
         self.peeking = options.get("peek", "no") == "yes"
         self._curtained = self.private and not gm
         self._words: dict[str, Callable[[str], Answer]] = {
@@ -140,7 +142,8 @@ class Host:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
         if word in self._words and not self._names_a_player(line):
             return self._words[word](rest.strip())
-        return self._directives(list(filter(None, map(str.strip, re.split("[;,]", line)))))
+        parted = re.split(f"[{self.table.referee.between}]", line)
+        return self._directives(list(filter(None, map(str.strip, parted))))
 
     def _names_a_player(self, line: str) -> bool:
         """Whether what stands before a colon is a player's name, though it looks like a word of the table."""
@@ -415,7 +418,10 @@ def _turns(rest: str) -> int | None:
 
 
 def _who_said_what(each: Played) -> str:
-    return f"{each.mover}: {'start ...' if chose_a_start(each) else shown(spoken(each))}"
+    """A directive with who said it; what was typed in secret stays one."""
+    if each.secret:
+        return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
+    return f"{each.mover}: {shown(spoken(each))}"
 
 
 def _corrects(each: Played) -> bool:

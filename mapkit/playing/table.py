@@ -23,13 +23,14 @@ MapReader = Callable[[str, str], Map[Any]]
 class Played(NamedTuple):
     """One directive that was carried out: the number of its event, whose it was, its words, and the ruling.
 
-    It is nobody's where the game master corrected the game or spoke.
+    It is nobody's where the game master corrected the game or spoke. What was typed in `secret` is told to nobody.
     """
 
     number: int
     mover: str
     words: str
     ruling: Ruling[Any]
+    secret: bool = False
 
     @property
     def by_the_game_master(self) -> bool:
@@ -215,7 +216,7 @@ class Table:
         if mover != said.by:
             raise self._otherwise(number)
         self._compare(number, said, ruling, self.referee, dice)
-        return Played(number, mover, said.words, ruling)
+        return Played(number, mover, said.words, ruling, self.referee.secret(state))
 
     def _ruled_again(self, number: int, ruled: Ruled, state: Any) -> Played:
         try:

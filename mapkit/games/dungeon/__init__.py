@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mapkit.game import Game, Map, Public
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, arranged, clashes, legend, read_size
 from mapkit.games.dungeon.draft import draft
+from mapkit.games.dungeon.referee import REFEREE
 
 if TYPE_CHECKING:
     from mapkit.printing.edition import Edition
@@ -83,5 +84,6 @@ GAME: Game[Params] = Game(
     arranged=arranged,
     clashes=clashes,
     most_floors=8,
+    referee=REFEREE,
     drafts=1,
 )

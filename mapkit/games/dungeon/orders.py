@@ -1,0 +1,121 @@
+"""Orders: what a player writes down for a period, as words and as what they mean (HD-36 to HD-38)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+
+from mapkit.game import IllegalMove, InvalidMove, heard
+from mapkit.games.dungeon.period import ACTIONS, landings, may_found
+from mapkit.games.dungeon.state import Action, Order, Player, State
+from mapkit.grid import COMPASS
+
+_SIDES = {form: side.lower() for side in ("NE", "E", "SE", "SW", "W", "NW") for form in (side, COMPASS[side])}
+DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.items() for sign in ("", "-")} | {
+    form.lower(): side for form, side in _SIDES.items()
+}
+"""What directions are called, and their short names."""
+CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
+ENTER, NEW, ANY = "enter", "new", "any"
+_CELL = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
+
+
+def read(state: State, player: Player, words: str) -> Order:
+    """The order of a player, such as `ne e climb d5`; raises InvalidMove or IllegalMove, with all that is unknown.
+
+    `enter 2 e` enters a dungeon first, and `new` asks for one. A hex after `climb` is where the Rope is to lead.
+    """
+    said = deque(filter(None, re.split(r"[\s,+]+|\bthen\b", words.casefold())))
+    enters, asks = _entry(state, player, said)
+    actions = list[Action]()
+    unknown = list[str]()
+    while said:
+        word = said.popleft()
+        if word in CLIMB:
+            _climb(state, actions, said)
+        elif word in MINE and said and _goal(said[0]):
+            actions.append(Action("mine", _goal(said.popleft())))
+        elif _goal(word):
+            actions.append(Action("move", _goal(word)))
+        elif word in WAIT:
+            actions.append(Action("wait"))
+        else:
+            unknown.append(word)
+    if unknown:
+        raise InvalidMove(heard("unread", words=", ".join(unknown)))
+    if len(actions) > ACTIONS:
+        raise IllegalMove(heard("HD-36.many", count=str(len(actions))))
+    if player.spot is None and enters is None and any(action.verb != "wait" for action in actions):
+        raise IllegalMove(heard("HD-30.outside", count=str(len(state.dungeons))))
+    return Order(tuple(actions), enters, asks)
+
+
+def _goal(word: str) -> str:
+    """A direction in its short form, or a hex; empty for any other word."""
+    return DIRECTIONS.get(word) or (word if _CELL.fullmatch(word) else "")
+
+
+def _climb(state: State, actions: list[Action], said: deque[str]) -> None:
+    """Add a climb to the move before it; by option it is an action of its own where there is none (HD-26.a)."""
+    wish = said.popleft() if said and (_CELL.fullmatch(said[0]) or said[0] == ANY) else ""
+    wish = "" if wish == ANY else wish
+    if actions and actions[-1].verb == "move" and actions[-1].climbs is None:
+        actions[-1] = actions[-1]._replace(climbs=wish)
+    elif "climb-in-place" in state.options:
+        actions.append(Action("climb", climbs=wish))
+    else:
+        raise IllegalMove(heard("HD-26.a.place"))
+
+
+def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, bool]:
+    """Which dungeon is entered, and whether a new one is asked for, at the beginning of an order (HD-30, HD-32)."""
+    enters, asks = None, False
+    if said and said[0] == ENTER:
+        said.popleft()
+        word = said.popleft() if said else ""
+        asks = word == NEW
+        enters = _number(state, word)
+    elif said and said[0] == NEW:
+        said.popleft()
+        asks = True
+    if player.spot is not None and (asks or enters is not None):
+        raise IllegalMove(heard("HD-30.inside"))
+    if asks and not may_found(state):
+        raise IllegalMove(heard("HD-32.closed"))
+    return enters, asks
+
+
+def _number(state: State, word: str) -> int:
+    """The number of a dungeon that exists; 0 for a new one."""
+    if word == NEW:
+        return 0
+    if not re.fullmatch(r"[0-9]{1,3}", word, re.ASCII) or not 1 <= int(word) <= len(state.dungeons):
+        raise IllegalMove(heard("HD-30.which", count=str(len(state.dungeons))))
+    return int(word)
+
+
+def ways(state: State, player: Player) -> Iterator[str]:
+    """What the first action of a player may be, as far as he can know (HD-37)."""
+    if player.spot is None:
+        yield from (f"{ENTER} {number}" for number in range(1, len(state.dungeons) + 1))
+        yield from (f"{ENTER} {NEW}", NEW) if may_found(state) else ()
+    else:
+        yield from _steps(state, player)
+    yield WAIT[0]
+
+
+def _steps(state: State, player: Player) -> Iterator[str]:
+    assert player.spot is not None
+    if "climb-in-place" in state.options and state.kind(player.spot) == "rope":
+        yield CLIMB[0]
+    for side in state.grid.directions:
+        spot = state.towards(player.spot, side)
+        kind = state.kind(spot) if spot is not None else "pool"
+        if kind == "stone_wall" and player.pocket.tools:
+            yield f"{MINE[0]} {side.lower()}"
+        if kind in ("stone_wall", "steel_wall", "pool") or (kind == "dark" and not player.pocket.torches):
+            continue
+        yield side.lower()
+        if kind == "rope" and spot is not None and (spot.level == 1 or landings(state, player, spot)):
+            yield f"{side.lower()} {CLIMB[0]}"

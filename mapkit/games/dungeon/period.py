@@ -1,0 +1,396 @@
+"""How a period is carried out: entries, three slots of actions, creatures, Chests, and who has won (HD-36 to HD-51).
+
+All random choices are dice, rolled in this order (HD-G3): the levels that are made, the loot, the hexes to which
+ropes lead, and what creatures do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from mapkit.game import Dice
+from mapkit.games.dungeon.design import SHUT
+from mapkit.games.dungeon.draft import drawn_from
+from mapkit.games.dungeon.state import (
+    COINS,
+    EMPTY,
+    NAMES,
+    Action,
+    Bag,
+    Enemy,
+    Order,
+    Player,
+    Spot,
+    State,
+    Telling,
+    in_dungeon,
+    with_dungeon,
+    with_level,
+)
+
+ACTIONS = 3
+"""How many actions a player has in a period (HD-36)."""
+LOOTS = 3
+"""How many times a Chest pays (HD-18)."""
+CHARGE = 3
+"""How far a Minotaur charges (HD-41)."""
+ENOUGH, LEAD = 51, 5
+"""How many coins in the Store win, and by how many more than anybody else's (HD-49, HD-50)."""
+DEEP = 5
+"""A dungeon with more levels than this may be followed by another (HD-34)."""
+ESCAPES = 3
+"""How many players must have escaped from it, or all where they are fewer (HD-32.a)."""
+TURNS = {"minotaur": 1, "rot_bird": 2}
+"""How many actions a creature has (HD-40.1, HD-54)."""
+
+
+def resolved(told: Telling, dice: Dice) -> Telling:
+    """The period, when all orders are in (HD-39); who handed in none does nothing (HD-G4)."""
+    orders = dict(told.state.orders)
+    told = told.say("period", count=str(told.state.period))
+    told = _entered(told, orders, dice)
+    packed = {name: order.actions for name, order in orders.items()}
+    for slot in range(ACTIONS):
+        acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
+        told, captured = _slot(told, acting, dice)
+        packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
+    for enemy in told.state.enemies:
+        told = _creature(told, enemy.rank, enemy.kind, dice)
+    return _closed(_emptied(told))
+
+
+# --- entries -----------------------------------------------------------------------------------------------------
+
+
+def may_found(state: State) -> bool:
+    """Whether a new dungeon may be made: people have escaped from the newest, and it is stuck or deep (HD-32 to 34)."""
+    newest = state.dungeons[-1]
+    stuck = any("pit" not in level.values() for level in newest.levels)
+    return len(newest.escaped) >= min(ESCAPES, len(state.players)) and (stuck or len(newest.levels) > DEEP)
+
+
+def _entered(told: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
+    """A new dungeon if anybody asks for one, then who enters which (HD-30 to HD-35)."""
+    asking = [player.name for player in told.state.players if orders.get(player.name, Order()).asks]
+    if asking:
+        told = told.then(with_dungeon(told.state, dice))
+        told = told.say("founded", player=asking[0], count=str(len(told.state.dungeons)))
+    for player in told.state.players:
+        number = orders.get(player.name, Order()).enters
+        if number is not None:
+            number = number or len(told.state.dungeons)
+            told = _placed(told, player, Spot(number, 1, told.state.middle))
+            told = told.say("enters", player=player.name, count=str(number))
+    return told
+
+
+def _placed(told: Telling, player: Player, spot: Spot | None) -> Telling:
+    """Put a player somewhere, with a note for his path."""
+    return told.change(player._replace(spot=spot)).note("at", player=player.name, cell=told.state.name_of(spot))
+
+
+# --- slots -------------------------------------------------------------------------------------------------------
+
+
+class _Deed(NamedTuple):
+    """What a player does in a slot, as things stood when it began: the hex that it is about, and what is in the way."""
+
+    player: Player
+    action: Action
+    target: Spot | None
+    obstacle: str
+
+    def is_a(self, verb: str) -> bool:
+        """Whether it is such an action, and has its effect."""
+        return self.action.verb == verb and not self.obstacle
+
+
+def _slot(told: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
+    """One action of everybody, seen from how things stood before it (HD-38); and who was captured."""
+    before = told.state
+    deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in _inside(before, acting)]
+    for deed in deeds:
+        told = _done(told, deed)
+    mined = [deed.target for deed in deeds if deed.is_a("mine") and deed.target is not None]
+    told = told.then(told.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
+    moves = [deed for deed in deeds if deed.is_a("move")]
+    for effect in (_looted, _fallen):
+        for deed in moves:
+            told = effect(told, deed.player.name, dice)
+    for deed in deeds:
+        if deed.action.climbs is not None and not deed.obstacle:
+            told = _climbed(told, deed, dice)
+    return _captures(told)
+
+
+def _inside(state: State, acting: Mapping[str, Action]) -> list[tuple[Player, Spot]]:
+    return [(player, spot) for player, spot in in_dungeon(state) if player.name in acting]
+
+
+def _deed(state: State, player: Player, spot: Spot, action: Action) -> _Deed:
+    target = state.towards(spot, action.to) if action.to else spot
+    return _Deed(player, action, target, _obstacle(state, player, target, action))
+
+
+def _obstacle(state: State, player: Player, target: Spot | None, action: Action) -> str:
+    """Why an action has no effect, in words (HD-16.a); empty where it has one."""
+    if target is None:
+        return "no hex next to him"
+    kind = state.kind(target)
+    match action.verb:
+        case "move" if kind in SHUT:
+            return NAMES[kind]
+        case "move" if kind == "dark" and not player.pocket.torches:
+            return "Dark, and no torch"
+        case "mine" if not player.pocket.tools:
+            return "no Mining Tools"
+        case "mine" if kind != "stone_wall":
+            return "no Stone Wall"
+        case "climb" if kind != "rope":
+            return "no Rope"
+        case _:
+            return ""
+
+
+def _done(told: Telling, deed: _Deed) -> Telling:
+    """What is said of a deed; who moves is moved, who mines uses his tools up (HD-61)."""
+    player, action, target, obstacle = deed
+    cell = told.state.name_of(target) if target is not None else action.to
+    if obstacle:
+        return told.say("blocked", player=player.name, cell=cell, what=obstacle)
+    match action.verb:
+        case "move":
+            return _placed(told, player, target).say("moves", player=player.name, cell=cell)
+        case "mine":
+            pocket = player.pocket._replace(tools=player.pocket.tools - 1)
+            return told.change(player._replace(pocket=pocket)).say("mines", player=player.name, cell=cell)
+        case "wait":
+            return told.say("waits", player=player.name)
+        case _:
+            return told
+
+
+def _looted(told: Telling, name: str, dice: Dice) -> Telling:
+    """Three rolls on the loot table for who moves onto a Chest the first time in a period (HD-18, HD-18.a)."""
+    player = told.state.player(name)
+    if player.spot is None or told.state.kind(player.spot) != "chest" or (name, player.spot) in told.state.looted:
+        return told
+    pool = told.state.params.loot(player.spot.level)
+    found = EMPTY
+    for _ in range(LOOTS):
+        loot = drawn_from(pool, dice)
+        found = found.and_(Bag(COINS.get(loot, 0), int(loot == "mining_tools"), int(loot == "torch")))
+    told = told.then(replace(told.state, looted=(*told.state.looted, (name, player.spot))))
+    told = told.change(player._replace(pocket=player.pocket.and_(found)))
+    return told.say("loots", player=name, cell=told.state.name_of(player.spot), what=found.told)
+
+
+def _fallen(told: Telling, name: str, dice: Dice) -> Telling:
+    """Who moves onto a Pit is on the centre of the next level, which is made if need be (HD-24, HD-25)."""
+    player = told.state.player(name)
+    if player.spot is None or told.state.kind(player.spot) != "pit":
+        return told
+    dungeon, level, _ = player.spot
+    if level == len(told.state.dungeons[dungeon - 1].levels):
+        told = told.then(with_level(told.state, dungeon, dice))
+        told = told.show("made", count=str(level + 1), name=str(dungeon))
+    told = _placed(told, player, Spot(dungeon, level + 1, told.state.middle))
+    return told.say("falls", player=name, count=str(level + 1))
+
+
+def landings(state: State, player: Player, spot: Spot) -> tuple[Spot, ...]:
+    """The hexes above to which a Rope may lead: permitted ones beside a Pit (HD-27)."""
+    above = [spot._replace(level=spot.level - 1, cell=cell) for cell in state.grid.cells()]
+    open_to = ("blank", "rope", "chest", *(("dark",) if player.pocket.torches else ()))
+    return tuple(
+        each
+        for each in above
+        if state.kind(each) in open_to and any(state.kind(near) == "pit" for near in state.around(each))
+    )
+
+
+def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
+    """Up a Rope to the hex that was named, else to any that is permitted; from level 1 outside (HD-26 to HD-29).
+
+    Who has fallen onto the Rope below a Pit did not move onto it (HD-24.b).
+    """
+    player = told.state.player(deed.player.name)
+    name, spot = player.name, player.spot
+    if spot is None or spot != deed.target or told.state.kind(spot) != "rope":
+        return told.say("no-rope", player=name)
+    if spot.level == 1:
+        return _escaped(told, player, spot.dungeon)
+    targets = landings(told.state, player, spot)
+    if not targets:
+        return told.say("no-landing", player=name)
+    wished = [target for target in targets if target.cell == deed.action.climbs]
+    target = wished[0] if wished else targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+    return _placed(told, player, target).say("climbs", player=name, cell=told.state.name_of(target))
+
+
+def _escaped(told: Telling, player: Player, number: int) -> Telling:
+    """All that is in the Pocket goes into the Store (HD-28, HD-29)."""
+    kept = player._replace(pocket=EMPTY, store=player.store.and_(player.pocket))
+    dungeon = told.state.dungeons[number - 1]
+    dungeons = list(told.state.dungeons)
+    dungeons[number - 1] = dungeon._replace(escaped=dungeon.escaped | {player.name})
+    told = _placed(told.then(replace(told.state, dungeons=tuple(dungeons))), kept, None)
+    return told.say("escapes", player=player.name, count=str(number), what=player.pocket.told)
+
+
+def _captures(told: Telling) -> tuple[Telling, frozenset[str]]:
+    """Everybody who shares a hex with a creature is captured at once (HD-44.b)."""
+    captured = frozenset[str]()
+    for player, spot in in_dungeon(told.state):
+        enemies = told.state.enemies_on(spot)
+        if enemies:
+            told = _captured(told, player, enemies[0])
+            captured |= {player.name}
+    return told, captured
+
+
+def _captured(told: Telling, player: Player, enemy: Enemy) -> Telling:
+    """He loses his Pocket, and is on the centre of level 1 (HD-44, HD-45, HD-57.2)."""
+    where = told.state.name_of(player.spot)
+    told = _placed(told, player._replace(pocket=EMPTY), Spot(enemy.spot.dungeon, 1, told.state.middle))
+    return told.say("captured", player=player.name, name=NAMES[enemy.kind], cell=where, what=player.pocket.told)
+
+
+# --- creatures ---------------------------------------------------------------------------------------------------
+
+
+def _creature(told: Telling, rank: tuple[int, int, int], kind: str, dice: Dice) -> Telling:
+    """The actions of one creature (HD-40.1, HD-54)."""
+    act = _minotaur if kind == "minotaur" else _rot_bird
+    for _ in range(TURNS[kind]):
+        told = act(told, next(enemy for enemy in told.state.enemies if enemy.rank == rank), dice)
+    return told
+
+
+def in_line(state: State, enemy: Enemy) -> Iterator[tuple[Player, tuple[Spot, ...]]]:
+    """The players in a straight line with a creature, no wall of stone or steel between, and the hexes up to them."""
+    for direction in state.grid.directions:
+        way: list[Spot] = []
+        cell = state.grid.step(enemy.spot.cell, direction)
+        while cell is not None:
+            way.append(enemy.spot._replace(cell=cell))
+            for player in state.players:
+                if player.spot == way[-1]:
+                    yield player, tuple(way)
+            if state.kind(way[-1]) in ("stone_wall", "steel_wall"):
+                break
+            cell = state.grid.step(cell, direction)
+
+
+def _sighted(state: State, enemy: Enemy) -> list[tuple[Player, tuple[Spot, ...]]]:
+    """The same, in the order of the players (HD-41.1.a)."""
+    found = {player.name: (player, way) for player, way in in_line(state, enemy)}
+    return [found[player.name] for player in state.players if player.name in found]
+
+
+def _minotaur(told: Telling, enemy: Enemy, dice: Dice) -> Telling:
+    """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42)."""
+    targets = _sighted(told.state, enemy)
+    if not targets:
+        way = told.state.around(enemy.spot)
+        return _walked(told, enemy, (way[dice(len(way)) - 1],), "wanders", "")
+    player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+    return _walked(told, enemy, way[:CHARGE], "charges", player.name)
+
+
+def _walked(told: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> Telling:
+    """Hex by hex, until one is forbidden; whoever is on a hex that it enters is captured (HD-43, HD-44, HD-41.d)."""
+    state, entered = told.state, list[Spot]()
+    for spot in way:
+        shut = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
+        if state.kind(spot) in shut or spot.cell == state.middle:
+            break
+        entered.append(spot)
+    words = ", ".join(state.name_of(spot) for spot in entered)
+    told = told.show(
+        key if entered else f"{key}-nowhere",
+        name=NAMES[enemy.kind],
+        cell=state.name_of(enemy.spot),
+        other=towards,
+        words=words,
+    )
+    for spot in entered:
+        moved = [each._replace(spot=spot) if each.rank == enemy.rank else each for each in told.state.enemies]
+        told = told.then(replace(told.state, enemies=tuple(moved)))
+        told, _ = _captures(told)
+    return told
+
+
+def _rot_bird(told: Telling, enemy: Enemy, dice: Dice) -> Telling:
+    """It hunts the nearest in line, else with a chance of one in six ruins what is around, else flies on (HD-55)."""
+    targets = _sighted(told.state, enemy)
+    nearest = min((len(way) for _, way in targets), default=0)
+    targets = [each for each in targets if len(each[1]) == nearest]
+    if targets:
+        player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+        return _walked(told, enemy, way[:1], "hunts", player.name)
+    if dice(6) == 1:
+        return ruined(told, enemy)
+    directions = told.state.grid.directions
+    target = told.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
+    return _walked(told, enemy, (target,) if target else (), "wanders", "")
+
+
+def ruined(told: Telling, enemy: Enemy) -> Telling:
+    """All around it becomes Blank but Pools, Steel Walls, Pits and the centre; who is there is captured (HD-56)."""
+    state = told.state
+    kept = ("pool", "steel_wall", "pit")
+    struck = [spot for spot in state.around(enemy.spot) if state.kind(spot) not in kept and spot.cell != state.middle]
+    cells = ", ".join(state.name_of(spot) for spot in struck) or "nothing"
+    told = told.then(state.with_hexes(struck, "blank"))
+    told = told.show("ruins", name=NAMES[enemy.kind], cell=state.name_of(enemy.spot), words=cells)
+    for player, spot in in_dungeon(told.state):
+        if spot in struck:
+            told = _captured(told, player, enemy)
+    return told
+
+
+# --- the end of a period -----------------------------------------------------------------------------------------
+
+
+def _emptied(told: Telling) -> Telling:
+    """The Chests that were used become Blank (HD-19)."""
+    used = tuple(dict.fromkeys(spot for _, spot in told.state.looted if told.state.kind(spot) == "chest"))
+    for spot in used:
+        told = told.show("emptied", cell=told.state.name_of(spot))
+    return told.then(replace(told.state.with_hexes(used, "blank"), looted=()))
+
+
+def _closed(told: Telling) -> Telling:
+    """What is in the Stores, and whether anybody has won (HD-49 to HD-51)."""
+    state = told.state
+    told = told.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
+    for player in state.players:
+        others = [other.store.coins for other in state.players if other.name != player.name]
+        if player.store.coins >= ENOUGH and player.store.coins >= max(others, default=-LEAD) + LEAD:
+            won = told.then(replace(state, winner=player.name, orders=()))
+            return won.say("wins", player=player.name, count=str(player.store.coins))
+    return views(told.then(replace(state, orders=(), period=state.period + 1)))
+
+
+def views(told: Telling) -> Telling:
+    """In fog, what everybody sees: his own hex and those around it (HD-G1)."""
+    state = told.state
+    for player, spot in in_dungeon(state) if state.fog else ():
+        near = ((side.lower(), state.towards(spot, side)) for side in state.grid.directions)
+        words = ", ".join(f"{side} {_seen(state, other, player)}" for side, other in near)
+        told = told.say(
+            "sees", player=player.name, cell=state.name_of(spot), what=_seen(state, spot, player), words=words
+        )
+    return told
+
+
+def _seen(state: State, spot: Spot | None, viewer: Player) -> str:
+    """A hex with who else is on it."""
+    if spot is None:
+        return "nothing"
+    there = [NAMES[enemy.kind] for enemy in state.enemies_on(spot)]
+    there += [player.name for player in state.players if player.spot == spot and player != viewer]
+    return " with ".join(filter(None, (NAMES[state.kind(spot)], " and ".join(there))))

@@ -1,0 +1,48 @@
+"""The levels of a dungeon as lines for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mapkit.game import Look
+from mapkit.games.dungeon.design import GLYPHS
+from mapkit.games.dungeon.state import Spot, State
+from mapkit.grid import Cell
+
+_SIGNS = {kind: glyph for glyph, kind in GLYPHS.items()}
+_MOST = 2
+"""How many of those on a hex are told by their signs."""
+
+
+def picture(state: State, look: Look) -> tuple[str, ...]:
+    """Level by level, hexes with who is on them: players by their numbers, creatures by their letters."""
+    return tuple(line.rstrip() for line in _lines(state, look))
+
+
+def _lines(state: State, look: Look) -> Iterator[str]:
+    signs = {player.name: str(number) for number, player in enumerate(state.players, 1)}
+    told = (f"{signs[player.name]} {player.name} {state.name_of(player.spot)}" for player in state.players)
+    yield "  ".join(told)
+    for number, dungeon in enumerate(state.dungeons, 1):
+        for level in range(1, len(dungeon.levels) + 1):
+            peopled = any(p.spot is not None and p.spot[:2] == (number, level) for p in state.players)
+            if peopled or look.whole or state.winner:
+                yield f"dungeon {number}, level {level}" if len(state.dungeons) > 1 else f"level {level}"
+                yield from _level(state, number, level, signs)
+
+
+def _level(state: State, number: int, level: int, signs: dict[str, str]) -> Iterator[str]:
+    """A level, each row shifted by half a hex, with the names of its first and last hexes."""
+    for row in state.grid.rows():
+        hexes = [f"{_hex(state, Spot(number, level, cell), signs):<4}" for cell in row]
+        yield f"{_margin(state, row)}{row[0]:<4}{''.join(hexes)}{row[-1]}"
+
+
+def _margin(state: State, row: tuple[Cell, ...]) -> str:
+    return " " * (2 * (2 * state.grid.radius + 1 - len(row)))
+
+
+def _hex(state: State, spot: Spot, signs: dict[str, str]) -> str:
+    there = [_SIGNS[enemy.kind] for enemy in state.enemies_on(spot)]
+    there += [signs[player.name] for player in state.players if player.spot == spot]
+    return _SIGNS[state.kind(spot)] + ("".join(there) if len(there) <= _MOST else f"{there[0]}+")

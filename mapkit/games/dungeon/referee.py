@@ -1,0 +1,119 @@
+"""The referee of Dungeon: orders are handed in one by one, and carried out together (`docs/rules/dungeon.md` D).
+
+Pure: a ruling is worked out from the state, the words and the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.games.dungeon import orders
+from mapkit.games.dungeon.design import Params
+from mapkit.games.dungeon.period import resolved, views
+from mapkit.games.dungeon.picture import picture
+from mapkit.games.dungeon.state import Player, Spot, State, Telling, with_dungeon
+
+MOST_PLAYERS = 8
+YES_NO = ("yes", "no")
+OPTIONS = {
+    "fog": "everybody is told only what is on his own hex and around it (HD-G1)",
+    "climb-in-place": "who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
+}
+RESOLVE = ("resolve", "solve")
+"""What carries a period out before everybody has handed in his orders (HD-G4)."""
+
+
+def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
+    """The first level of the first dungeon, and everybody on its centre (HD-1, HD-2)."""
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        raise BadSetting(f"found {len(names)} players; Dungeon takes 1 to {MOST_PLAYERS}")
+    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
+    wrong += [f"{key} takes yes or no, not {value!r:.40}" for key, value in options.items() if value not in YES_NO]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    switched = frozenset(key for key, value in options.items() if value == "yes")
+    state = with_dungeon(State(drawn, switched, ()), dice)
+    centre = Spot(1, 1, state.middle)
+    told = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
+    told = told.say("begin", players=", ".join(names)).say("start", cell=state.middle)
+    for name in names:
+        told = told.note("starts", player=name, cell=state.middle)
+    return _asked(views(told))
+
+
+def play(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Take a player's orders; the last of them carry the period out. Raises InvalidMove or IllegalMove."""
+    if state.winner:
+        raise IllegalMove(heard("HD-49.over", winner=state.winner))
+    said = " ".join(words.split())
+    if said.casefold() in RESOLVE:
+        return _asked(resolved(Telling(state), dice))
+    player, said = _whose(state, said)
+    order = orders.read(state, player, said)
+    told = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
+    return _asked(told if told.state.waited_for() else resolved(told, dice))
+
+
+def _whose(state: State, said: str) -> tuple[Player, str]:
+    """The player whose orders they are, named before a colon or the next one, and the rest of the words."""
+    name, colon, rest = said.partition(":")
+    if not colon:
+        return state.waited_for()[0], said
+    known = {player.name.casefold(): player for player in state.players}
+    player = known.get(name.strip().casefold())
+    if player is None:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
+    if player not in state.waited_for():
+        raise IllegalMove(heard("HD-38.b.done", player=player.name))
+    return player, rest.strip()
+
+
+def _asked(told: Telling) -> Ruling[State]:
+    """The ruling, with whose orders are waited for."""
+    if not told.state.winner:
+        told = told.say("turn", player=told.state.waited_for()[0].name)
+    return Ruling(told.heard, told.notes, told.state)
+
+
+def ways(state: State) -> tuple[str, ...]:
+    """What the first action may be of the player whose orders are waited for; none when the game is over."""
+    return () if state.winner else tuple(orders.ways(state, state.waited_for()[0]))
+
+
+def mover(state: State) -> str:
+    """Whose orders are waited for; empty when the game is over."""
+    return "" if state.winner else state.waited_for()[0].name
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Where everybody is, and what he has."""
+    return tuple(
+        Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.told}; Store {each.store.told}")
+        for each in state.players
+    )
+
+
+def secret(state: State) -> bool:
+    """Orders are not to be seen before all are in (HD-38.b)."""
+    return not state.winner and len(state.players) > 1
+
+
+def shown(state: State, look: Look) -> tuple[str, ...]:
+    """The levels that players are on, or all for a game master; nothing in fog."""
+    return picture(state, look) if look.whole or not state.fog else ()
+
+
+REFEREE: Referee[State] = Referee(
+    begin=begin,
+    play=play,
+    ways=ways,
+    mover=mover,
+    seats=seats,
+    options=OPTIONS,
+    secret=secret,
+    shown=shown,
+    between=";",
+    curtains=frozenset({"fog"}),
+)

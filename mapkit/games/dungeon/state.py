@@ -1,0 +1,263 @@
+"""A moment of a game of Dungeon: the levels that are made, the creatures on them, the players and their orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from mapkit.game import Heard, Map, heard
+from mapkit.games.dungeon.design import CREATURES, KINDS, Params, beside, centre
+from mapkit.games.dungeon.draft import Level, Roll, fresh_level
+from mapkit.grid import Cell, Hex
+
+NAMES = {kind: " ".join(word.capitalize() for word in kind.split("_")) for kind in KINDS}
+"""What the kinds of hexes are called at the table: `Stone Wall`."""
+COINS = {"one_coin": 1, "two_coins": 2}
+"""What loot is worth (HD-47, HD-48)."""
+
+
+@lru_cache(maxsize=8)
+def board(radius: int) -> Hex:
+    """The board of one level."""
+    return Hex(radius)
+
+
+class Spot(NamedTuple):
+    """A hex of a level of a dungeon; levels and dungeons are counted from 1."""
+
+    dungeon: int
+    level: int
+    cell: Cell
+
+
+class Bag(NamedTuple):
+    """What a Pocket or a Store holds."""
+
+    coins: int = 0
+    tools: int = 0
+    torches: int = 0
+
+    def and_(self, other: Bag) -> Bag:
+        """What both hold."""
+        return Bag(*(one + more for one, more in zip(self, other, strict=True)))
+
+    @property
+    def told(self) -> str:
+        """What is in it, in words."""
+        forms = (("coin", "coins"), ("Mining Tools", "Mining Tools"), ("torch", "torches"))
+        some = (f"{number} {form[number != 1]}" for number, form in zip(self, forms, strict=True) if number)
+        return ", ".join(some) or "nothing"
+
+
+EMPTY = Bag()
+
+
+class Player(NamedTuple):
+    """A player: where he is, or None where he has escaped, and what he has."""
+
+    name: str
+    spot: Spot | None
+    pocket: Bag = EMPTY
+    store: Bag = EMPTY
+
+
+class Enemy(NamedTuple):
+    """A creature; `number` is its place in the draw of its level."""
+
+    kind: str
+    number: int
+    spot: Spot
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """When it acts (HD-39): by its dungeon, its level, which it never leaves, and the draw."""
+        return self.spot.dungeon, self.spot.level, self.number
+
+
+class Dungeon(NamedTuple):
+    """The levels of a dungeon that are made so far, and the names of those who have ever escaped from it."""
+
+    levels: tuple[Level, ...]
+    escaped: frozenset[str] = frozenset()
+
+
+class Action(NamedTuple):
+    """One of three things to do in a period: `move`, `mine`, `climb` or `wait`.
+
+    `to` is a direction or the name of a hex. Who moves onto a Rope and `climbs` names a hex above, or "" for any.
+    """
+
+    verb: str
+    to: str = ""
+    climbs: str | None = None
+
+
+class Order(NamedTuple):
+    """What a player does in a period; `enters` is the number of a dungeon, 0 for a new one, None for none."""
+
+    actions: tuple[Action, ...] = ()
+    enters: int | None = None
+    asks: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game: `orders` are those handed in so far, `looted` who has been at which Chest in this period."""
+
+    drawn: Map[Params]
+    options: frozenset[str]
+    players: tuple[Player, ...]
+    dungeons: tuple[Dungeon, ...] = ()
+    enemies: tuple[Enemy, ...] = ()
+    orders: tuple[tuple[str, Order], ...] = ()
+    period: int = 1
+    looted: tuple[tuple[str, Spot], ...] = ()
+    winner: str = ""
+
+    @property
+    def params(self) -> Params:
+        """The shape of levels, and the weights."""
+        return self.drawn.params
+
+    @property
+    def grid(self) -> Hex:
+        """The board of one level."""
+        return board(self.drawn.params.grid.radius)
+
+    @property
+    def middle(self) -> Cell:
+        """The centre of every level."""
+        return centre(self.grid, 1)
+
+    @property
+    def fog(self) -> bool:
+        """Whether everybody is told only what is around him (HD-G1)."""
+        return "fog" in self.options and not self.winner
+
+    def waited_for(self) -> tuple[Player, ...]:
+        """The players who have not handed in their orders."""
+        done = {name for name, _ in self.orders}
+        return tuple(player for player in self.players if player.name not in done)
+
+    def player(self, name: str) -> Player:
+        """The player of that name."""
+        return next(player for player in self.players if player.name == name)
+
+    def with_player(self, changed: Player) -> State:
+        """The state with one player changed."""
+        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+
+    def level(self, spot: Spot) -> Level:
+        """The level that a spot is on."""
+        return self.dungeons[spot.dungeon - 1].levels[spot.level - 1]
+
+    def kind(self, spot: Spot) -> str:
+        """What a hex is, whoever is on it."""
+        return self.level(spot)[spot.cell]
+
+    def with_hexes(self, spots: Iterable[Spot], kind: str) -> State:
+        """The state with these hexes of another kind."""
+        dungeons = [list(dungeon.levels) for dungeon in self.dungeons]
+        for spot in spots:
+            levels = dungeons[spot.dungeon - 1]
+            levels[spot.level - 1] = {**levels[spot.level - 1], spot.cell: kind}
+        made = zip(self.dungeons, dungeons, strict=True)
+        return replace(self, dungeons=tuple(dungeon._replace(levels=tuple(levels)) for dungeon, levels in made))
+
+    def around(self, spot: Spot) -> tuple[Spot, ...]:
+        """The hexes next to one, clockwise from the north-east."""
+        return tuple(spot._replace(cell=cell) for cell in beside(self.grid, spot.cell))
+
+    def towards(self, spot: Spot, word: str) -> Spot | None:
+        """The hex beside one in a direction or of a name; None where there is none."""
+        if word.upper() in self.grid.directions:
+            cell = self.grid.step(spot.cell, word.upper())
+            return spot._replace(cell=cell) if cell else None
+        return next((other for other in self.around(spot) if other.cell == word), None)
+
+    def enemies_on(self, spot: Spot) -> tuple[Enemy, ...]:
+        """The creatures on a hex."""
+        return tuple(enemy for enemy in self.enemies if enemy.spot == spot)
+
+    def name_of(self, spot: Spot | None) -> str:
+        """A hex as it is told: `d4`, on deeper levels `d4/2`, in further dungeons `2:d4/1`."""
+        if spot is None:
+            return "outside"
+        level = f"/{spot.level}" if spot.level > 1 or spot.dungeon > 1 else ""
+        return f"{spot.dungeon}:{spot.cell}{level}" if spot.dungeon > 1 else f"{spot.cell}{level}"
+
+
+# --- dungeons and levels -----------------------------------------------------------------------------------------
+
+
+def with_dungeon(state: State, roll: Roll) -> State:
+    """The state with one more dungeon, of one level (HD-1, HD-32)."""
+    return with_level(replace(state, dungeons=(*state.dungeons, Dungeon(()))), len(state.dungeons) + 1, roll)
+
+
+def with_level(state: State, dungeon: int, roll: Roll) -> State:
+    """The state with the next level of a dungeon: as the map has it made ahead, or drawn now (HD-21, HD-25).
+
+    A creature's hex is otherwise Blank (HD-22).
+    """
+    levels = state.dungeons[dungeon - 1].levels
+    number = len(levels) + 1
+    level = _ahead(state, dungeon, number) or fresh_level(state.params, number, roll)
+    born = tuple(
+        Enemy(kind, place, Spot(dungeon, number, cell))
+        for place, (cell, kind) in enumerate(level.items())
+        if kind in CREATURES
+    )
+    plain = {cell: "blank" if kind in CREATURES else kind for cell, kind in level.items()}
+    made = state.dungeons[dungeon - 1]._replace(levels=(*levels, plain))
+    dungeons = tuple(made if n == dungeon else each for n, each in enumerate(state.dungeons, 1))
+    return replace(state, dungeons=dungeons, enemies=tuple(sorted((*state.enemies, *born), key=lambda e: e.rank)))
+
+
+def _ahead(state: State, dungeon: int, number: int) -> Level | None:
+    """The level that the map has ready; it has those of the first dungeon."""
+    grid = state.drawn.params.grid
+    if dungeon > 1 or number > grid.floors:
+        return None
+    kinds = state.drawn.kinds
+    return {cell: kinds[cell if grid.floors == 1 else f"{cell}/{number}"] for cell in state.grid.cells()}
+
+
+# --- a ruling in the making --------------------------------------------------------------------------------------
+
+
+class Telling(NamedTuple):
+    """A ruling in the making: the state so far, what is heard, and the game master's notes."""
+
+    state: State
+    heard: tuple[Heard, ...] = ()
+    notes: tuple[Heard, ...] = ()
+
+    def say(self, key: str, **args: str) -> Telling:
+        """Say it to everybody; in fog what names a player is for him alone."""
+        return self._replace(heard=(*self.heard, heard(key, **args)))
+
+    def show(self, key: str, **args: str) -> Telling:
+        """Say what everybody sees on the map; in fog it is for the game master alone."""
+        return self.note(key, **args) if self.state.fog else self.say(key, **args)
+
+    def note(self, key: str, **args: str) -> Telling:
+        """Tell the game master alone."""
+        return self._replace(notes=(*self.notes, heard(key, **args)))
+
+    def then(self, state: State) -> Telling:
+        """Go on from another state."""
+        return self._replace(state=state)
+
+    def change(self, player: Player) -> Telling:
+        """Change one player."""
+        return self._replace(state=self.state.with_player(player))
+
+
+def in_dungeon(state: State) -> Iterator[tuple[Player, Spot]]:
+    """The players who have not escaped, with where they are."""
+    for player in state.players:
+        if player.spot is not None:
+            yield player, player.spot
