@@ -14,7 +14,7 @@ from mapkit.printing.sheet import Box, Circle, Ink, Mark, Text, cap_height, line
 POINTY, FLAT = "pointy", "flat"
 """Hexes with a corner on top, and with a side on top."""
 
-RIM = 5.5
+RIM = 6.2
 """The room for the names of rows and diagonals beside a board, in mm."""
 
 _ANGLES = {"E": 0.0, "SE": 60.0, "SW": 120.0, "W": 180.0, "NW": 240.0, "NE": 300.0}
@@ -157,7 +157,7 @@ def edge_names(board: HexBoard) -> Iterator[Mark]:
         for cell in board.cells():
             if board.grid.step(cell, side) is None:
                 name = short_name(cell)[part]
-                away = 0.5 * board.across + 2.2 + (0.4 * size if side == "SE" and board.top == FLAT else 0.3 * size)
+                away = 0.5 * board.across + 2.2 + 0.3 * size
                 x, y = board.hexagon(cell).towards(side, away)
                 yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, name, True, "middle")
 

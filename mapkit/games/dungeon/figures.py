@@ -99,8 +99,8 @@ def centre_sample(top: str, box: Box) -> Iterator[Mark]:
 
 
 def ring(hexagon: Hexagon) -> Iterator[Mark]:
-    """The mark of a centre: a second line inside the hex."""
-    yield polygon(Ink.DETAIL, *hexagon.corners(0.9))
+    """The mark of a centre: a heavy line just inside the hex."""
+    yield polygon(Ink.HEAVY_RULE, *hexagon.corners(0.96))
 
 
 def player(letter: str, number: int, box: Box) -> Iterator[Mark]:

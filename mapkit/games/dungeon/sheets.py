@@ -527,7 +527,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Slips for secret orders: three actions, each a ring of six directions and what else may be done."""
     p, running = public.params, _running(edition, "orders", public.title)
     words, body = _words(edition), running.body
-    note = [*paragraph(words["orders"]["how"], body.width, SMALL, ink=Ink.QUIET)]
+    note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     above = height(note) + 1.5
     down = int((body.height - above) / _SLIP)
     high, wide = (body.height - above) / down, body.width / 2
@@ -548,20 +548,24 @@ _SLIP = 43.5
 def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
     words, inner, base = _words(running.edition), box.inset(3), box.y + 6.6
     said = words["orders"]
-    enter = inner.right - ticks_width([said["enter"]])
-    yield from blank(inner.x, base, inner.x + 32, running.words["name"], SMALL)
-    yield from blank(inner.x + 34, base, enter - 3, said["period"], SMALL)
-    yield from ticks(enter, base, [said["enter"]])
+    yield from blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
+    yield from blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
+    yield from _ticked_line(inner.x + 58, base, inner.right, said["enter"])
     spare = (box.height - _SLIP) / 2
     for number, each in enumerate(columns(inner, 3, 1.5), 1):
         middle = Hexagon(each.middle[0], box.y + 19.6 + spare, 4.1, p.top)
         yield from flower(middle, str(number), words["directions"])
         climb, last = box.y + 35.2 + spare * 1.5, box.y + 40.8 + spare * 1.5
-        yield from ticks(each.x, climb, [said["climb"]])
-        yield line(Ink.RULE, (each.x + ticks_width([said["climb"]]) + 1, climb + 0.8), (each.right, climb + 0.8))
+        yield from _ticked_line(each.x, climb, each.right, said["climb"])
         if p.mining_tools:
             yield from ticks(each.x, last, [said["mine"]])
         yield from ticks(each.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
+
+
+def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
+    """A box to tick and its words, with a line up to `to`."""
+    yield from ticks(x, y, [words])
+    yield line(Ink.RULE, (x + ticks_width([words]) + 1, y + 0.8), (to, y + 0.8))
 
 
 # --- Pockets and Stores ------------------------------------------------------------------------------------------
