@@ -398,7 +398,10 @@ def test_loot_and_creatures_have_their_tables() -> None:
     assert "roll 1 to 10 1–2 3–7 8–10 nothing 1 coin 2 coins" in plain
     assert "An Enemy is always a Minotaur" in plain
     assert "roll 1 to 12 1–2 3–7 8–10 11 12 nothing 1 coin 2 coins Mining Tools a torch" in full
-    assert "on level 1 it is a Minotaur 1–2 3 Minotaur Rot Bird" in full
+    assert "on level 1 always a Minotaur: roll 1 to 3 1–2 3 Minotaur Rot Bird" in full
+    growing = prose(gm_sheets(dungeon(2, two_coins="level", enemy=2), ON_A4)[1:])
+    assert "2 coins 8 8–9 8–10 8–11 8–12 8–13 8–14 8–15 roll 1 to 8 9 10 11 12 13 14 15" in growing
+    assert "row by row from the top: roll 1 to 23" in growing
     birds = prose(gm_sheets(dungeon(2, minotaur=0, rot_bird=1), ON_A4)[1:])
     assert "a Minotaur on level 1, and a Rot Bird on any other" in birds
 

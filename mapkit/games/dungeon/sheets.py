@@ -82,7 +82,8 @@ def _foot(running: Running, says: str = "") -> Iterator[Mark]:
     """The ruler at the foot of a page, and a sentence beside it."""
     body = running.body
     yield from ruler(body.x, body.bottom - 7.6, running.words)
-    yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
+    if says:
+        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
 
 
 def _upper(running: Running, foot: float = _FOOT) -> Box:
@@ -260,16 +261,18 @@ def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
 
 def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
     """Loot, creatures and the hexes of further levels as numbers to roll."""
-    said, things = words["gm"], _things(words)
+    said = words["gm"]
     if p.chest:
-        yield _ranges(said["loot"], p.loot(1), things, wide)
-    if p.enemy:
-        creatures = p.creatures(1)
-        if p.minotaur and p.rot_bird:
-            yield _ranges(said["creatures"], creatures, things, wide)
-        else:
-            yield from paragraph(said["only_birds" if p.rot_bird else "one_creature"], wide, bold=True, above=3)
-    yield together([*_fresh_levels(p, words, things, wide)])
+        yield _table(said["loot"], p.loot, words, wide)
+    if p.enemy and p.minotaur and p.rot_bird:
+        yield _table(said["creatures"], p.creatures, words, wide)
+    elif p.enemy:
+        yield from paragraph(said["only_birds" if p.rot_bird else "one_creature"], wide, bold=True, above=3)
+    yield _table(said["fresh"], p.hexes, words, wide)
+
+
+Pool = tuple[tuple[str, int], ...]
+"""Things with their weights."""
 
 
 def _things(words: Mapping[str, Any]) -> dict[str, str]:
@@ -277,7 +280,7 @@ def _things(words: Mapping[str, Any]) -> dict[str, str]:
     return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
 
 
-def _rolls(pool: Sequence[tuple[str, int]]) -> dict[str, str]:
+def _rolls(pool: Pool) -> dict[str, str]:
     """What is to be rolled for each thing in a pool: `3–7`, or `8`; nothing for what is never drawn."""
     ends = accumulate(weight for _, weight in pool)
     pairs = zip(pool, ends, strict=True)
@@ -287,39 +290,45 @@ def _rolls(pool: Sequence[tuple[str, int]]) -> dict[str, str]:
     }
 
 
-def _ranges(title: str, pool: Sequence[tuple[str, int]], things: Mapping[str, str], wide: float) -> Block:
-    """A table of one row: what is rolled, and what that gives."""
+_LEVELS = range(1, 9)
+"""The levels that tables tell of."""
+
+
+def _table(title: str, pool_on: Callable[[int], Pool], words: Mapping[str, Any], wide: float) -> Block:
+    """What is drawn from a pool, as numbers to roll: in two rows, or with a column for each level if that matters."""
+    pools = [pool_on(number) for number in _LEVELS]
+    if len(set(pools)) == 1:
+        title = words["gm"]["titled"].format(title=title, sum=_sum(pools[0]))
+        rows = _ranges(pools[0], _things(words), wide)
+    else:
+        rows = _by_level(pools, words, wide)
+    return together([*paragraph(title, wide, bold=True, above=3), *rows])
+
+
+def _sum(pool: Pool) -> int:
+    return sum(weight for _, weight in pool)
+
+
+def _ranges(pool: Pool, things: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """What is rolled, and below it what that gives."""
     rolls = {thing: rolled for thing, rolled in _rolls(pool).items() if rolled}
     table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
-    head = paragraph(title.format(sum=sum(weight for _, weight in pool)), wide, bold=True)
-    bold = [each._replace(bold=True) for each in table]
-    return together(
-        [
-            Block(head[0].height, head[0].draw, 3, keep=True),
-            row(list(rolls.values()), bold, keep=True),
-            row([things[thing] for thing in rolls], table),
-        ]
-    )
+    yield row(list(rolls.values()), [each._replace(bold=True) for each in table])
+    yield row([things[thing] for thing in rolls], table)
 
 
-_LEVELS = 8
-"""How many levels the table of further levels has."""
-
-
-def _fresh_levels(p: Params, words: Mapping[str, Any], things: Mapping[str, str], wide: float) -> Iterator[Block]:
-    said = words["gm"]
-    yield from paragraph(said["fresh"], wide, bold=True, above=3)
-    name = 26.0
-    table = [Column(name, SMALL), *[Column((wide - name) / _LEVELS, SMALL)] * _LEVELS]
+def _by_level(pools: Sequence[Pool], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+    """A row for each thing with what is rolled for it on every level."""
+    said, things, name = words["gm"], _things(words), 26.0
+    table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
     quiet = [each._replace(ink=Ink.QUIET) for each in table]
-    pools = [p.hexes(number) for number in range(1, _LEVELS + 1)]
+    yield row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)
     rolls = [_rolls(pool) for pool in pools]
-    yield row(["", *(said["on_level"].format(number=n) for n in range(1, _LEVELS + 1))], quiet, keep=True, ink=Ink.RULE)
     for thing in rolls[0]:
         cells = [each[thing] for each in rolls]
         if any(cells):
-            yield row([things[thing], *cells], table, keep=True)
-    yield row([said["sum"], *(str(sum(weight for _, weight in pool)) for pool in pools)], quiet)
+            yield row([things[thing], *cells], table)
+    yield row([said["sum"], *(str(_sum(pool)) for pool in pools)], quiet)
 
 
 # --- level 1 for the table ---------------------------------------------------------------------------------------
