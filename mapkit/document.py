@@ -100,13 +100,20 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
 
     Raises ValueError for a title or a fact that no map file can hold.
     """
-    _check_title(map.title)
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
-    lines += [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
-    lines += [f"title = {_quoted(map.title)}"] if map.title else []
-    lines += [f"preset = {_quoted(map.preset)}", *_shown_board(map)]
+    above, below = around(map)
+    drawn = () if map.game.board else (_shown_map(map),)
+    return "\n".join([*lines, *above, *drawn, *below]) + "\n"
+
+
+def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of a map file above its drawing and those below it; raises ValueError for a title that cannot be."""
+    _check_title(map.title)
+    above = [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
+    above += [f"title = {_quoted(map.title)}"] if map.title else []
+    above += [f"preset = {_quoted(map.preset)}", *_shown_head(map)]
     known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
-    return "\n".join([*lines, *(["", "[settings]", *known] if known else [])]) + "\n"
+    return tuple(above), ("", "[settings]", *known) if known else ()
 
 
 def blank(game: Game[P], params: P, preset: str = "default") -> str:
@@ -486,22 +493,13 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _shown_board(map_: Map[P]) -> Iterator[str]:
-    """The lines between the preset and the settings: the game's own, and the drawing or the size."""
-    if map_.game.board:
-        yield f"size = {_side(map_.params.grid)}"
-    yield from _shown_head(map_)
-    if not map_.game.board:
-        yield _shown_map(map_)
-
-
 def _blank_board(empty: Map[P]) -> Iterator[str]:
-    """The same for a file to fill in, explained."""
+    """The lines between the preset and the settings of a file to fill in, explained."""
     legend = empty.game.legend(empty.params)
     if not empty.game.board:
         yield from (*_shown_head(empty), "", *_told_legend(legend, empty.params.grid), _shown_map(empty))
         return
-    yield from (*_shown_board(empty), "")
+    yield from (*_shown_head(empty), "")
     for listing in legend.listings:
         yield f"# {listing.key}: {listing.says}"
         yield f'{listing.key} = ""'
@@ -525,7 +523,9 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
 
 
 def _shown_head(map_: Map[P]) -> Iterator[str]:
-    """The lines of a file's head that only its game has: settings that stand there, and places outside the drawing."""
+    """The lines of a head that only its game has: a size, settings that stand there, places outside the drawing."""
+    if map_.game.board:
+        yield f"size = {_side(map_.params.grid)}"
     for each in settings(type(map_.params)):
         if each.header:
             yield _shown_setting(map_.params, each)

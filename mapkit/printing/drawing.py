@@ -408,7 +408,8 @@ def ledger(box: Box, headings: Sequence[tuple[str, float]], high: float, first: 
     high = (box.height - LEDGER_HEAD) / number
     top, edges = box.y + LEDGER_HEAD, [box.x]
     for label, wide in headings:
-        yield Text(Ink.QUIET, edges[-1] + 1, box.y + 3.6, SMALL, fit(label, wide - 1, SMALL)[0])
+        if label:
+            yield Text(Ink.QUIET, edges[-1] + 1, box.y + 3.6, SMALL, fit(label, wide - 1, SMALL)[0])
         edges.append(edges[-1] + wide)
     right = edges[-1]
     yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (right, top + i * high)) for i in range(1, number + 1)])

@@ -8,6 +8,7 @@ from mapkit.game import Game, Map, Public
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, arranged, clashes, legend, read_size
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import REFEREE
+from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
 
 if TYPE_CHECKING:
     from mapkit.printing.edition import Edition
@@ -86,4 +87,5 @@ GAME: Game[Params] = Game(
     most_floors=8,
     referee=REFEREE,
     drafts=1,
+    exchange=TEXT_MAPPER,
 )
