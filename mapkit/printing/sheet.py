@@ -32,6 +32,7 @@ class Ink(Enum):
     WALL = "wall"
     SOLID_WALL = "indestructible wall"
     HATCH = "hatching"
+    STONE = "stone"
     PANE = "window"
     GRID = "grid"
     TILE = "edge of a tile"
