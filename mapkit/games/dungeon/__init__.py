@@ -4,64 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mapkit.game import Game, Map, Public
+from mapkit.game import Game, Later
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, arranged, clashes, legend, read_size
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import REFEREE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
 
 if TYPE_CHECKING:
-    from mapkit.printing.edition import Edition
-    from mapkit.printing.sheet import Sheet
-
-
-def _gm(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets  # only printing needs it
-
-    return sheets.gm_sheets(drawn, edition)
-
-
-def _level(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.level_sheets(drawn, edition)
-
-
-def _player(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.player_sheets(public, edition)
-
-
-def _counters(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.counters_sheets(public, edition)
-
-
-def _orders(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.orders_sheets(public, edition)
-
-
-def _tracker(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.tracker_sheets(public, edition)
-
-
-def _log(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.log_sheets(public, edition)
-
-
-def _card(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.dungeon import sheets
-
-    return sheets.card_sheets(public, edition)
-
+    from mapkit.games.dungeon import sheets as _sheets
+else:
+    _sheets = Later("mapkit.games.dungeon.sheets")
 
 GAME: Game[Params] = Game(
     name="dungeon",
@@ -71,15 +23,15 @@ GAME: Game[Params] = Game(
     advice=ADVICE,
     legend=legend,
     draft=draft,
-    secret_sheets={"gm": _gm},
-    open_sheets={"level": _level},
+    secret_sheets={"gm": _sheets.gm_sheets},
+    open_sheets={"level": _sheets.level_sheets},
     public_sheets={
-        "player": _player,
-        "counters": _counters,
-        "orders": _orders,
-        "tracker": _tracker,
-        "log": _log,
-        "card": _card,
+        "player": _sheets.player_sheets,
+        "counters": _sheets.counters_sheets,
+        "orders": _sheets.orders_sheets,
+        "tracker": _sheets.tracker_sheets,
+        "log": _sheets.log_sheets,
+        "card": _sheets.card_sheets,
     },
     size=read_size,
     arranged=arranged,
