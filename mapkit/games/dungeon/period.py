@@ -1,7 +1,7 @@
 """How a period is carried out: entries, three slots of actions, creatures, Chests, and who has won (HD-36 to HD-51).
 
-All random choices are dice, rolled in this order (HD-G3): the levels that are made, the loot, the hexes to which
-ropes lead, and what creatures do.
+All random choices are dice, rolled in this order (HD-G3): a new dungeon; in each slot the loot, the levels that are
+made and the hexes to which Ropes lead; then what creatures do.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
     targets = landings(told.state, player, spot)
     if not targets:
         return told.say("no-landing", player=name)
-    wished = [target for target in targets if target.cell == deed.action.climbs]
+    wished = [target for target in targets if target.is_called(deed.action.climbs or "")]
     target = wished[0] if wished else targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
     return _placed(told, player, target).say("climbs", player=name, cell=told.state.name_of(target))
 

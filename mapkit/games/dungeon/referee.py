@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
 from mapkit.games.dungeon import orders
+from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
@@ -47,27 +48,26 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Take a player's orders; the last of them carry the period out. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
-    said = " ".join(words.split())
+    name, said = _named(state, " ".join(words.split()))
     if said.casefold() in RESOLVE:
         return _asked(resolved(Telling(state), dice))
-    player, said = _whose(state, said)
+    player = state.player(name) if name else state.waited_for()[0]
+    if player not in state.waited_for():
+        raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
     told = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
     return _asked(told if told.state.waited_for() else resolved(told, dice))
 
 
-def _whose(state: State, said: str) -> tuple[Player, str]:
-    """The player whose orders they are, named before a colon or the next one, and the rest of the words."""
+def _named(state: State, said: str) -> tuple[str, str]:
+    """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
     name, colon, rest = said.partition(":")
     if not colon:
-        return state.waited_for()[0], said
-    known = {player.name.casefold(): player for player in state.players}
-    player = known.get(name.strip().casefold())
-    if player is None:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
-    if player not in state.waited_for():
-        raise IllegalMove(heard("HD-38.b.done", player=player.name))
-    return player, rest.strip()
+        return "", said
+    known = {player.name.casefold(): player.name for player in state.players}
+    if name.strip().casefold() not in known:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(known.values())))
+    return known[name.strip().casefold()], rest.strip()
 
 
 def _asked(told: Telling) -> Ruling[State]:
@@ -116,4 +116,5 @@ REFEREE: Referee[State] = Referee(
     shown=shown,
     between=";",
     curtains=frozenset({"fog"}),
+    bots=BOTS,
 )

@@ -31,6 +31,10 @@ class Spot(NamedTuple):
     level: int
     cell: Cell
 
+    def is_called(self, word: str) -> bool:
+        """Whether a player may mean it by `c3` or, with its level, by `c3/2`."""
+        return word in (self.cell, f"{self.cell}/{self.level}")
+
 
 class Bag(NamedTuple):
     """What a Pocket or a Store holds."""
@@ -175,7 +179,7 @@ class State:
         if word.upper() in self.grid.directions:
             cell = self.grid.step(spot.cell, word.upper())
             return spot._replace(cell=cell) if cell else None
-        return next((other for other in self.around(spot) if other.cell == word), None)
+        return next((other for other in self.around(spot) if other.is_called(word)), None)
 
     def enemies_on(self, spot: Spot) -> tuple[Enemy, ...]:
         """The creatures on a hex."""
