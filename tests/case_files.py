@@ -509,7 +509,9 @@ def _bags(sits: Sits) -> Iterator[dungeon.Bag]:
     told = dict(each.rpartition(" ")[::2] for each in sits.has if each != "escaped")
     known = [*dungeon.Bag._fields, *(f"store {field}" for field in dungeon.Bag._fields)]
     if not set(told) <= {*known} or not all(each.isdecimal() for each in told.values()):
-        raise ValueError(f"found {', '.join(sits.has)}; a player has escaped, {', '.join(f'{each} 1' for each in known)}")
+        raise ValueError(
+            f"found {', '.join(sits.has)}; a player has escaped, {', '.join(f'{each} 1' for each in known)}"
+        )
     for store in ("", "store "):
         yield dungeon.Bag(*(int(told.get(f"{store}{field}", 0)) for field in dungeon.Bag._fields))
 
@@ -525,7 +527,8 @@ def _ground(state: dungeon.State) -> Iterator[tuple[str, Cell]]:
     for number, each in enumerate(state.dungeons, 1):
         for level, hexes in enumerate(each.levels, 1):
             yield from (
-                (kind.replace("_", " "), state.name_of(dungeon.Spot(number, level, cell))) for cell, kind in hexes.items()
+                (kind.replace("_", " "), state.name_of(dungeon.Spot(number, level, cell)))
+                for cell, kind in hexes.items()
             )
     yield from ((enemy.kind.replace("_", " "), state.name_of(enemy.spot)) for enemy in state.enemies)
 

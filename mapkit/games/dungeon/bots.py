@@ -20,14 +20,27 @@ from mapkit.chance import Chance
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.draft import Level
 from mapkit.games.dungeon.orders import ways
-from mapkit.games.dungeon.period import ACTIONS, ENOUGH, LEAD, landings, may_found
+from mapkit.games.dungeon.period import ACTIONS, CHARGE, DEEP, ENOUGH, LEAD, TURNS, landings, may_found, rays
 from mapkit.games.dungeon.state import Player, Spot, State, board
 from mapkit.grid import Cell
 
-FULL = {"greedy": 12, "careful": 7}
-"""With how many coins in the Pocket a player goes home."""
-STEP, LOSS = 2, 3
-"""What an action further is worth to who is careful, and what being captured costs him beside his coins; in coins."""
+
+class Temper(NamedTuple):
+    """With how many coins in the Pocket a player goes home, and how many more for each level down; and what he fears.
+
+    `fear` is what being captured costs him beside the coins that he loses; None where he does not look at creatures.
+    """
+
+    full: int
+    deeper: int
+    fear: float | None
+
+
+TEMPERS = {"greedy": Temper(15, 3, None), "careful": Temper(10, 4, 1.0)}
+LOOT, GOAL, STEP, FAR = 3.3, 4.0, 0.4, 8
+"""What counts: a Chest, on average (HD-46 to HD-48), a Pit or a Rope, a step to the next goal, up to so many."""
+PATIENCE = 8
+"""One time in so many a player does something else than he would, as who is besieged would wait for ever."""
 
 Around = Mapping[Cell, tuple[tuple[str, Cell], ...]]
 Steps = tuple[tuple[str, Cell], ...]
@@ -63,12 +76,12 @@ def randomly(state: State, chance: Chance) -> tuple[str, ...]:
 
 def greedy(state: State, chance: Chance) -> tuple[str, ...]:
     """The nearest Chest, then the way home or down."""
-    return _orders(state, chance, FULL["greedy"], _all)
+    return _orders(state, chance, TEMPERS["greedy"])
 
 
 def careful(state: State, chance: Chance) -> tuple[str, ...]:
     """The same, out of the reach of creatures."""
-    return _orders(state, chance, FULL["careful"], _safest)
+    return _orders(state, chance, TEMPERS["careful"])
 
 
 BOTS: Mapping[str, Callable[[State, Chance], tuple[str, ...]]] = {
@@ -105,39 +118,23 @@ def _in_sight(state: State, player: Player, spot: Spot) -> bool:
     return spot == player.spot or any(cell == spot.cell for _, cell in _around(state.grid.radius)[player.spot.cell])
 
 
-# --- a plan ------------------------------------------------------------------------------------------------------
+# --- orders ------------------------------------------------------------------------------------------------------
 
 
-class Deed(NamedTuple):
-    """An action of a plan: the words, where it leads to, and the coins in the Pocket then, as far as can be guessed."""
-
-    words: str
-    spot: Spot | None
-    coins: float
-
-
-def _orders(
-    state: State, chance: Chance, full: int, kept: Callable[[State, Player, tuple[Deed, ...]], tuple[Deed, ...]]
-) -> tuple[str, ...]:
-    """What a player orders who goes home with so many coins, of which plan he keeps what is `kept`."""
+def _orders(state: State, chance: Chance, temper: Temper) -> tuple[str, ...]:
+    """What a player of that temper orders."""
     player = state.waited_for()[0]
     if player.spot is not None:
-        return (_said(kept(state, player, _plan(state, chance, player, full))),)
+        if chance.below(PATIENCE) == 0:
+            return randomly(state, chance)
+        return (_Mind(state, player, chance, temper).orders or "wait",)
+    if state.fog:
+        return ("enter new", f"enter {len(state.dungeons)}")
     number = _promising(state)
-    fresh = ("enter new",) if number is None and (state.fog or may_found(state)) else ()
     if number is None:
-        return (*fresh, f"enter {len(state.dungeons)}" if state.fog else "wait")
+        return ("enter new",) if may_found(state) else ("wait",)
     inside = player._replace(spot=Spot(number, 1, state.middle))
-    plan = kept(state, inside, _plan(state, chance, inside, full)) if not state.fog else ()
-    return (" ".join((f"enter {number}", *(deed.words for deed in plan))),)
-
-
-def _said(plan: tuple[Deed, ...]) -> str:
-    return " ".join(deed.words for deed in plan) or "wait"
-
-
-def _all(_: State, __: Player, plan: tuple[Deed, ...]) -> tuple[Deed, ...]:
-    return plan
+    return (f"enter {number} {_Mind(state, inside, chance, temper).orders}".strip(),)
 
 
 def _promising(state: State) -> int | None:
@@ -149,227 +146,214 @@ def _promising(state: State) -> int | None:
 
 
 def _pays(state: State, spot: Spot) -> bool:
-    """Whether a Chest can be reached from here on, or a Pit to a level that is still to be made."""
+    """Whether a Chest can be reached from here on, past the creatures, or a Pit to a level that is still to be made.
+
+    A dungeon that is deep enough for another to be made is not made deeper.
+    """
     levels = state.dungeons[spot.dungeon - 1].levels
-    start = spot.cell
-    for level in levels[spot.level - 1 :]:
-        found = {level[cell] for cell in _reach(state.grid.radius, level, start, torch=False)}
+    for number, level in enumerate(levels[spot.level - 1 :], spot.level):
+        creatures = {enemy.spot.cell for enemy in state.enemies if enemy.spot[:2] == (spot.dungeon, number)}
+        found = {level[cell] for cell in _ways(state.grid.radius, level, spot.cell, torch=False, shunned=creatures)}
         if "chest" in found:
             return True
         if "pit" not in found:
             return False
-        start = state.middle
-    return True
-
-
-def _reach(radius: int, level: Level, start: Cell, *, torch: bool) -> Iterator[Cell]:
-    """All hexes to which somebody can walk, the nearest first."""
-    yield from _ways(radius, level, start, torch=torch)
+        spot = spot._replace(cell=state.middle)
+    return len(levels) <= DEEP
 
 
 def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Collection[Cell] = ()) -> dict[Cell, Steps]:
-    """A shortest way to each hex that can be walked to; who steps onto a Pit walks no further on this level."""
+    """A shortest way to each hex that can be walked to, the nearest first; nobody walks on from a Pit.
+
+    A hex of which nothing is known is taken for a Blank one.
+    """
     near, found, edge = _around(radius), dict[Cell, Steps]({start: ()}), [start]
+    closed = SHUT if torch else (*SHUT, "dark")
     for cell in edge:
         if level.get(cell) == "pit" and cell != start:
             continue
+        way = found[cell]
         for step in near[cell]:
             other = step[1]
-            kind = level.get(other)
-            if other in found or kind in SHUT or other in shunned or (kind == "dark" and not torch):
-                continue
-            found[other] = (*found[cell], step)
-            edge.append(other)
+            if other not in found and other not in shunned and level.get(other) not in closed:
+                found[other] = (*way, step)
+                edge.append(other)
     return found
 
 
-def _plan(state: State, chance: Chance, player: Player, full: int) -> tuple[Deed, ...]:
-    """Up to three actions: goal after goal, until none are left."""
-    plan, spot, coins, taken = list[Deed](), player.spot, float(player.pocket.coins), set[Spot]()
-    taken = {spot for name, spot in state.looted if name == player.name}
-    while spot is not None and len(plan) < ACTIONS and _is_made(state, player, spot):
-        goal, way = _goal(state, chance, player, spot, coins >= full or _would_win(state, player, coins), taken)
+class _Leg(NamedTuple):
+    """A part of a plan: what is said, where it ends (None: outside), the coins by then, the actions left, its worth."""
+
+    said: tuple[str, ...]
+    spot: Spot | None
+    coins: float
+    left: int
+    worth: float
+
+
+class _Mind:
+    """What a player thinks about in one period: goal after goal, and where to stand when the creatures act."""
+
+    def __init__(self, state: State, player: Player, chance: Chance, temper: Temper) -> None:
+        self.state, self.player, self.chance, self.temper = state, player, chance, temper
+        self.taken = {spot for name, spot in state.looted if name == player.name}
+        self.near = _around(state.grid.radius)
+        self.threats = dict[tuple[int, int], frozenset[Cell]]()
+
+    @property
+    def orders(self) -> str:
+        """The orders in words; empty where nothing is to be done."""
+        return " ".join(self._planned(_Leg((), self.player.spot, float(self.player.pocket.coins), ACTIONS, 0.0)).said)
+
+    def _planned(self, leg: _Leg) -> _Leg:
+        """The best way to go on: to stop somewhere now, or to reach the next goal and go on from there."""
+        spot = leg.spot
+        if spot is None or not leg.left or not self._sees(spot):
+            return leg._replace(worth=leg.worth - self._risk(leg.spot, leg.coins))
+        level = _known(self.state, self.player, spot)
+        creatures = _creatures(self.state, self.player, spot)
+        found = self._walks(level, spot.cell, creatures)
+        goal, way = self._goal(spot, level, found, leg.coins)
         if not way:
-            break
-        whole = len(plan) + len(way) <= ACTIONS
-        level = _known(state, player, spot)
-        for side, cell in way[: ACTIONS - len(plan)]:
-            spot = spot._replace(cell=cell)
-            if level.get(cell) == "chest" and spot not in taken:
-                taken.add(spot)
-                coins += _LOOT
-            plan.append(Deed(side, spot, coins))
-        if not whole or goal == "anywhere":
-            break
-        spot = _after(state, player, goal, spot, plan)
-    return tuple(plan)
+            return self._besieged(leg, spot, creatures)
+        stopped = self._stopped(leg, spot, level, found, way)
+        if len(way) > leg.left:
+            return stopped
+        reached = self._planned(self._reached(leg, spot, level, goal, way))
+        return max(reached, stopped, key=lambda each: each.worth)
 
+    def _sees(self, spot: Spot) -> bool:
+        """Whether he knows the level: in fog he knows his own alone."""
+        if self.state.fog:
+            return self.player.spot is not None and spot[:2] == self.player.spot[:2]
+        return spot.level <= len(self.state.dungeons[spot.dungeon - 1].levels)
 
-_LOOT = 3.3
-"""What a Chest holds, on average (HD-46 to HD-48)."""
+    def _walks(self, level: Level, start: Cell, shunned: Collection[Cell] = ()) -> dict[Cell, Steps]:
+        torch = bool(self.player.pocket.torches)
+        return _ways(self.state.grid.radius, level, start, torch=torch, shunned=shunned)
 
+    # goals
 
-def _is_made(state: State, player: Player, spot: Spot) -> bool:
-    """Whether he knows the level: in fog he knows his own alone."""
-    if state.fog:
-        return player.spot is not None and spot[:2] == player.spot[:2]
-    return spot.level <= len(state.dungeons[spot.dungeon - 1].levels)
+    def _goal(self, spot: Spot, level: Level, found: Mapping[Cell, Steps], coins: float) -> tuple[str, Steps]:
+        """What he makes for on this level, and the way there."""
+        if not self._is_full(spot, coins):
+            loot = self._nearest(found, level, "chest", spot)
+            if loot:
+                return "chest", loot
+            down = self._nearest(found, level, "pit", spot)
+            if self.state.fog:
+                return self._exploring(found, level, down)
+            if down and _pays(self.state, Spot(spot.dungeon, spot.level + 1, self.state.middle)):
+                return "pit", down
+        return "rope", self._home(spot, level, found)
 
+    def _is_full(self, spot: Spot, coins: float) -> bool:
+        """Whether he has enough to go home, or brings home what wins; Stores are told to all."""
+        if coins >= self.temper.full + self.temper.deeper * (spot.level - 1):
+            return True
+        others = [other.store.coins + LEAD for other in self.state.players if other.name != self.player.name]
+        return coins > 0 and self.player.store.coins + coins >= max(ENOUGH, *others, 0)
 
-def _would_win(state: State, player: Player, coins: float) -> bool:
-    """Whether bringing the Pocket home wins now; Stores are told to all."""
-    others = max((other.store.coins for other in state.players if other.name != player.name), default=0)
-    return player.store.coins + coins >= max(ENOUGH, others + LEAD if len(state.players) > 1 else 0)
+    def _nearest(self, found: Mapping[Cell, Steps], level: Level, kind: str, spot: Spot) -> Steps:
+        """The way to the nearest hex of a kind that he has not looted; empty where there is none."""
+        wanted = (cell for cell, way in found.items() if way and level.get(cell) == kind)
+        return next((found[cell] for cell in wanted if spot._replace(cell=cell) not in self.taken), ())
 
-
-def _goal(
-    state: State, chance: Chance, player: Player, spot: Spot, home: bool, taken: Collection[Spot]
-) -> tuple[str, Steps]:
-    """What he makes for on this level, and the way there."""
-    level = _known(state, player, spot)
-    found = _ways(
-        state.grid.radius,
-        level,
-        spot.cell,
-        torch=bool(player.pocket.torches),
-        shunned=_creatures(state, player, spot),
-    )
-    if not home:
-        loot = _nearest(found, level, "chest", [each.cell for each in taken if each[:2] == spot[:2]])
-        if loot:
-            return "chest", loot
-        down = _nearest(found, level, "pit", ())
-        if state.fog:
-            return _exploring(found, level, down, chance)
-        if down and _pays(state, Spot(spot.dungeon, spot.level + 1, state.middle)):
+    def _exploring(self, found: Mapping[Cell, Steps], level: Level, down: Steps) -> tuple[str, Steps]:
+        """In fog, down a Pit beside him or to a hex that he does not see."""
+        if down and self.chance.below(2):
             return "pit", down
-    return _home(state, player, spot, level, found)
+        unseen = [way for cell, way in found.items() if cell not in level]
+        return "anywhere", self.chance.choice(unseen) if unseen else ()
 
+    def _home(self, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
+        """The way onto the nearest Rope; who stands on one may step off and on, or climb if that is played."""
+        away = self._nearest(found, level, "rope", spot)
+        if level.get(spot.cell) != "rope" or len(away) == 1:
+            return away
+        if "climb-in-place" in self.state.options:
+            return (("", spot.cell),)
+        off = [way[0] for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"]
+        return (off[0], (_BACK[off[0][0]], spot.cell)) if off else away
 
-def _nearest(found: Mapping[Cell, Steps], level: Level, kind: str, but: Collection[Cell]) -> Steps:
-    """The way to the nearest hex of a kind; empty where there is none."""
-    return next((way for cell, way in found.items() if way and level.get(cell) == kind and cell not in but), ())
+    # what comes of it
 
+    def _reached(self, leg: _Leg, spot: Spot, level: Level, goal: str, way: Steps) -> _Leg:
+        """Where he is when he has reached a goal, and what it is worth."""
+        coins, words = leg.coins, [side for side, _ in way if side]
+        there: Spot | None = spot._replace(cell=way[-1][1])
+        if goal == "chest" and there is not None:
+            self.taken.add(there)
+            coins += LOOT
+        elif goal == "pit":
+            there = Spot(spot.dungeon, spot.level + 1, self.state.middle)
+        elif goal == "rope":
+            landing = self._landing(spot._replace(cell=way[-1][1])) if spot.level > 1 else None
+            words.append(f"climb {landing.cell}" if landing and not self.state.fog else "climb")
+            there, coins = landing, coins if spot.level > 1 else 0.0
+        worth = leg.worth + (LOOT if goal == "chest" else GOAL)
+        return _Leg((*leg.said, *words), there, coins, leg.left - len(way), worth)
 
-def _exploring(found: Mapping[Cell, Steps], level: Level, down: Steps, chance: Chance) -> tuple[str, Steps]:
-    """In fog, down a Pit beside him or to a hex that he does not see."""
-    if down and chance.below(2):
-        return "pit", down
-    unseen = [way for cell, way in found.items() if cell not in level]
-    return ("anywhere", chance.choice(unseen)) if unseen else ("anywhere", ())
+    def _landing(self, spot: Spot) -> Spot | None:
+        """The hex above from which the way home is shortest, without a creature on it; in fog any."""
+        if self.state.fog:
+            return spot._replace(level=spot.level - 1)
+        taken = {enemy.spot for enemy in self.state.enemies}
+        free = [target for target in landings(self.state, self.player, spot) if target not in taken]
+        if not free:
+            return None
+        far = self._walks(self.state.level(free[0]), self.state.middle)
+        return min(free, key=lambda target: len(far.get(target.cell, far)))
 
+    def _stopped(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps], way: Steps) -> _Leg:
+        """The best hex to stop on in this period, near the goal and out of danger."""
+        if self.temper.fear is None:
+            steps = way[: leg.left]
+            there = spot._replace(cell=steps[-1][1])
+            return _Leg((*leg.said, *(side for side, _ in steps)), there, leg.coins, 0, leg.worth - STEP * FAR)
+        goal = way[-1][1]
+        back = self._walks(level, goal)
+        best, chosen = float("-inf"), ()
+        for cell, steps in found.items():
+            if len(steps) > leg.left:
+                break
+            if level.get(cell) != "pit":
+                far = len(back.get(cell, back)) if cell != spot.cell or steps else len(way)
+                worth = -STEP * min(far, FAR) - self._risk(spot._replace(cell=cell), leg.coins)
+                if worth > best:
+                    best, chosen = worth, steps
+        there = spot._replace(cell=chosen[-1][1]) if chosen else spot
+        return _Leg((*leg.said, *(side for side, _ in chosen)), there, leg.coins, 0, leg.worth + best)
 
-def _home(
-    state: State, player: Player, spot: Spot, level: Level, found: Mapping[Cell, Steps]
-) -> tuple[str, Steps]:
-    """The way onto the nearest Rope; who stands on the only one steps off and on."""
-    if "climb-in-place" in state.options and level.get(spot.cell) == "rope":
-        return "rope", (("climb", spot.cell),)
-    away = _nearest(found, level, "rope", ())
-    if level.get(spot.cell) == "rope" and (not away or len(away) > 2):
-        beside = [way for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"]
-        if beside:
-            (side, cell), = beside[0]
-            return "rope", ((side, cell), (_BACK[side], spot.cell))
-    return "rope", away
+    def _besieged(self, leg: _Leg, spot: Spot, creatures: Collection[Cell]) -> _Leg:
+        """Who has no way left walks into a creature, which at least carries him up to level 1."""
+        side = next((side for side, cell in self.near[spot.cell] if cell in creatures), "")
+        return leg._replace(said=(*leg.said, side) if side and not leg.said else leg.said, left=0)
+
+    def _risk(self, spot: Spot | None, coins: float) -> float:
+        """What he may lose by standing there when the creatures act: nothing on the centre (HD-41.e)."""
+        fear = self.temper.fear
+        if fear is None or spot is None or spot.cell == self.state.middle or not self._sees(spot):
+            return 0.0
+        return coins + fear if spot.cell in self._threatened(spot) else 0.0
+
+    def _threatened(self, spot: Spot) -> frozenset[Cell]:
+        """The hexes of a level to which a creature may come when it sees him there."""
+        known = self.threats.get(spot[:2])
+        if known is None:
+            known = self.threats[spot[:2]] = frozenset(self._threats(spot))
+        return known
+
+    def _threats(self, spot: Spot) -> Iterator[Cell]:
+        level, creatures = _known(self.state, self.player, spot), _creatures(self.state, self.player, spot)
+        for start, kind in creatures.items():
+            yield start
+            for ray in rays(self.state.grid.radius)[start]:
+                for cell in ray[: CHARGE if kind == "minotaur" else TURNS["rot_bird"]]:
+                    if cell == self.state.middle or level.get(cell) in _STOPS:
+                        break
+                    yield cell
 
 
 _BACK = {"ne": "sw", "e": "w", "se": "nw", "sw": "ne", "w": "e", "nw": "se"}
-
-
-def _after(state: State, player: Player, goal: str, spot: Spot, plan: list[Deed]) -> Spot | None:
-    """Where he is when he has reached his goal; a climb is added to the last action of the plan."""
-    last = plan[-1]
-    if goal == "pit":
-        onto: Spot | None = Spot(spot.dungeon, spot.level + 1, state.middle)
-    elif goal != "rope":
-        return spot
-    elif spot.level == 1:
-        onto = None
-    elif state.fog:
-        onto = spot._replace(level=spot.level - 1)
-    else:
-        onto = _landing(state, player, spot)
-        if onto is None:
-            return None
-    climbs = "" if goal == "pit" or last.words == "climb" else " climb"
-    wish = f" {onto.cell}" if goal == "rope" and onto is not None and not state.fog else ""
-    plan[-1] = Deed(f"{last.words}{climbs}{wish}", onto, 0.0 if onto is None else last.coins)
-    return onto
-
-
-def _landing(state: State, player: Player, spot: Spot) -> Spot | None:
-    """The hex above from which the way home is shortest, without a creature on it."""
-    taken = {enemy.spot for enemy in state.enemies}
-    free = [target for target in landings(state, player, spot) if target not in taken]
-    if not free:
-        return None
-    level = state.level(free[0])
-    ropes = [cell for cell, kind in level.items() if kind == "rope"]
-    far = {
-        cell: len(way)
-        for rope in ropes[::-1]
-        for cell, way in _ways(state.grid.radius, level, rope, torch=False).items()
-    }
-    return min(free, key=lambda target: (far.get(target.cell, 99), target.cell))
-
-
-# --- care --------------------------------------------------------------------------------------------------------
-
-
-def _safest(state: State, player: Player, plan: tuple[Deed, ...]) -> tuple[Deed, ...]:
-    """So much of a plan that its end is worth its danger, or a step aside."""
-    start = Deed("", player.spot, float(player.pocket.coins))
-    stops = (start, *plan)
-    worths = [(STEP * count - _risk(state, player, deed), count) for count, deed in enumerate(stops)]
-    best, count = max(worths)
-    kept = plan[:count]
-    if count < ACTIONS and best < STEP * count and stops[count].spot is not None:
-        kept = (*kept, *_aside(state, player, stops[count], best - STEP * count))
-    return kept
-
-
-def _risk(state: State, player: Player, deed: Deed) -> float:
-    """What he may lose by standing there when the creatures act."""
-    spot = deed.spot
-    if spot is None or spot.cell == state.middle or not _is_made(state, player, spot):
-        return 0.0
-    return (deed.coins + LOSS) * _danger(state, player, spot)
-
-
-def _danger(state: State, player: Player, spot: Spot) -> float:
-    """How likely it is that a creature comes to a hex: surely where it can charge, seldom where it only may step."""
-    level, near, middle = _known(state, player, spot), _around(state.grid.radius), state.middle
-    creatures = _creatures(state, player, spot)
-    if spot.cell in creatures:
-        return 1.0
-    danger = 0.0
-    for side, other in near[spot.cell]:
-        cell: Cell | None = other
-        for far in range(1, 4):
-            if cell is None or cell == middle or level.get(cell) in _STOPS:
-                break
-            kind = creatures.get(cell)
-            if kind is not None and (kind == "minotaur" or far < 3):
-                return 1.0
-            cell = state.grid.step(cell, side.upper())
-    return danger
-
-
 _STOPS = (*SHUT, "pit")
-
-
-def _aside(state: State, player: Player, stop: Deed, worth: float) -> Iterator[Deed]:
-    """A step to a hex beside where he would be, if that is less dangerous."""
-    assert stop.spot is not None
-    level = _known(state, player, stop.spot)
-    best: Deed | None = None
-    for side, cell in _around(state.grid.radius)[stop.spot.cell]:
-        if level.get(cell) in (*SHUT, "pit", "dark"):
-            continue
-        step = Deed(side, stop.spot._replace(cell=cell), stop.coins)
-        now = -_risk(state, player, step)
-        if now > worth:
-            worth, best = now, step
-    if best is not None:
-        yield best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -22,6 +22,18 @@ COINS = {"one_coin": 1, "two_coins": 2}
 def board(radius: int) -> Hex:
     """The board of one level."""
     return Hex(radius)
+
+
+@lru_cache(maxsize=8)
+def middle(radius: int) -> Cell:
+    """The centre of every level."""
+    return centre(board(radius), 1)
+
+
+@lru_cache(maxsize=8)
+def near(radius: int) -> Mapping[Cell, tuple[Cell, ...]]:
+    """The hexes next to each, clockwise from the north-east."""
+    return {cell: beside(board(radius), cell) for cell in board(radius).cells()}
 
 
 class Spot(NamedTuple):
@@ -133,7 +145,7 @@ class State:
     @property
     def middle(self) -> Cell:
         """The centre of every level."""
-        return centre(self.grid, 1)
+        return middle(self.drawn.params.grid.radius)
 
     @property
     def fog(self) -> bool:
@@ -172,7 +184,8 @@ class State:
 
     def around(self, spot: Spot) -> tuple[Spot, ...]:
         """The hexes next to one, clockwise from the north-east."""
-        return tuple(spot._replace(cell=cell) for cell in beside(self.grid, spot.cell))
+        cells = near(self.drawn.params.grid.radius)[spot.cell]
+        return tuple(Spot(spot.dungeon, spot.level, cell) for cell in cells)
 
     def towards(self, spot: Spot, word: str) -> Spot | None:
         """The hex beside one in a direction or of a name; None where there is none."""
