@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling, Seat
 from mapkit.games import GAMES
 from mapkit.games.dungeon import state as dungeon
+from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
 from mapkit.games.treasures import referee as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
@@ -86,8 +87,8 @@ def _told(_: Any, seat: Seat) -> set[str]:
 class Book:
     """The cases of one game, and what its cases have of their own.
 
-    `board` is the map of a drawing, `places` the cells on which players can be put to begin, where they can be. `seated`
-    is the moment that a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is
+    `board` is the map of a drawing, `places` the cells on which players can be put to begin, if at all. `seated` is the
+    moment that a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is
     missing where all that is to be told stands in the drawing. `lying` is where each of `things` lies, `exists` whether
     there is a cell of that name, and `has` what a `then` line says of a player.
     """
@@ -539,7 +540,7 @@ DUNGEON = Book(
     lambda drawing: drawn(drawing, "dungeon"),
     None,
     _party,
-    tuple(kind.replace("_", " ") for kind in dungeon.KINDS),
+    tuple(kind.replace("_", " ") for kind in KINDS),
     _ground,
     exists=_is_spot,
     has=_belongings,

@@ -1,4 +1,4 @@
-"""The rulings of `cases/dungeon.cases`: every rule of play, resolution and option has one; what cannot be is held apart."""
+"""The rulings of `cases/dungeon.cases`: every rule of play, every resolution and option has one."""
 
 from __future__ import annotations
 

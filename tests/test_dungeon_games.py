@@ -1,4 +1,4 @@
-"""Games of Dungeon played by machines: whatever is ordered, what the rules keep is kept, and logs lead to the same game."""
+"""Games of Dungeon played by machines: whatever is ordered, the rules are kept, and logs lead to the same game."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ They are pure: the same state and chance give the same orders on every machine. 
 are waited for can know: without fog all levels that are made and who is where, in fog his own hex and those around it,
 that the centre of each level is a Rope, and his own things. Nobody knows the orders of the others, or levels to come.
 
-`random` goes anywhere, climbs if it feels like it, and enters again. `greedy` goes to the nearest Chest; when its
-Pocket is full enough, or nothing is left to loot from here on, home by the nearest Ropes; else down the nearest Pit.
+`random` goes anywhere, mines and climbs if it feels like it, and enters again. `greedy` goes to the nearest Chest; when
+its Pocket is full enough, or nothing is left to loot from here on, home by the nearest Ropes; else down a Pit.
 `careful` does the same with less in its Pocket before it goes home, and weighs each action against the danger of
 standing where a creature may come: it stops on the way, or steps aside.
 """
@@ -65,6 +65,10 @@ def randomly(state: State, chance: Chance) -> tuple[str, ...]:
     near = _around(state.grid.radius)
     for _ in range(chance.between(1, ACTIONS)):
         known = _known(state, player, spot)
+        walls = [side for side, cell in near[spot.cell] if known.get(cell) == "stone_wall"]
+        if walls and player.pocket.tools and chance.below(2):
+            said.append(f"mine {chance.choice(walls)}")
+            continue
         open_to = [step for step in near[spot.cell] if known.get(step[1]) not in SHUT]
         if not open_to:
             return (chance.choice(first),)
@@ -219,7 +223,7 @@ class _Mind:
         stopped = self._stopped(leg, spot, level, found, way)
         if len(way) > leg.left:
             return stopped
-        reached = self._planned(self._reached(leg, spot, level, goal, way))
+        reached = self._planned(self._reached(leg, spot, goal, way))
         return max(reached, stopped, key=lambda each: each.worth)
 
     def _sees(self, spot: Spot) -> bool:
@@ -278,7 +282,7 @@ class _Mind:
 
     # what comes of it
 
-    def _reached(self, leg: _Leg, spot: Spot, level: Level, goal: str, way: Steps) -> _Leg:
+    def _reached(self, leg: _Leg, spot: Spot, goal: str, way: Steps) -> _Leg:
         """Where he is when he has reached a goal, and what it is worth."""
         coins, words = leg.coins, [side for side, _ in way if side]
         there: Spot | None = spot._replace(cell=way[-1][1])
@@ -313,7 +317,8 @@ class _Mind:
             return _Leg((*leg.said, *(side for side, _ in steps)), there, leg.coins, 0, leg.worth - STEP * FAR)
         goal = way[-1][1]
         back = self._walks(level, goal)
-        best, chosen = float("-inf"), ()
+        best = float("-inf")
+        chosen: Steps = ()
         for cell, steps in found.items():
             if len(steps) > leg.left:
                 break
