@@ -11,9 +11,9 @@ import pytest
 
 from mapkit import document, maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, IllegalMove, InvalidMove, Look, MoveError
+from mapkit.game import BadSetting, InvalidMove, Look, MoveError
 from mapkit.games.dungeon.orders import DIRECTIONS, read
-from mapkit.games.dungeon.referee import REFEREE
+from mapkit.games.dungeon.referee import REFEREE, shown
 from mapkit.games.dungeon.state import Action, Bag, Order, Spot, State
 from mapkit.playing import table
 from mapkit.playing.host import Host
@@ -94,7 +94,11 @@ def test_a_refusal_changes_nothing_and_names_what_would_do() -> None:
 def test_outside_one_enters_or_waits() -> None:
     state = begun()
     state = state.with_player(state.players[0]._replace(spot=None))
-    for words, told in {"e": "You are outside", "enter": "number of a dungeon", "enter 2": "newest is number 1"}.items():
+    for words, told in {
+        "e": "You are outside",
+        "enter": "number of a dungeon",
+        "enter 2": "newest is number 1",
+    }.items():
         assert told in refused(state, words)
     assert "No new dungeon" in refused(state, "new")
     for words in ("enter 1", "enter 1 e e", "wait", "wait wait"):
@@ -169,7 +173,14 @@ def test_undo_takes_orders_back_one_by_one_and_a_period_with_its_last_orders(hos
 
 # Fog
 
-FAR = "\n     . . . .\n    . . . . .\n   . . . . . .\n  . . . R . . {0}\n   . . . . . {1}\n    . . . . {2}\n     . . . {3}"
+FAR = """
+     . . . .
+    . . . . .
+   . . . . . .
+  . . . R . . {0}
+   . . . . . {1}
+    . . . . {2}
+     . . . {3}"""
 
 
 def heard_by(name: str, states: list[tuple[State, str]]) -> list[str]:
@@ -188,7 +199,7 @@ def test_in_fog_what_is_out_of_sight_changes_no_word(far: str) -> None:
     orders = ("ne", "w", "sw wait wait")
     told = []
     for marks in ("....", far):
-        state: State = REFEREE.begin(drawn(FAR.format(*marks), "dungeon"), ("Ann",), {"fog": "yes"}, seeded("a")).state
+        state = begun(FAR.format(*marks), ("Ann",), fog="yes")
         state = state.with_player(state.players[0]._replace(spot=Spot(1, 1, "f3")))
         lines = []
         for words in orders:
@@ -196,7 +207,7 @@ def test_in_fog_what_is_out_of_sight_changes_no_word(far: str) -> None:
             lines += [WORDS.say(each) for each in ruling.heard] + [*REFEREE.ways(ruling.state)]
             state = replace(ruling.state, enemies=state.enemies)
         told.append(lines)
-        assert REFEREE.shown(state, Look()) == ()
+        assert shown(state, Look()) == ()
     assert told[0] == told[1]
 
 
@@ -242,7 +253,7 @@ def _two_levels(state: State) -> Any:
 
 
 def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
-    lines = REFEREE.shown(begun(), Look())
+    lines = shown(begun(), Look())
     assert lines[0] == "1 Ann c3  2 Bob c3  3 Cid c3"
     assert lines[1] == "level 1"
     assert any("R1+" in line for line in lines)

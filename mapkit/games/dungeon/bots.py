@@ -36,10 +36,10 @@ class Temper(NamedTuple):
     fear: float | None
 
 
-TEMPERS = {"greedy": Temper(15, 3, None), "careful": Temper(10, 4, 1.0)}
+TEMPERS = {"greedy": Temper(24, 8, None), "careful": Temper(16, 6, 1.0)}
 LOOT, GOAL, STEP, FAR = 3.3, 4.0, 0.4, 8
 """What counts: a Chest, on average (HD-46 to HD-48), a Pit or a Rope, a step to the next goal, up to so many."""
-PATIENCE = 8
+PATIENCE = 32
 """One time in so many a player does something else than he would, as who is besieged would wait for ever."""
 
 Around = Mapping[Cell, tuple[tuple[str, Cell], ...]]
@@ -324,7 +324,7 @@ class _Mind:
                 break
             if level.get(cell) != "pit":
                 far = len(back.get(cell, back)) if cell != spot.cell or steps else len(way)
-                worth = -STEP * min(far, FAR) - self._risk(spot._replace(cell=cell), leg.coins)
+                worth = -STEP * min(far, FAR) - self._risk(Spot(spot.dungeon, spot.level, cell), leg.coins)
                 if worth > best:
                     best, chosen = worth, steps
         there = spot._replace(cell=chosen[-1][1]) if chosen else spot

@@ -60,8 +60,7 @@ def resolved(told: Telling, dice: Dice) -> Telling:
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
         told, captured = _slot(told, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
-    for place in range(len(told.state.enemies)):
-        told = _creature(told, place, dice)
+    told = _creatures(told, dice)
     return _closed(_emptied(told))
 
 
@@ -263,13 +262,15 @@ def _captured(told: Telling, player: Player, enemy: Enemy) -> Telling:
 # --- creatures ---------------------------------------------------------------------------------------------------
 
 
-def _creature(told: Telling, place: int, dice: Dice) -> Telling:
-    """The actions of one creature (HD-40.1, HD-54), told by its place in the order of all."""
-    kind = told.state.enemies[place].kind
-    act = _minotaur if kind == "minotaur" else _rot_bird
-    for _ in range(TURNS[kind]):
-        told = act(told, place, dice)
-    return told
+def _creatures(told: Telling, dice: Dice) -> Telling:
+    """The actions of all creatures, one after the other (HD-39, HD-40.1, HD-54)."""
+    moved = list[Enemy]()
+    for enemy in told.state.enemies:
+        act = _minotaur if enemy.kind == "minotaur" else _rot_bird
+        for _ in range(TURNS[enemy.kind]):
+            told, enemy = act(told, enemy, dice)
+        moved.append(enemy)
+    return told.then(replace(told.state, enemies=tuple(moved)))
 
 
 @lru_cache(maxsize=8)
@@ -303,27 +304,26 @@ def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]]
             if level[cell] in ("stone_wall", "steel_wall"):
                 break
     return tuple(
-        (player, tuple(enemy.spot._replace(cell=cell) for cell in ways[player.spot.cell]))
+        (player, tuple(Spot(enemy.spot.dungeon, enemy.spot.level, cell) for cell in ways[player.spot.cell]))
         for player in state.players
         if player.spot and player.spot[:2] == enemy.spot[:2] and player.spot.cell in ways
     )
 
 
-def _minotaur(told: Telling, place: int, dice: Dice) -> Telling:
-    """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42)."""
-    enemy = told.state.enemies[place]
+def _minotaur(told: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
+    """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42); and where it is then."""
     targets = in_line(told.state, enemy)
     if not targets:
         cells = near(told.state.grid.radius)[enemy.spot.cell]
-        return _walked(told, place, (enemy.spot._replace(cell=cells[dice(len(cells)) - 1]),), "wanders", "")
+        spot = Spot(enemy.spot.dungeon, enemy.spot.level, cells[dice(len(cells)) - 1])
+        return _walked(told, enemy, (spot,), "wanders", "")
     player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
-    return _walked(told, place, way[:CHARGE], "charges", player.name)
+    return _walked(told, enemy, way[:CHARGE], "charges", player.name)
 
 
-def _walked(told: Telling, place: int, way: tuple[Spot, ...], key: str, towards: str) -> Telling:
+def _walked(told: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> tuple[Telling, Enemy]:
     """Hex by hex, until one is forbidden; whoever is on a hex that it enters is captured (HD-43, HD-44, HD-41.d)."""
     state, entered = told.state, list[Spot]()
-    enemy = state.enemies[place]
     shut = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
     for spot in way:
         if state.kind(spot) in shut or spot.cell == state.middle:
@@ -336,31 +336,26 @@ def _walked(told: Telling, place: int, way: tuple[Spot, ...], key: str, towards:
         other=towards,
         words=", ".join(map(state.name_of, entered)),
     )
-    if not entered:
-        return told
-    moved = (*state.enemies[:place], enemy._replace(spot=entered[-1]), *state.enemies[place + 1 :])
-    told = told.then(replace(state, enemies=moved))
     for spot in entered:
         for player in state.players:
             if player.spot == spot:
                 told = _captured(told, player, enemy)
-    return told
+    return told, Enemy(enemy.kind, enemy.number, entered[-1]) if entered else enemy
 
 
-def _rot_bird(told: Telling, place: int, dice: Dice) -> Telling:
+def _rot_bird(told: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
     """It hunts the nearest in line, else with a chance of one in six ruins what is around, else flies on (HD-55)."""
-    enemy = told.state.enemies[place]
     seen = in_line(told.state, enemy)
     nearest = min((len(way) for _, way in seen), default=0)
     targets = [each for each in seen if len(each[1]) == nearest]
     if targets:
         player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
-        return _walked(told, place, way[:1], "hunts", player.name)
+        return _walked(told, enemy, way[:1], "hunts", player.name)
     if dice(6) == 1:
-        return ruined(told, enemy)
+        return ruined(told, enemy), enemy
     directions = told.state.grid.directions
     target = told.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
-    return _walked(told, place, (target,) if target else (), "wanders", "")
+    return _walked(told, enemy, (target,) if target else (), "wanders", "")
 
 
 def ruined(told: Telling, enemy: Enemy) -> Telling:

@@ -254,7 +254,7 @@ class Telling(NamedTuple):
 
     def say(self, key: str, **args: str) -> Telling:
         """Say it to everybody; in fog what names a player is for him alone."""
-        return self._replace(heard=(*self.heard, heard(key, **args)))
+        return Telling(self.state, (*self.heard, heard(key, **args)), self.notes)
 
     def show(self, key: str, **args: str) -> Telling:
         """Say what everybody sees on the map; in fog it is for the game master alone."""
@@ -262,15 +262,15 @@ class Telling(NamedTuple):
 
     def note(self, key: str, **args: str) -> Telling:
         """Tell the game master alone."""
-        return self._replace(notes=(*self.notes, heard(key, **args)))
+        return Telling(self.state, self.heard, (*self.notes, heard(key, **args)))
 
     def then(self, state: State) -> Telling:
         """Go on from another state."""
-        return self._replace(state=state)
+        return Telling(state, self.heard, self.notes)
 
     def change(self, player: Player) -> Telling:
         """Change one player."""
-        return self._replace(state=self.state.with_player(player))
+        return self.then(self.state.with_player(player))
 
 
 def in_dungeon(state: State) -> Iterator[tuple[Player, Spot]]:
