@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from mapkit.game import Heard, Map, MoveError, Ruling
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.referee import REFEREE
-from mapkit.games.dungeon.state import EMPTY, Spot, State
+from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
 from mapkit.playing import table
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
@@ -226,3 +227,50 @@ def test_what_a_machine_says_first_is_taken_without_fog(bot: str) -> None:
         words = BOTS[bot](state, chance)
         state = REFEREE.play(state, words[0], lambda sides: chance.below(sides) + 1).state
     assert state.period == 51
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_in_fog_a_machine_knows_no_more_than_the_player_whose_orders_it_gives(bot: str) -> None:
+    """What is out of sight, other levels, Pockets of others and orders handed in change none of its orders."""
+    compared = 0
+    for number in range(12):
+        game = Played(5 * number)
+        game.state = replace(game.state, options=game.state.options | {"fog"})
+        for _ in range(40):
+            here = game.state.waited_for()[0].spot
+            if here is not None:
+                words = [BOTS[bot](state, Chance("fog")) for state in (game.state, elsewhere(game.state, here))]
+                assert words[0] == words[1]
+                compared += 1
+            ruling = game.on()
+            game.state = ruling.state if ruling else game.state
+    assert compared > 100
+
+
+def elsewhere(state: State, here: Spot) -> State:
+    """The same to a player who is there, with everything else otherwise."""
+    mover = state.waited_for()[0].name
+    seen = {here, *state.around(here)}
+    unseen = [spot for spot in spots(state) if spot not in seen and spot.cell != state.middle]
+    others = tuple(p if p.name == mover else p._replace(pocket=p.pocket._replace(coins=9)) for p in state.players)
+    orders = tuple((name, Order((Action("wait"),))) for name, _ in state.orders)
+    enemies = tuple(each for each in state.enemies if each.spot in seen)
+    return replace(state.with_hexes(unseen, "pit"), players=others, orders=orders, enemies=enemies)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_no_machine_knows_the_orders_of_others_or_levels_to_come(bot: str) -> None:
+    compared = 0
+    for number in range(6):
+        game = Played(number)
+        for _ in range(40):
+            orders = tuple((name, Order((Action("wait"),))) for name, _ in game.state.orders)
+            blank = {fact for fact in game.drawn.facts if not str(fact.place).endswith(("/2", "/3", "/4", "/5", "/6"))}
+            drawn = replace(game.drawn, facts=frozenset(blank))
+            states = (game.state, replace(game.state, orders=orders, drawn=drawn))
+            words = [BOTS[bot](state, Chance("told")) for state in states]
+            assert words[0] == words[1]
+            compared += 1
+            ruling = game.on()
+            game.state = ruling.state if ruling else game.state
+    assert compared > 100

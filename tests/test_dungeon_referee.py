@@ -270,3 +270,17 @@ def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
     looked = table.look(path, lambda text, named: maps.read(text.encode(), named).map)
     assert depth > map_.params.grid.floors
     assert len(looked.state.dungeons[0].levels) == depth
+
+
+def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() -> None:
+    state = begun(names=("Ann", "Bob"))
+    state = state.with_player(state.players[1]._replace(pocket=Bag(2, 1), store=Bag(7)))
+    state = REFEREE.play(state, "Ann: e", seeded("x")).state
+    assert REFEREE.survey is not None
+    screen = REFEREE.survey(state)
+    assert screen.heads == ("Pocket", "Store", "orders")
+    assert screen.rows == (
+        ("Ann", "c3", "nothing", "nothing", "in"),
+        ("Bob", "c3", "2 coins, 1 Mining Tools", "7 coins", "-"),
+    )
+    assert screen.things == (("Minotaur", "a1"), ("Chest", "b2"))

@@ -39,6 +39,8 @@ class Temper(NamedTuple):
 TEMPERS = {"greedy": Temper(24, 8, None), "careful": Temper(16, 6, 1.0)}
 LOOT, GOAL, STEP, FAR = 3.3, 4.0, 0.4, 8
 """What counts: a Chest, on average (HD-46 to HD-48), a Pit or a Rope, a step to the next goal, up to so many."""
+IN_FOG = 4
+"""With how many coins anybody goes home in fog, where he does not know how far that is."""
 PATIENCE = 32
 """One time in so many a player does something else than he would, as who is besieged would wait for ever."""
 
@@ -253,7 +255,7 @@ class _Mind:
 
     def _is_full(self, spot: Spot, coins: float) -> bool:
         """Whether he has enough to go home, or brings home what wins; Stores are told to all."""
-        if coins >= self.temper.full + self.temper.deeper * (spot.level - 1):
+        if coins >= (IN_FOG if self.state.fog else self.temper.full + self.temper.deeper * (spot.level - 1)):
             return True
         others = [other.store.coins + LEAD for other in self.state.players if other.name != self.player.name]
         return coins > 0 and self.player.store.coins + coins >= max(ENOUGH, *others, 0)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Survey, heard
 from mapkit.games.dungeon import orders
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
-from mapkit.games.dungeon.state import Player, Spot, State, Telling, with_dungeon
+from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 
 MOST_PLAYERS = 8
 YES_NO = ("yes", "no")
@@ -95,6 +95,21 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
+def survey(state: State) -> Survey:
+    """Everybody with what he has, and creatures and Chests on the levels that players are on."""
+    waited_for = state.waited_for()
+    rows = tuple(
+        (each.name, state.name_of(each.spot), each.pocket.told, each.store.told, "-" if each in waited_for else "in")
+        for each in state.players
+    )
+    peopled = sorted({player.spot[:2] for player in state.players if player.spot is not None})
+    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies if each.spot[:2] in peopled]
+    for dungeon, level in peopled:
+        spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
+        things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
+    return Survey(("Pocket", "Store", "orders"), rows, tuple(things))
+
+
 def secret(state: State) -> bool:
     """Orders are not to be seen before all are in (HD-38.b)."""
     return not state.winner and len(state.players) > 1
@@ -114,6 +129,7 @@ REFEREE: Referee[State] = Referee(
     options=OPTIONS,
     secret=secret,
     shown=shown,
+    survey=survey,
     between=";",
     curtains=frozenset({"fog"}),
     bots=BOTS,
