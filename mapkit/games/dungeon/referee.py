@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Survey, heard
 from mapkit.games.dungeon import orders
+from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
-from mapkit.games.dungeon.state import Player, Spot, State, Telling, with_dungeon
+from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 
 MOST_PLAYERS = 8
 YES_NO = ("yes", "no")
@@ -47,27 +48,26 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Take a player's orders; the last of them carry the period out. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
-    said = " ".join(words.split())
+    name, said = _named(state, " ".join(words.split()))
     if said.casefold() in RESOLVE:
         return _asked(resolved(Telling(state), dice))
-    player, said = _whose(state, said)
+    player = state.player(name) if name else state.waited_for()[0]
+    if player not in state.waited_for():
+        raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
     told = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
     return _asked(told if told.state.waited_for() else resolved(told, dice))
 
 
-def _whose(state: State, said: str) -> tuple[Player, str]:
-    """The player whose orders they are, named before a colon or the next one, and the rest of the words."""
+def _named(state: State, said: str) -> tuple[str, str]:
+    """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
     name, colon, rest = said.partition(":")
     if not colon:
-        return state.waited_for()[0], said
-    known = {player.name.casefold(): player for player in state.players}
-    player = known.get(name.strip().casefold())
-    if player is None:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
-    if player not in state.waited_for():
-        raise IllegalMove(heard("HD-38.b.done", player=player.name))
-    return player, rest.strip()
+        return "", said
+    known = {player.name.casefold(): player.name for player in state.players}
+    if name.strip().casefold() not in known:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(known.values())))
+    return known[name.strip().casefold()], rest.strip()
 
 
 def _asked(told: Telling) -> Ruling[State]:
@@ -95,6 +95,21 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
+def survey(state: State) -> Survey:
+    """Everybody with what he has, and creatures and Chests on the levels that players are on."""
+    waited_for = state.waited_for()
+    rows = tuple(
+        (each.name, state.name_of(each.spot), each.pocket.told, each.store.told, "-" if each in waited_for else "in")
+        for each in state.players
+    )
+    peopled = sorted({player.spot[:2] for player in state.players if player.spot is not None})
+    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies if each.spot[:2] in peopled]
+    for dungeon, level in peopled:
+        spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
+        things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
+    return Survey(("Pocket", "Store", "orders"), rows, tuple(things))
+
+
 def secret(state: State) -> bool:
     """Orders are not to be seen before all are in (HD-38.b)."""
     return not state.winner and len(state.players) > 1
@@ -114,6 +129,8 @@ REFEREE: Referee[State] = Referee(
     options=OPTIONS,
     secret=secret,
     shown=shown,
+    survey=survey,
     between=";",
     curtains=frozenset({"fog"}),
+    bots=BOTS,
 )
