@@ -284,3 +284,17 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
         ("Bob", "c3", "2 coins, 1 Mining Tools", "7 coins", "-"),
     )
     assert screen.things == (("Minotaur", "a1"), ("Chest", "b2"))
+
+
+def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
+    host.hear("Cid: e")
+    assert host.table.played[-1].mover == "Cid"
+    assert "Cid: ..." in host.hear("undo").lines[0]
+
+
+def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: Path) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):
+            fog.hear(words)
+        assert any("Ann is on c4" in line for line in fog.hear("repeat").lines)

@@ -70,6 +70,11 @@ def _named(state: State, said: str) -> tuple[str, str]:
     return known[name.strip().casefold()], rest.strip()
 
 
+def speaker(state: State, words: str) -> str:
+    """Whose orders they are: of the player named before a colon, else of the next one."""
+    return _named(state, " ".join(words.split()))[0] or mover(state)
+
+
 def _asked(told: Telling) -> Ruling[State]:
     """The ruling, with whose orders are waited for."""
     if not told.state.winner:
@@ -130,6 +135,7 @@ REFEREE: Referee[State] = Referee(
     secret=secret,
     shown=shown,
     survey=survey,
+    speaker=speaker,
     between=";",
     curtains=frozenset({"fog"}),
     bots=BOTS,
