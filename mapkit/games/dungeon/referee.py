@@ -5,7 +5,8 @@ Pure: a ruling is worked out from the state, the words and the dice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Survey, heard
@@ -125,6 +126,50 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     return picture(state, look) if look.whole or not state.fog else ()
 
 
+RULES = {
+    "begin": "HD-2",
+    "founded": "HD-32",
+    "enters": "HD-30",
+    "made": "HD-25",
+    "moves": "HD-14",
+    "waits": "HD-37",
+    "blocked": "HD-16.a",
+    "mines": "HD-60",
+    "loots": "HD-18",
+    "falls": "HD-24",
+    "climbs": "HD-27",
+    "no-rope": "HD-26",
+    "no-landing": "HD-27.b",
+    "escapes": "HD-28",
+    "captured": "HD-44",
+    **dict.fromkeys(("charges", "charges-nowhere"), "HD-41"),
+    **dict.fromkeys(("wanders", "wanders-nowhere"), "HD-42"),
+    **dict.fromkeys(("hunts", "hunts-nowhere"), "HD-55"),
+    "ruins": "HD-56",
+    "emptied": "HD-19",
+    "wins": "HD-49",
+}
+"""The numbers of the rules behind what is heard."""
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has won (HD-49)."""
+    return (state.winner,) if state.winner else ()
+
+
+def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
+    """What each level pays, and how often creatures capture on it; and how many periods there are."""
+    for said in ruling.heard:
+        args = dict(said.args)
+        if said.key == "period":
+            yield "periods", 1
+        elif said.key in ("loots", "captured"):
+            level = args["cell"].partition("/")[2] or "1"
+            coins = re.match(r"([0-9]+) coin", args["what"])
+            yield f"coins {'found' if said.key == 'loots' else 'lost'} on level {level}", int(coins[1]) if coins else 0
+            yield f"{'Chests looted' if said.key == 'loots' else 'captures'} on level {level}", 1
+
+
 REFEREE: Referee[State] = Referee(
     begin=begin,
     play=play,
@@ -139,4 +184,7 @@ REFEREE: Referee[State] = Referee(
     between=";",
     curtains=frozenset({"fog"}),
     bots=BOTS,
+    winners=winners,
+    rules=RULES,
+    tally=tally,
 )
