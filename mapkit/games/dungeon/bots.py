@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.games.dungeon.design import SHUT
@@ -156,16 +156,51 @@ def _pays(state: State, spot: Spot) -> bool:
 
     A dungeon that is deep enough for another to be made is not made deeper.
     """
-    levels = state.dungeons[spot.dungeon - 1].levels
-    for number, level in enumerate(levels[spot.level - 1 :], spot.level):
-        creatures = {enemy.spot.cell for enemy in state.enemies if enemy.spot[:2] == (spot.dungeon, number)}
-        found = {level[cell] for cell in _ways(state.grid.radius, level, spot.cell, torch=False, shunned=creatures)}
+    return _pays_in(_Held(state.dungeons[spot.dungeon - 1].levels), _Held(state.enemies), state.grid.radius, spot)
+
+
+class _Held:
+    """Something that is never changed, as a key by which it is known again while it is held."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and other.thing is self.thing
+
+
+@lru_cache(maxsize=256)
+def _pays_in(levels: _Held, enemies: _Held, radius: int, spot: Spot) -> bool:
+    """The same for the levels of a dungeon: all players of a period ask it of the same ones."""
+    for number, level in enumerate(levels.thing[spot.level - 1 :], spot.level):
+        creatures = {enemy.spot.cell for enemy in enemies.thing if enemy.spot[:2] == (spot.dungeon, number)}
+        found = _found(radius, level, spot.cell, creatures)
         if "chest" in found:
             return True
         if "pit" not in found:
             return False
-        spot = spot._replace(cell=state.middle)
-    return len(levels) <= DEEP
+        spot = spot._replace(cell=board(radius).name(0, 0))
+    return len(levels.thing) <= DEEP
+
+
+def _found(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) -> set[str]:
+    """The kinds of hexes that can be walked to without a torch, up to the first Chest."""
+    near, kinds = _around(radius), set[str]()
+    seen, edge, closed = {start, *shunned}, [start], (*SHUT, "dark")
+    for cell in edge:
+        kind = level[cell]
+        kinds.add(kind)
+        if kind == "chest":
+            break
+        if kind != "pit" or cell == start:
+            for _, other in near[cell]:
+                if other not in seen and level[other] not in closed:
+                    seen.add(other)
+                    edge.append(other)
+    return kinds
 
 
 def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Collection[Cell] = ()) -> dict[Cell, Steps]:
@@ -185,6 +220,12 @@ def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Colle
                 found[other] = (*way, step)
                 edge.append(other)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _far(radius: int, level: _Held, start: Cell, torch: bool) -> Mapping[Cell, int]:
+    """How many steps each hex is away, creatures aside; a level is mostly the same as it was in the last period."""
+    return {cell: len(way) for cell, way in _ways(radius, level.thing, start, torch=torch).items()}
 
 
 class _Leg(NamedTuple):
@@ -308,8 +349,9 @@ class _Mind:
         free = [target for target in landings(self.state, self.player, spot) if target not in taken]
         if not free:
             return None
-        far = self._walks(self.state.level(free[0]), self.state.middle)
-        return min(free, key=lambda target: len(far.get(target.cell, far)))
+        level, torch = _Held(self.state.level(free[0])), bool(self.player.pocket.torches)
+        far = _far(self.state.grid.radius, level, self.state.middle, torch)
+        return min(free, key=lambda target: far.get(target.cell, len(far)))
 
     def _stopped(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps], way: Steps) -> _Leg:
         """The best hex to stop on in this period, near the goal and out of danger."""
@@ -318,14 +360,14 @@ class _Mind:
             there = spot._replace(cell=steps[-1][1])
             return _Leg((*leg.said, *(side for side, _ in steps)), there, leg.coins, 0, leg.worth - STEP * FAR)
         goal = way[-1][1]
-        back = self._walks(level, goal)
+        back = _far(self.state.grid.radius, _Held(level), goal, bool(self.player.pocket.torches))
         best = float("-inf")
         chosen: Steps = ()
         for cell, steps in found.items():
             if len(steps) > leg.left:
                 break
             if level.get(cell) != "pit":
-                far = len(back.get(cell, back)) if cell != spot.cell or steps else len(way)
+                far = back.get(cell, FAR) if cell != spot.cell or steps else len(way)
                 worth = -STEP * min(far, FAR) - self._risk(Spot(spot.dungeon, spot.level, cell), leg.coins)
                 if worth > best:
                     best, chosen = worth, steps
