@@ -189,7 +189,8 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     state = State(maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", by_lot=by_lot)
     told = [heard("begin", players=", ".join(names))]
     told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
-    told += [heard("dot", cell=state.named(maze.dot)), heard("chambers", what=_chambers(maze))]
+    told.append(heard("dot", cell=state.named(maze.dot)))
+    told += [heard("chambers", what=_chambers(maze))] if maze.finds else []
     told.append(heard("entrances", what=", ".join(_doors(state))))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
     return Ruling((*told, heard("turn", player=state.mover)), notes, state)
@@ -254,14 +255,14 @@ def _own_words(state: State, words: str) -> str:
     """The words without the name of the player before a colon; raises IllegalMove out of turn (MQ-10)."""
     name, colon, rest = words.partition(":")
     if not colon:
-        return words
+        return words.strip()
     names = [*state.names, *([state.keeper] if state.keeper else [])]
     known = {each.casefold(): each for each in names}
     if name.strip().casefold() not in known:
         raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
     if known[name.strip().casefold()] != state.mover:
         raise IllegalMove(heard("MQ-10.turn", player=state.mover))
-    return rest
+    return rest.strip()
 
 
 def _entered(state: State, said: str) -> Telling:
@@ -274,8 +275,6 @@ def _entered(state: State, said: str) -> Telling:
     module, player = state.cells.index(cell), state.explorers[state.turn]
     if cell not in doors:
         raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(_free(state))))
-    if module == state.minoqaur.head:
-        raise IllegalMove(heard("MQ-22.a.door", cell=cell))
     if cell not in _free(state):
         raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(_free(state))))
     holds = state.maze.finds.get(module, 0) & state.lying
@@ -286,7 +285,7 @@ def _entered(state: State, said: str) -> Telling:
 
 def _free(state: State) -> tuple[Cell, ...]:
     """The entrances at which one may still enter."""
-    taken = {player.trail.head for player in state.explorers} | {state.minoqaur.head}
+    taken = {player.trail.head for player in state.explorers}
     return tuple(door for door in _doors(state) if state.cells.index(door) not in taken)
 
 
@@ -307,9 +306,7 @@ def _walked(state: State, said: str) -> Telling:
     move = chosen(piece, line)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
-        raise IllegalMove(
-            heard("MQ-49.a.which", words=line.strip(), other=robbed[0].name, ways=_things(robbed[0].holds))
-        )
+        raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=_things(robbed[0].holds)))
     told = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
     found = move.holds & ~player.holds
     for victim in robbed:
@@ -345,7 +342,7 @@ def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
         raise IllegalMove(heard("MQ-49.a.all"))
     if take and (not words or not set(words) <= {*ITEMS}):
         raise InvalidMove(heard("take", words=rest.strip(), ways=", ".join(ITEMS)))
-    return line, tuple(ITEMS[word] for word in words)
+    return line.strip(), tuple(ITEMS[word] for word in words)
 
 
 def _things(items: int) -> str:
@@ -450,7 +447,7 @@ def _out(told: Telling, seat: int, key: str) -> Telling:
     told = told.put(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
     if told.state.playing:
         return told.say("returns", what=_things(player.holds)) if player.holds else told
-    told = told.put(replace(told.state, winners=(state.keeper or MINOQAUR,)))
+    told = told.put(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
     return (
         told.say("minoqaur-wins", player=state.keeper) if state.keeper else told.say("lost", players=_all(state.names))
     )
