@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mapkit.games.minoqaur.referee import OPTIONS
 from mapkit.playing.phrases import phrases
-from tests.case_files import MINOQAUR
+from tests.case_files import MINOQAUR, BadCase
 from tests.test_minoqaur_trails import REASONS
 
 NO_RULING = {
@@ -38,3 +40,43 @@ def test_whatever_forbids_a_line_is_said_in_words() -> None:
     told = {key for key in phrases("minoqaur", "en").refused if key.startswith("MQ-")}
     elsewhere = {"door", "turn", "entered", "one", "pass", "line", "bent", "out", "over", "all", "which", "taken"}
     assert told - {key for key in told if key.rpartition(".")[2] in elsewhere} == set(REASONS)
+
+
+ONE_WALK = """
+MQ-13  One walk.
+E . . X X
+X X X X X
+X X X X X
+X X X X X
+X X M X X
+Ann on a5; Max on c1
+Ann: b5
+     1. Ann walks east to b5.
+     It is Max's turn.
+"""
+BAD = {
+    "no drawing follows": (ONE_WALK.replace("E . . X X\n", "north\n").replace("X", "W"), 2),
+    "a drawing is a square": (ONE_WALK.replace("E . . X X", "E . . X"), 2),
+    "one M": (ONE_WALK.replace("X X M X X", "X X . X X"), 2),
+    "a drawn maze takes": (ONE_WALK.replace("E . .", "tie=both\nE . ."), 2),
+    "a trail goes straight": (ONE_WALK.replace("on a5;", "on a5, from b3;"), 8),
+    "an explorer has from a1 b1": (ONE_WALK.replace("on a5;", "on a5, wings;"), 8),
+    "there is no option 'flying'": (ONE_WALK.replace("Ann on", "option flying\nAnn on"), 9),
+    "found 2 explorers": (ONE_WALK.replace("Ann on a5;", "Ann on a5; Bob on b5;"), 8),
+}
+
+
+@pytest.mark.parametrize("problem", BAD)
+def test_a_case_that_cannot_be_read_or_played_is_told_with_its_line(problem: str) -> None:
+    text, line = BAD[problem]
+    with pytest.raises(BadCase) as told:
+        [list(MINOQAUR.opened(case).follow()) for case in MINOQAUR.read(text)]
+    assert str(told.value).startswith(f"minoqaur.cases:{line}: ")
+    assert problem in str(told.value)
+
+
+@pytest.mark.parametrize("wrong", [("1. Ann walks", "2. Ann walks"), ("b5.\n", "b5.\n     Ann waits.\n")])
+def test_a_case_that_hears_something_else_is_found_out(wrong: tuple[str, str]) -> None:
+    (good,), (bad,) = MINOQAUR.read(ONE_WALK), MINOQAUR.read(ONE_WALK.replace(*wrong))
+    assert all(outcome.wanted == outcome.found for outcome in MINOQAUR.opened(good).follow())
+    assert any(outcome.wanted != outcome.found for outcome in MINOQAUR.opened(bad).follow())

@@ -176,7 +176,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     """The same in a maze; `by_lot` says that a die settles which way the minoqaur goes where both are as far."""
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
-    run = len(names) == 1 or options.get("machine") == "yes"
+    run = len(names) < 2 or options.get("machine") == "yes"
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
     if not 1 <= len(explorers) <= most:
