@@ -197,9 +197,15 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
 
 
 def _chambers(maze: Maze) -> str:
-    """Which items there are, each with the first module of its chamber."""
-    first = {item: min(m for m, found in maze.finds.items() if found == item) for item in {*maze.finds.values()}}
-    return ", ".join(f"{what} {cells(maze.side)[first[item]]}" for what, item in ITEMS.items() if item in first)
+    """Where each item lies: the upper left and the lower right module of its chamber."""
+    told = []
+    for what, item in ITEMS.items():
+        modules = [divmod(module, maze.side) for module, found in maze.finds.items() if found == item]
+        if modules:
+            rows, columns = zip(*modules, strict=True)
+            corners = (min(rows) * maze.side + min(columns), max(rows) * maze.side + max(columns))
+            told.append(f"{what} {' to '.join(dict.fromkeys(cells(maze.side)[module] for module in corners))}")
+    return ", ".join(told)
 
 
 def _doors(state: State) -> tuple[Cell, ...]:
