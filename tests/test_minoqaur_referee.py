@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from mapkit.chance import Chance
 from mapkit.game import Look, Map, Ruling
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
-from mapkit.games.minoqaur.referee import ITEMS, REFEREE, State, begin, mover, opened, play, seats, shown, ways
-from mapkit.games.minoqaur.trails import NOWHERE, answer
+from mapkit.games.minoqaur.referee import ITEMS, REFEREE, Player, State, begin, mover, opened, play, seats, shown, ways
+from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, Trail, answer
 from mapkit.playing import table
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
@@ -115,6 +116,20 @@ def test_a_die_is_rolled_only_where_both_ways_are_as_far() -> None:
         after = play(state, words, die).state
         assert rolled == dice
     assert after.minoqaur.head == 3
+
+
+def test_who_can_move_only_with_what_he_steals_on_the_way_is_not_walled_in() -> None:
+    """MQ-21.b, MQ-49.a: beyond the head of an explorer the minoqaur's path is crossed with his cloak."""
+    maze = maze_of("X X . . X\nE . . . .\nX . . . X\nX X . . X\nE X M X X")
+    bob = Player("Bob", Trail(6, 1 << 6 | 1 << 11, 1 << 31), CLOAK | KEY)
+    hunts = Trail(13, 1 << 7 | 1 << 2 | 1 << 3 | 1 << 8 | 1 << 13, 1 << 27 | 1 << 2 | 1 << 28 | 1 << 33)
+    state = opened(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, by_lot=False).state
+    entered = (Player("Ann", Trail.at(5)), bob)
+    state = replace(state, explorers=entered, minoqaur=hunts, turn=2, round=1)
+    state = play(state, ways(state)[0], no_dice).state
+    assert mover(state) == "Ann"
+    assert ways(state) == ("e4 take cloak",)
+    assert play(state, "e4 take cloak", no_dice).state.explorers[0].holds == CLOAK
 
 
 # The beginning

@@ -191,7 +191,8 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
     told.append(heard("dot", cell=state.named(maze.dot)))
     told += [heard("chambers", what=_chambers(maze))] if maze.finds else []
-    told.append(heard("entrances", what=", ".join(_doors(state))))
+    doors = _doors(state)
+    told.append(heard("entrances", what=", ".join(doors), first=doors[0]))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
     return Ruling((*told, heard("turn", player=state.mover)), notes, state)
 
@@ -365,7 +366,7 @@ def _onward(told: Telling, dice: Dice) -> Telling:
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
         if later:
             told = told.put(replace(state, turn=later[0]))
-            if told.state.entering or told.state.piece.moves:
+            if ways(told.state):
                 return told.say("turn", player=told.state.mover)
             told = _out(told, later[0], "walled-in")
         elif not state.round:
@@ -383,7 +384,7 @@ def _answered(told: Telling, dice: Dice) -> Telling:
     state = told.state
     hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
-    by_lot = state.by_lot and rows == columns
+    by_lot = state.by_lot and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
     maze = replace(state.maze, sideways=dice(2) == 1) if by_lot else state.maze
     first, *others = state.trails(hunted)
     done = answer(maze, state.minoqaur, first, tuple(others))
