@@ -189,7 +189,16 @@ class _Reader:
         told = f"{where}{self._list(cells, ' from ')}."
         if len(cells) == 1 and not unreached:
             told += self._walled_in(regions[1][1])
+            shut = self._shut(claim, regions[1][1])
+            told += f" Around it: {', '.join(shut.values())}." if shut else ""
+            return Finding(place, told, (*cells, *(fact.place for fact in shut)), cuts)
         return Finding(place, told, cells or unreached, cuts)
+
+    def _shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
+        """What closes the ways out of a region, with the words for it, in their order."""
+        out = (way for way in claim.ways if way.source in region and way.target not in region)
+        closing = self.facts.intersection(bar for way in out for bar in way.bars)
+        return {fact: words for fact, words in claim.told if fact in closing}
 
     def _walled_in(self, region: frozenset[Node]) -> str:
         """Where somebody can get who gets to no goal; nothing where that is almost anywhere."""

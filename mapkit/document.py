@@ -8,6 +8,7 @@ to a map). How boards are drawn is told in `mapkit.glyphs`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -41,6 +42,8 @@ Maps that are not drawn have a `size` in place of `map`.
 """
 MOST_FLOORS = 8
 MOST_TITLE = 100
+SAID_ONCE = 5
+"""In how many settings of a blank file it is told what they take; of more it is told once for all."""
 
 P = TypeVar("P", bound=Params)
 Presets = Callable[[str, str], Mapping[str, object]]
@@ -100,13 +103,20 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
 
     Raises ValueError for a title or a fact that no map file can hold.
     """
-    _check_title(map.title)
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
-    lines += [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
-    lines += [f"title = {_quoted(map.title)}"] if map.title else []
-    lines += [f"preset = {_quoted(map.preset)}", *_shown_board(map)]
+    above, below = around(map)
+    drawn = () if map.game.board else (_shown_map(map),)
+    return "\n".join([*lines, *above, *drawn, *below]) + "\n"
+
+
+def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of a map file above its drawing and those below it; raises ValueError for a title that cannot be."""
+    _check_title(map.title)
+    above = [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
+    above += [f"title = {_quoted(map.title)}"] if map.title else []
+    above += [f"preset = {_quoted(map.preset)}", *_shown_head(map)]
     known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
-    return "\n".join([*lines, *(["", "[settings]", *known] if known else [])]) + "\n"
+    return tuple(above), ("", "[settings]", *known) if known else ()
 
 
 def blank(game: Game[P], params: P, preset: str = "default") -> str:
@@ -486,22 +496,13 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _shown_board(map_: Map[P]) -> Iterator[str]:
-    """The lines between the preset and the settings: the game's own, and the drawing or the size."""
-    if map_.game.board:
-        yield f"size = {_side(map_.params.grid)}"
-    yield from _shown_head(map_)
-    if not map_.game.board:
-        yield _shown_map(map_)
-
-
 def _blank_board(empty: Map[P]) -> Iterator[str]:
-    """The same for a file to fill in, explained."""
+    """The lines between the preset and the settings of a file to fill in, explained."""
     legend = empty.game.legend(empty.params)
     if not empty.game.board:
         yield from (*_shown_head(empty), "", *_told_legend(legend, empty.params.grid), _shown_map(empty))
         return
-    yield from (*_shown_board(empty), "")
+    yield from (*_shown_head(empty), "")
     for listing in legend.listings:
         yield f"# {listing.key}: {listing.says}"
         yield f'{listing.key} = ""'
@@ -525,7 +526,9 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
 
 
 def _shown_head(map_: Map[P]) -> Iterator[str]:
-    """The lines of a file's head that only its game has: settings that stand there, and places outside the drawing."""
+    """The lines of a head that only its game has: a size, settings that stand there, places outside the drawing."""
+    if map_.game.board:
+        yield f"size = {_side(map_.params.grid)}"
     for each in settings(type(map_.params)):
         if each.header:
             yield _shown_setting(map_.params, each)
@@ -547,9 +550,12 @@ def _told_settings(params: Params) -> Iterator[str]:
         yield "[settings]"
     if any(isinstance(each.kind, Amounts) for _, each in lines):
         yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
+    same = Counter(each.kind.takes for _, each in lines if not isinstance(each.kind, Amounts | Number))
+    often = [takes for takes, times in same.items() if times > SAID_ONCE]
+    yield from (f"# What tells nothing else takes {takes}." for takes in often)
     for line, each in lines:
-        words = "" if isinstance(each.kind, Amounts | Number) else f": {each.kind.takes}"
-        yield f"{line:{width}}  # {each.says}{words} ({each.rule})"
+        clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
+        yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
 
 
 def _told_legend(legend: Legend, grid: Board) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.ear import Ear
@@ -148,13 +149,88 @@ def _nothing(_: object) -> tuple[Any, ...]:
     return ()
 
 
+class Misfit(NamedTuple):
+    """Something in another program's file that cannot be read: where it is, counted from 1, and what would do."""
+
+    line: int
+    column: int
+    message: str
+
+
+class Imported(NamedTuple):
+    """What another program's file draws, and all that cannot be read in it; the board is then as good as can be."""
+
+    grid: Board
+    facts: Facts
+    misfits: tuple[Misfit, ...]
+
+
+class Exchange(NamedTuple):
+    """How drawings go to another program and come back.
+
+    `show(map)` is what the program's file says of the drawing, `read(text)` its inverse; files end in `ending`. Lines
+    that begin with `#` are the program's comments.
+    """
+
+    program: str
+    ending: str
+    show: Callable[[Map[Any]], str]
+    read: Callable[[str], Imported]
+
+
+def _while_it_goes_on(track: Track) -> bool:
+    return not track.over
+
+
+class Later:
+    """A module that is loaded when one of its functions is called, and no sooner.
+
+    A game names its sheets so, as only printing needs them. Beside it stands an import for the type checker alone,
+    which then knows every function and what it takes.
+    """
+
+    def __init__(self, module: str) -> None:
+        """Takes the full name of the module."""
+        self._module = module
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """The function of that name; whether there is one is found out when it is called."""
+        return _Called(self._module, name)
+
+
+@dataclass(frozen=True)
+class _Called:
+    """A function of a module that may not be loaded yet."""
+
+    module: str
+    name: str
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """The function itself, which is also what `inspect` tells of."""
+        found: Callable[..., Any] = getattr(import_module(self.module), self.name)
+        return found
+
+    def __call__(self, *given: Any) -> Any:
+        return self.__wrapped__(*given)
+
+
+class Book(NamedTuple, Generic[P]):
+    """One book of many maps: why a map does not go into it, in words, and empty where it does; and its pages."""
+
+    unfit: Callable[[Map[P], Edition], str]
+    sheets: Callable[[Sequence[Map[P]], Edition], tuple[Sheet, ...]]
+
+
 @dataclass(frozen=True)
 class Game(Generic[P]):
     """A game on the shelf: what its maps are, which rules they keep, and what is printed of them.
 
     `draft(params, chance, drawn)` makes a random map, nearly legal, that keeps the facts already drawn.
     `advice` are rules whose breach is worth a word and no fault. A map has up to `most_floors` floors.
-    `played_sheets` shows a played game: the map with the paths walked, and its turns.
+    `played_sheets` shows a played game: the map with the paths walked, and its turns. `secret_play` is whether that
+    tells what players may not know; else it does so while the game goes on.
+    `book` is one book of many maps, such as puzzles with their solutions at the back.
     `open_sheets` are made from the map and may be seen by everybody, where what they show is no secret. A sheet that a
     map does not have raises NoSheet.
     `later` are settings that the rules only announce, with their numbers: they are refused by name.
@@ -169,7 +245,8 @@ class Game(Generic[P]):
 
     `size` is how the size of a board is typed. Maps of most games are drawn. `board` is for those that are not: the
     board of the `size` at the head of their files. Both raise BadSetting. `drafts` is how many random maps are drawn,
-    at the most, for one that keeps the advice, too: 1 where the draw itself is the rule.
+    at the most, for one that keeps the advice, too: 1 where the draw itself is the rule. With an `exchange`, drawings
+    go to another program and come back.
     """
 
     name: str
@@ -183,6 +260,8 @@ class Game(Generic[P]):
     public_sheets: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]]
     referee: Referee[Any] | None = None
     played_sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]] | None = None
+    secret_play: Callable[[Track], bool] = _while_it_goes_on
+    book: Book[P] | None = None
     open_sheets: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     most_floors: int = 1
     later: Mapping[str, str] = field(default_factory=dict)
@@ -200,6 +279,7 @@ class Game(Generic[P]):
     sized: Callable[[int, int], Square] | None = None
     outlook: Callable[[Map[P], int], tuple[Measure, ...]] | None = None
     ear: Callable[[], Ear] | None = None
+    exchange: Exchange | None = None
 
 
 @dataclass(frozen=True)
@@ -228,6 +308,10 @@ class Map(Generic[P]):
     def public(self) -> Public:
         """What a player may know of this map before the game."""
         return Public(self.title, self.params)
+
+
+class AlreadyOver(BadSetting):
+    """A map is of a game that has ended; the text says who has won."""
 
 
 class NoSheet(BadSetting):
@@ -527,6 +611,18 @@ def _anywhere(_: Map[Any]) -> tuple[str, ...]:
     return ()
 
 
+DIRECTIVES = frozenset(
+    """
+n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
+take pick drop throw put heal stay end done with bullet all first the aid treasure dice knife stab grenade cement
+boomerang skip pass after
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
+ножом цемент бумеранг пропуск пропускаю конец готово после на
+""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+)
+"""The words of directives in games of steps and weapons."""
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game; pure: no clock, no printing, no randomness but the dice.
@@ -539,6 +635,8 @@ class Referee(Generic[S]):
     `seating` says how starts and the order of turns are given. While `secret(state)`, what is typed is not to be seen,
     such as the start that a player chooses.
 
+    `directives` are the words that what is said is made of: nobody is called so.
+
     `company(map)` is the fewest who can play. `chairs(map)` are what the seats are called, in the order of the players'
     names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
     first. It uses no more than the player whose turn it is can know, and the same chance gives the same words.
@@ -547,6 +645,10 @@ class Referee(Generic[S]):
 
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
+
+    For many games at once: `winners(state)` are who has won by then, and `rules` are the ledger's numbers behind the
+    keys of what is heard and noted. `tally(ruling)` is what the game is measured by besides, such as what was paid on a
+    level: names of its own, with whole amounts, none below 0, that are added up over a game.
 
     For the game master alone: `board(state)` is the map as it is by now, `survey(state)` what his book says of the
     moment. `correct(state, words)` is a ruling of his own, "the wall was there after all"; it raises NoRuling, and what
@@ -570,3 +672,7 @@ class Referee(Generic[S]):
     company: Callable[[Map[Any]], int] = _anybody
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
+    winners: Callable[[S], Sequence[str]] | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+    tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = _nothing
+    directives: frozenset[str] = DIRECTIVES

@@ -18,6 +18,7 @@ from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.rule import Fact, Facts
 from mapkit.source import named
 
+_TAB = "a tab, and nobody knows how wide it is; use blanks"
 SIDES = range(2, 65)
 """How many columns and rows a board of squares may have."""
 RADII = range(2, 7)
@@ -312,7 +313,7 @@ def _line_fault(drawing: Drawing, row: int) -> Fault | None:
     margin = whole[: drawing.indent]
     turns = "; lines of walls and lines of cells take turns"
     if "\t" in whole:
-        return Fault(row, whole.index("\t") - drawing.indent, "a tab, and nobody knows how wide it is; use blanks")
+        return Fault(row, whole.index("\t") - drawing.indent, _TAB)
     if margin.strip(" "):
         message = f"this line begins left of the drawing's first line; put {drawing.indent} blanks before it"
         return Fault(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
@@ -363,10 +364,12 @@ class Hexes:
             yield Fault(last, 0, f"found {len(drawing.lines)} rows; {wants}", "nothing")
         for row, (line, wanted) in enumerate(zip(drawing.lines, lengths, strict=False)):
             tokens = line.split()
-            if len(tokens) != wanted:
+            if "\t" in line:
+                yield Fault(row, line.index("\t"), _TAB)
+            elif len(tokens) != wanted:
                 more = " with a blank between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
                 message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
-                yield Fault(row, 0, message)
+                yield Fault(row, len(line) - len(line.lstrip()), message)
 
     def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
         """The hexes of each row by their order."""
@@ -399,7 +402,7 @@ def _lengths(radius: int) -> list[int]:
 
 
 def _many(number: int) -> str:
-    return f"{number} {'hex' if number == 1 else 'hexes'}"
+    return f"{number or 'no'} {'hex' if number == 1 else 'hexes'}"
 
 
 def _ends(grid: Board) -> str:

@@ -90,11 +90,15 @@ class Stop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """From every start that stands every goal that stands is reached by open ways."""
+    """From every start that stands every goal that stands is reached by open ways.
+
+    `told` are the words for what may close ways, where it is to be named beside whom it shuts in.
+    """
 
     ways: tuple[Way, ...]
     starts: tuple[Stop, ...]
     goals: tuple[Stop, ...]
+    told: tuple[tuple[Fact, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ Pure data for the sheets that are printed when a game is over; it tells everythi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
 from mapkit.grid import Cell
@@ -63,7 +63,8 @@ class Track:
     """A played game: the players in the order of turns, what happened, who won by leaving, and whether it is over.
 
     `left` is empty where nobody has, be it that the game goes on or that it ended in another way. `rebuilt` are the
-    marks of borders, such as `wall` and `exit`, that the game master has put on the map or taken away.
+    marks of borders, such as `wall` and `exit`, that the game master has put on the map or taken away. `options` are
+    those that it is played with.
     """
 
     starts: tuple[Start, ...]
@@ -71,6 +72,7 @@ class Track:
     left: str = ""
     over: bool = False
     rebuilt: frozenset[str] = frozenset()
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def moves_of(self, player: str) -> Iterator[Step | Placed]:
         """How one player came from cell to cell: his own steps, and where rulings put him."""

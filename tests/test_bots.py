@@ -175,6 +175,32 @@ def test_hard_beats_medium() -> None:
     assert wins(bot("hard"), bot("medium"), 4, 5, 3) > 2
 
 
+def four(hero: Player, others: Player, games: int, walls: int = 5, size: int = 9) -> int:
+    """How many games a player wins against three others, from all seats by turns; 0 is for games without an end."""
+    won = 0
+    for number in range(games):
+        seat, position = number % 4, opening(size, 4, walls)
+        for ply in range(600):
+            if winner(position) is not None:
+                break
+            player = hero if position.turn == seat else others
+            position = after(position, player(position, Chance(f"four {number} {ply}")))
+        won += winner(position) == seat
+    return won
+
+
+def test_with_four_players_hard_wins_on_a_small_board_more_than_its_share() -> None:
+    assert four(bot("hard"), bot("easy"), 12, 2, 5) > 3
+
+
+@pytest.mark.long
+def test_with_four_players_hard_wins_far_more_than_its_share_and_medium_more() -> None:
+    """A quarter would be 15."""
+    medium, hard = four(bot("medium"), bot("easy"), 60), four(bot("hard"), bot("easy"), 60)
+    assert medium > 15
+    assert hard >= 24
+
+
 @pytest.mark.long
 def test_hard_beats_who_walks_a_shortest_way_in_95_of_100_games() -> None:
     assert wins(bot("hard"), walker, 100, 9, 10) >= 95

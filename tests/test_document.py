@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import cycle, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from mapkit.document import Document, NoSuchPreset, blank, read, redraw, show
 from mapkit.game import Game, Legend, Line, Map, amount, number
 from mapkit.games import GAMES as SHELF
-from mapkit.grid import Border, Square, inner_borders, outer_borders
+from mapkit.grid import Border, Hex, Square, inner_borders, outer_borders
 from mapkit.rule import WHOLE_MAP, Amount, Fact
 from mapkit.source import MOST_BYTES, Problem, UnreadableMap
 
@@ -47,7 +47,17 @@ def no_draft(*_: object) -> frozenset[Fact]:
 
 TOY: Game[Toys] = Game("toy", "The Toy", Toys, (), (), lambda _: LEGEND, no_draft, {}, {}, most_floors=8)
 WALLED: Game[Toys] = replace(TOY, name="walled", legend=lambda _: replace(LEGEND, gap=""), most_floors=1)
-GAMES: dict[str, Game[Any]] = {"toy": TOY, "walled": WALLED}
+
+
+@dataclass(frozen=True)
+class Combs:
+    grid: Hex = Hex(2)
+    marsh: Amount = amount(Amount(0, None), "Marshes", "COMB-1")
+
+
+COMB_LEGEND = Legend({".": "safe", "#": "wall", "T": "treasure"}, {"safe": "Safe tile"}, (), "")
+HEXED: Game[Combs] = Game("hexed", "The Comb", Combs, (), (), lambda _: COMB_LEGEND, no_draft, {}, {}, most_floors=8)
+GAMES: dict[str, Game[Any]] = {"toy": TOY, "walled": WALLED, "hexed": HEXED}
 
 CELLAR = """\
 # drawn by hand
@@ -82,6 +92,8 @@ FACTS = {
 
 
 def presets(game: str, preset: str) -> Mapping[str, object]:
+    if game == "hexed":
+        return {}
     known: dict[str, dict[str, object]] = {"default": {"apart": 3}, "hard": {"walls": "50%", "marsh": 7}}
     wrong: dict[str, dict[str, object]] = {"wrong": {"marsh": "many", "mash": 1}}
     if preset == "unheard-of":
@@ -408,6 +420,180 @@ def test_another_title_or_setting_gives_a_canonical_file() -> None:
         assert redraw(old, new) == show(new)
 
 
+# Hexes
+
+COMB_HEAD = 'mapkit = 1\ngame = "hexed"\n'
+COMB = f'''{COMB_HEAD}map = """
+  . # .
+ # . . #
+. . T . ?
+ . . . .
+  # . .
+"""
+'''
+
+
+def test_a_drawing_of_hexes_becomes_facts() -> None:
+    found = reading(COMB).map
+    walls = {fact.place for fact in found.facts if fact.mark == "wall"}
+    assert found.params.grid == Hex(2)
+    assert walls == {"e4", "d2", "d5", "a1"}
+    assert Fact("c3", "treasure") in found.facts
+    assert "c5" not in {fact.place for fact in found.facts}
+
+
+def test_every_hex_has_a_line_and_a_column() -> None:
+    found = reading(COMB)
+    spots = [found.spot(place) for place in ("e3", "d2", "c3", "c5", "a3", WHOLE_MAP, "z9")]
+    assert spots == [(4, 3), (5, 2), (6, 5), (6, 9), (8, 7), (4, 1), (4, 1)]
+
+
+SAME_COMBS: dict[str, Callable[[str], str]] = {
+    "without shifts": lambda d: re.sub("^ +", "", d, flags=re.MULTILINE),
+    "shifted more": lambda d: re.sub("^ ", "      ", d, flags=re.MULTILINE),
+    "indented": lambda d: re.sub("^", "     ", d, flags=re.MULTILINE),
+    "wide": lambda d: d.replace(" ", "   "),
+    "blanks at the ends": lambda d: d.replace("\n", "  \n"),
+    "blank lines around": lambda d: f"\n\n{d}\n\n",
+}
+
+
+@pytest.mark.parametrize("change", SAME_COMBS.values(), ids=SAME_COMBS.keys())
+def test_only_the_order_of_hexes_in_their_row_counts(change: Callable[[str], str]) -> None:
+    text = DRAWING.sub(lambda found: change(found[0].rstrip("\n")) + "\n", COMB)
+    old = reading(text)
+    assert old.map == reading(COMB).map
+    line, column = old.spot("c3")
+    assert text.split("\n")[line - 1][column - 1] == "T"
+    facts = old.map.facts - {Fact("c3", "treasure")} | {Fact("c3", "wall"), Fact("c5", "treasure")}
+    changed = redraw(old, replace(old.map, facts=facts))
+    assert changed == text.replace("T", "#").replace("?", "T")
+
+
+@st.composite
+def combs(draw: st.DrawFn) -> Map[Combs]:
+    """Any map on hexes: any board, any hexes filled in or not."""
+    grid = Hex(draw(st.integers(2, 6)), draw(st.integers(1, 8)))
+    marks = draw(st.lists(st.sampled_from(["", "safe", "wall", "treasure"]), min_size=1, max_size=40))
+    facts = {Fact(cell, mark) for n, cell in enumerate(grid.cells()) if (mark := marks[n * 7 % len(marks)])}
+    return Map(HEXED, Combs(grid, draw(amounts(0))), frozenset(facts), draw(st.sampled_from(["", "Wax"])))
+
+
+@given(combs())
+def test_a_map_of_hexes_survives_being_written_down(map_: Map[Combs]) -> None:
+    assert reading(show(map_)).map == map_
+    assert redraw(reading(show(map_)), map_) == show(map_)
+
+
+@given(combs(), st.lists(st.integers(1, 4), min_size=1), st.data())
+def test_hexes_are_redrawn_where_they_stand_and_all_else_is_kept(
+    map_: Map[Combs], gaps: list[int], data: st.DataObject
+) -> None:
+    """Oddly spaced, with notes and line ends of its own."""
+    turns = cycle(gaps)
+    text = DRAWING.sub(lambda found: re.sub(r"(?<=\S) (?=\S)", lambda _: " " * next(turns), found[0]), show(map_))
+    text = (text.replace("preset =", "preset =  ").replace("map =", "map  =  ") + "# a note\n").replace("\n", "\r\n")
+    old = reading(text)
+    marks = dict(old.map.facts)
+    for cell in data.draw(st.sets(st.sampled_from(map_.params.grid.cells()), max_size=9)):
+        marks[cell] = {"safe": "wall", "wall": "treasure"}.get(marks.get(cell, ""), "safe")
+    new = replace(map_, facts=frozenset(Fact(*item) for item in marks.items()))
+    again = redraw(old, new)
+    changed = {fact.place for fact in old.map.facts ^ new.facts}
+    assert reading(again).map == new
+    assert sum(one != other for one, other in zip(text, again, strict=True)) == len(changed)
+
+
+def comb(*rows: str) -> str:
+    """A file whose drawing begins in line 4."""
+    return drawing(*rows, head=COMB_HEAD)
+
+
+ROWS = ("  . . .", " . . . .", ". . . . .", " . . . .", "  . . .")
+BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
+    "a row too few": (
+        comb(*ROWS[:4]),
+        [(7, 1, "found 4 rows; a board of radius 2 has 5 rows; others have 5, 7, ... or 13")],
+    ),
+    "a row too many": (
+        comb(*ROWS, "   . ."),
+        [(8, 1, "found 6 rows; a board of radius 2 has 5 rows; others have 5, 7, ... or 13")],
+    ),
+    "a hex too many": (
+        comb(*ROWS[:2], ". . . . . .", *ROWS[3:]),
+        [(6, 1, "this row has 6 hexes, and row 3 of 5 takes 5")],
+    ),
+    "a hex too few": (comb("  . .", *ROWS[1:]), [(4, 3, "this row has 2 hexes, and row 1 of 5 takes 3")]),
+    "one hex": (comb(*ROWS[:4], "  #"), [(8, 3, "this row has 1 hex, and row 5 of 5 takes 3")]),
+    "glued hexes": (
+        comb(ROWS[0], " ## . .", *ROWS[2:]),
+        [(5, 2, "this row has 3 hexes, and row 2 of 5 takes 4 with a blank between two")],
+    ),
+    "a glyph of two": (comb(ROWS[0], " ## . . .", *ROWS[2:]), [(5, 2, '"##" is no glyph of hexed')]),
+    "a wrong glyph": (comb(*ROWS[:3], " . q . .", ROWS[4]), [(7, 4, "use one of . # T")]),
+    "a small letter": (comb(*ROWS[:3], " . t . .", ROWS[4]), [(7, 4, 'did you mean "T"?')]),
+    "a wall": (comb(*ROWS[:3], " . | . .", ROWS[4]), [(7, 4, '"|" is no glyph of hexed')]),
+    "a tab": (comb(*ROWS[:3], " .\t. . .", ROWS[4]), [(7, 3, "a tab, and nobody knows how wide it is")]),
+    "a blank row": (
+        comb(*ROWS[:3], "", *ROWS[3:]),
+        [
+            (7, 1, "this row has no hexes, and row 4 of 5 takes 4"),
+            (8, 1, "found 6 rows"),
+            (8, 2, "this row has 4 hexes, and row 5 of 5 takes 3"),
+        ],
+    ),
+    "a board of squares": (
+        comb("+---+---+", "| . | . |", "+---+---+"),
+        [
+            (4, 1, "this row has 1 hex,"),
+            (5, 1, "5 hexes"),
+            (6, 1, "found 3 rows; a board of radius 2"),
+            (6, 1, "1 hex"),
+        ],
+    ),
+    "a board too small": (
+        comb(" . .", ". . .", " . ."),
+        [(4, 2, "this row has 2 hexes"), (5, 1, "this row has 3 hexes"), (6, 1, "found 3 rows"), (6, 2, "2 hexes")],
+    ),
+    "much at once": (
+        comb("  . Q .", " ## . .", ROWS[2], " . . . .", "  . . . ."),
+        [
+            (4, 5, '"Q" is no glyph of hexed'),
+            (5, 2, "this row has 3 hexes"),
+            (8, 3, "this row has 4 hexes, and row 5 of 5 takes 3"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), BAD_COMBS.values(), ids=BAD_COMBS.keys())
+def test_what_is_wrong_with_a_drawing_of_hexes_is_told_with_its_place(
+    text: str, told: list[tuple[int, int, str]]
+) -> None:
+    found = problems(text)
+    assert [problem[:2] for problem in found] == [each[:2] for each in told]
+    for line, column, says in told:
+        assert [p for p in found if (p.line, p.column) == (line, column) and says in p.message]
+
+
+def test_floors_of_hexes_are_of_one_radius() -> None:
+    small, large = "\n".join(ROWS), DRAWING.search(show(Map(HEXED, Combs(Hex(3)), frozenset())))
+    assert large is not None
+    problem = the_problem(f"{COMB_HEAD}map = [\n'''\n{small}\n''',\n'''\n{large[0]}''']\n")
+    assert problem == (12, 1, "floor 2 has 37 cells and the first floor 19; all are of one size")
+
+
+def test_a_blank_board_of_hexes_reads_as_a_map_without_facts() -> None:
+    text = blank(HEXED, Combs(Hex(4, 2)))
+    assert reading(text).map == Map(HEXED, Combs(Hex(4, 2)), frozenset())
+    assert "named a1/1 to i9/2" in text
+
+
+@given(st.lists(st.sampled_from([*".#T?Q ", "\n", "##", "\t", "\u3000"]), max_size=80).map("".join))
+def test_anything_like_hexes_is_a_map_or_unreadable(text: str) -> None:
+    never_worse_than_unreadable(comb(text).encode())
+
+
 # A blank file
 
 
@@ -461,7 +647,7 @@ BAD_TEXTS: dict[str, tuple[str | bytes, int, int, str]] = {
     "a format in quotes": (CELLAR.replace("mapkit = 1", 'mapkit = "1"'), 2, 10, 'mapkit is "1"'),
     "a float for a format": (CELLAR.replace("mapkit = 1", "mapkit = 1.0"), 2, 10, "mapkit is 1.0"),
     "an unknown game": (CELLAR.replace('"toy"', '"ty"'), 3, 8, 'did you mean "toy"?'),
-    "a game without a name": (CELLAR.replace('"toy"', '""'), 3, 8, "use one of toy, walled"),
+    "a game without a name": (CELLAR.replace('"toy"', '""'), 3, 8, "use one of toy, walled, hexed"),
     "a number for a game": (CELLAR.replace('"toy"', "7"), 3, 8, "game is 7; it takes text in quotes"),
     "an unknown key": (CELLAR.replace("title", "rules"), 4, 1, 'unknown key "rules"; a map file has mapkit, game'),
     "an unknown table": (CELLAR + "[extra.more]\nx = 1\n", 18, 2, 'unknown key "extra"'),

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
+from mapkit.game import read_size
+from mapkit.games.dungeon import design as dungeon
 from mapkit.grid import (
+    Board,
+    Hex,
     Square,
     border,
     borders,
@@ -17,12 +23,12 @@ from mapkit.grid import (
     within_steps,
 )
 
-GRIDS = [Square(3, 2), Square(2, 3, floors=2), Square(30, 2)]
+GRIDS = [Square(3, 2), Square(2, 3, floors=2), Square(30, 2), Hex(2), Hex(3, floors=2)]
 over_grids = pytest.mark.parametrize("grid", GRIDS, ids=repr)
 
 
 @over_grids
-def test_a_step_and_back_is_no_step(grid: Square) -> None:
+def test_a_step_and_back_is_no_step(grid: Board) -> None:
     for cell in grid.cells():
         for direction in grid.directions:
             other = grid.step(cell, direction)
@@ -30,16 +36,105 @@ def test_a_step_and_back_is_no_step(grid: Square) -> None:
 
 
 @over_grids
-def test_every_cell_has_its_own_name(grid: Square) -> None:
-    assert len(set(grid.cells())) == grid.columns * grid.rows * grid.floors
+def test_every_cell_has_its_own_name(grid: Board) -> None:
+    on_a_floor = grid.columns * grid.rows if isinstance(grid, Square) else 3 * grid.radius * (grid.radius + 1) + 1
+    assert len(set(grid.cells())) == len(grid.cells()) == on_a_floor * grid.floors
 
 
 @over_grids
-def test_a_border_has_one_name_from_both_sides(grid: Square) -> None:
+def test_a_border_has_one_name_from_both_sides(grid: Board) -> None:
     for line in borders(grid):
         one, other = sides(grid, line)
         assert border(grid, one, line.side) == line
         assert other is None or border(grid, other, grid.back(line.side)) == line
+
+
+@over_grids
+def test_every_border_is_told_once_and_lies_between_two_cells_or_outside(grid: Board) -> None:
+    lines = list(borders(grid))
+    assert len(set(lines)) == len(lines)
+    sides_of_cells = len(grid.cells()) * len(grid.directions)
+    assert sides_of_cells == sum(2 if sides(grid, line)[1] else 1 for line in lines)
+    assert {*inner_borders(grid)} | {*outer_borders(grid)} == {line for line in lines if line.side not in "UD"} | {
+        line for line in lines if sides(grid, line)[1]
+    }
+
+
+@over_grids
+def test_neighbours_on_a_floor_are_one_step_apart_where_they_are_drawn(grid: Board) -> None:
+    for cell in grid.cells():
+        here = grid.centre(cell)
+        near = {grid.step(cell, direction) for direction in grid.directions if direction not in "UD"} - {None}
+        drawn = {
+            other
+            for other in grid.cells()
+            if grid.floor(other) == grid.floor(cell) and math.isclose(math.dist(here, grid.centre(other)), 1)
+        }
+        assert near == drawn
+
+
+@over_grids
+def test_a_direction_leads_the_way_that_it_is_called(grid: Board) -> None:
+    for cell in grid.cells():
+        for direction in grid.directions:
+            other = grid.step(cell, direction)
+            if other is not None and direction not in "UD":
+                (x, y), (to_x, to_y) = grid.centre(cell), grid.centre(other)
+                assert ("N" in direction, "S" in direction) == (to_y > y + 0.1, to_y < y - 0.1)
+                assert ("E" in direction, "W" in direction) == (to_x > x + 0.1, to_x < x - 0.1)
+
+
+@over_grids
+def test_cells_are_told_floor_by_floor_and_the_top_row_first(grid: Board) -> None:
+    order = [(grid.floor(cell), -grid.centre(cell)[1], grid.centre(cell)[0]) for cell in grid.cells()]
+    assert order == sorted(order)
+
+
+@over_grids
+def test_the_size_that_is_typed_is_the_board(grid: Board) -> None:
+    read = read_size if isinstance(grid, Square) else dungeon.read_size
+    assert read(str(grid)) == grid
+
+
+@over_grids
+def test_within_steps_are_the_neighbours_of_neighbours(grid: Board) -> None:
+    start = grid.cells()[len(grid.cells()) // 2]
+    near = {start}
+    for steps in range(4):
+        assert set(within_steps(grid, start, steps)) == near
+        near |= {other for cell in near for d in grid.directions if (other := grid.step(cell, d)) is not None}
+
+
+def test_hexes_are_named_as_in_abalone() -> None:
+    """The letter is that of the row, from the bottom, the number that of the diagonal; Abalone has e5 in the middle."""
+    grid = Hex(3)
+    assert grid.name(0, 0) == "d4"
+    assert grid.rows()[0] == ("g4", "g5", "g6", "g7")
+    assert grid.rows()[3] == ("d1", "d2", "d3", "d4", "d5", "d6", "d7")
+    assert grid.rows()[-1] == ("a1", "a2", "a3", "a4")
+    assert Hex(4).rows()[0][0] == "i5"
+    assert Hex(4).name(0, 0) == "e5"
+    assert [grid.step("d4", d) for d in grid.directions] == ["e5", "d5", "c4", "c3", "d3", "e4"]
+    assert Hex(2, floors=2).cells()[0] == "e3/1"
+    assert Hex(2, floors=2).step("a1/1", "NE") == "b2/1"
+    assert Hex(2, floors=2).step("a1/2", "SW") is None
+
+
+@pytest.mark.parametrize("radius", range(2, 7))
+def test_axial_coordinates_and_names_go_both_ways(radius: int) -> None:
+    grid = Hex(radius, floors=2)
+    for cell in grid.cells():
+        q, r = grid.axial(cell)
+        assert grid.name(q, r, grid.floor(cell)) == cell
+        assert max(abs(q), abs(r), abs(q + r)) <= radius
+
+
+def test_the_borders_of_hexes_have_words() -> None:
+    grid = Hex(2)
+    assert spell(grid, border(grid, "c3", "W")) == "between c2 and c3"
+    assert spell(grid, border(grid, "c3", "SW")) == "between c3 and b2"
+    assert spell(grid, border(grid, "a1", "SW")) == "the south-west side of a1"
+    assert (len(inner_borders(grid)), len(outer_borders(grid))) == (42, 30)
 
 
 def test_borders_are_counted_as_the_rules_count_them() -> None:

@@ -28,9 +28,10 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
+from mapkit.games.quoridor.referee import REFEREE
 from mapkit.grid import Square
 from mapkit.listing import Listing, Meant, Puzzle
-from mapkit.rule import NoSuchMap, has
+from mapkit.rule import NoSuchMap, SolverGaveUp, has
 from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
 
@@ -116,6 +117,21 @@ def test_the_moves_of_a_file_are_those_that_were_shown(seed: int, size: int, pla
     assert position_of(p, frozenset(facts))[:2] == played(opening(size, players, p.supply), line)[:2]
 
 
+@pytest.mark.parametrize(
+    "told", ["1. e2 1... e8 2. e3", "1.e2 1...e8 2.e3", "1. e2 1. ... e8 2. e3", "1. E2 E8 2. e3", "e2 … e8 e3"]
+)
+def test_numbers_and_dots_are_those_of_the_published_notation(told: str) -> None:
+    """QC-X5: `1...` and `1. ...` stand before the second player's move, and capitals do not matter."""
+    game = drawn(f"size=9 moves={told.replace(' ', ',')}", "quoridor")
+    assert recorded(game.facts) == ("e2", "e8", "e3")
+
+
+def test_capitals_do_not_matter_in_a_position() -> None:
+    """QC-X5: as in a game."""
+    told = drawn("size=9 pawns=E2,E8 walls=C3H:s,d5V", "quoridor")
+    assert told == drawn("size=9 pawns=e2,e8 walls=c3h:S,d5v", "quoridor")
+
+
 @pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (5, 4), (13, 4)])
 def test_a_game_and_its_position_say_the_same(size: int, players: int) -> None:
     """QC-X5: the moves on file, and the pawns, walls, owners, numbers and turn that they lead to."""
@@ -166,6 +182,7 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 walls_each=-1", "walls_each is '-1'; it takes a whole number or \"table\" (QC-14)"),
         ("size=5 walls_each=1000", "walls_each is '1000'"),
         ("size=5 walls_left=1", "walls_left has 1 numbers; it takes one for each of the 2 players (QC-13)"),
+        ("size=5 walls_left=4,0", "walls_left is 4 0; nobody has more walls than the 3 of the start (QC-13)"),
         ("size=5 walls_left=1,x", "walls_left is '1 x'"),
         ("size=5 order=SW", "order is SW; it names each of S, N once (QC-10)"),
         ("size=5 order=SS", "order is 'SS'"),
@@ -174,16 +191,26 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 pawns=c1,f9", '"f9" in pawns is no cell of this board; cells are named a1 to e5'),
         ("size=5 walls=c3", '"c3" in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)'),
         ("size=5 walls=c3x", '"c3x" in walls is no wall'),
-        ("size=5 walls=C3h", '"C3h" in walls is no wall'),
+        ("size=5 walls=C3h,c3h", '"c3h" stands in walls twice'),
+        ("size=5 walls=cc3", '"cc3" in walls is no wall'),
         ("size=5 walls=c03h", '"c03h" in walls is off the board (QC-16)'),
-        ("size=5 walls=f3h", '"f3h" in walls is off the board (QC-16); cells are named a1 to e5'),
+        (
+            "size=5 walls=f3h",
+            '"f3h" in walls is off the board (QC-16); squares are named a1 to e5, and walls after those from a1 to d4',
+        ),
         ("size=5 walls=c3h:W", '"c3h:W" in walls has an owner who does not play; there are S, N'),
         ("size=5 walls=c3h,c3h", '"c3h" stands in walls twice; name it once (QC-19)'),
         ("size=5 moves=c2,c3,c3", '"c3" is no legal move after c2: a pawn moves one square'),
         ("size=5 moves=c3", '"c3" is no legal move: a pawn moves one square'),
-        ("size=5 moves=z9", '"z9" is no legal move: no square of this board (QC-5)'),
+        ("size=5 moves=z9", '"z9" is no legal move: no square of this board, which has columns a to e and rows 1 to 5'),
         ("size=5 moves=c2x", '"c2x" is no legal move: a wall is a square and h or v (QC-17)'),
-        ("size=5 moves=e1h", '"e1h" is no legal move: a wall lies wholly on the board (QC-16)'),
+        (
+            "size=5 moves=e1h",
+            '"e1h" is no legal move: a wall lies wholly on the board, so it is named by a square from a1 to',
+        ),
+        ("size=5 moves=j1h", '"j1h" is no legal move: a wall lies wholly on the board'),
+        ("size=5 moves=1...,c4", '"c4" has dots before it, as for a later move of a round, but it is the turn of S'),
+        ("size=5 moves=1.,c2,c4,2...,c3", '"c3" has dots before it'),
         ("size=5 moves=c2h,b2h", '"b2h" is no legal move after c2h: a wall is there already, or in part (QC-19)'),
         ("size=5 moves=c2h,c2v", '"c2v" is no legal move after c2h: it would cross a wall (QC-20)'),
         ("size=5 moves=c1h", ""),
@@ -197,6 +224,13 @@ def test_what_cannot_be_read_is_told_with_the_word_and_the_rule(text: str, words
         assert recorded(drawn(text, "quoridor").facts) == ("c1h",)
         return
     assert words in " ".join(unreadable(text))
+
+
+def test_who_is_cut_off_is_told_with_the_walls_around_him() -> None:
+    """QC-22: the walls that enclose where he can get, by name and as places of the witness; no others."""
+    (fault,) = maps.check(drawn("size=5 pawns=c1,c5 walls=b1v,d1v,c2h:N,a4h walls_each=5", "quoridor"))
+    assert fault.found.endswith("Only c2, d2, c1, d1 can be reached. Around it: b1v, c2h, d1v.")
+    assert fault.witness == ("c1", "b1", "c2", "d1")
 
 
 def test_all_puzzles_of_a_list_are_told_at_once() -> None:
@@ -413,6 +447,31 @@ def test_a_fault_is_mended_by_one_edit(text: str, edits: int) -> None:
     assert maps.check(mended.map) == ()
     assert len(mended.edits) == edits
     assert mended.proven
+
+
+@pytest.mark.parametrize(
+    ("told", "would"),
+    [
+        ("walls=b2h walls_left=3,3", "2 3"),
+        ("walls=b2h:N walls_left=1,1", "3 2"),
+        ("walls=b2h:N walls_left=2,3", "3 2"),
+        ("walls_left=2,3", "3 3"),
+    ],
+)
+def test_walls_left_that_do_not_fit_are_told_with_what_would_and_no_wall_is_built_for_them(
+    told: str, would: str
+) -> None:
+    """QC-X6."""
+    broken = drawn(f"size=5 pawns=c1,c5 {told}", "quoridor")
+    (fault,) = maps.check(broken)
+    assert fault.rule.number == "QC-X6"
+    assert fault.found.endswith(f'say "{would}", or leave walls_left out.')
+    with pytest.raises(SolverGaveUp, match=f'say "{would}"'):
+        maps.repair(broken)
+    with pytest.raises(BadSetting, match=f'say "{would}"'):
+        REFEREE.begin(broken, ("Ann", "Bob"), {}, lambda _: 1)
+    left = re.sub("walls_left=.*", f"walls_left={would.replace(' ', ',')}", told)
+    assert maps.check(drawn(f"size=5 pawns=c1,c5 {left}", "quoridor")) == ()
 
 
 def test_repair_never_changes_the_moves_of_a_game() -> None:

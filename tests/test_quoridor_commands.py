@@ -58,6 +58,38 @@ def test_why_a_move_is_forbidden_is_told_with_its_rule(duel: str) -> None:
     assert (result.exit_code, result.stdout) == (BREAKS_RULES, "c2h: a wall is there already, or in part. (QC-19)\n")
 
 
+def test_a_finished_position_and_a_finished_game_have_no_moves_and_say_so(duel: str, tmp_path: Path) -> None:
+    """QC-35: both are answers, not errors."""
+    log, home = str(tmp_path / "done.jsonl"), tmp_path / "home.toml"
+    typed("play", duel, "--players", "Ann,Bob", "--log", log, into="c5\n")
+    home.write_text(DUEL.replace("c3 c4", "c5 c4"), encoding="utf-8")
+    for name in (log, str(home)):
+        listed = typed("moves", name)
+        assert (listed.exit_code, listed.stdout) == (0, "")
+        assert "the game is over" in listed.stderr
+        assert json.loads(typed("moves", name, "--json").stdout) == {"mover": "", "moves": []}
+        why = typed("moves", name, "--why", "c3")
+        assert why.exit_code == BREAKS_RULES
+        assert "game is over" in why.stdout
+
+
+def test_the_moves_of_a_position_are_those_of_a_seat(duel: str) -> None:
+    """QC-X1."""
+    said = json.loads(typed("moves", duel, "--json").stdout)
+    assert said["mover"] == "S"
+    Path(duel).write_text(DUEL + 'turn = "N"\n', encoding="utf-8")
+    assert json.loads(typed("moves", duel, "--json").stdout)["mover"] == "N"
+
+
+def test_the_seats_beside_the_board_are_in_the_order_of_turns(tmp_path: Path) -> None:
+    """QC-X1."""
+    path = tmp_path / "four.toml"
+    path.write_text('mapkit = 1\ngame = "quoridor"\nsize = 5\nplayers = 4\npawns = "c1 a3 c5 e3"\n', encoding="utf-8")
+    said = typed("play", str(path), "--players", "Ann,Bob,Cyd,Dan", "--ascii", into="c2\nmap\n").stdout
+    seats = [line.split()[-4] for line in said.splitlines() if "walls left" in line]
+    assert seats == ["Ann", "Bob", "Cyd", "Dan"]
+
+
 def test_the_open_board_is_drawn_in_a_pipe_where_it_is_asked_for(duel: str) -> None:
     """QC-7.a: the player to move bears a mark."""
     said = typed("play", duel, "--players", "Ann,Bob", "--ascii", into="map\n").stdout.splitlines()

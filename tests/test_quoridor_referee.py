@@ -9,10 +9,11 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import MoveError, Ruling
+from mapkit.game import BadSetting, MoveError, Ruling
 from mapkit.games.quoridor.design import position_of
 from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
-from mapkit.games.quoridor.referee import State, begin, play, present, ways
+from mapkit.games.quoridor.referee import REFEREE, State, begin, play, present, ways
+from mapkit.playing.table import check_names
 from tests.drawings import drawn
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
@@ -119,6 +120,7 @@ def test_what_may_be_said_does_not_depend_on_walls_that_others_have_hidden() -> 
         (("Ann", "Bob", "Cyd"), {}, "found 3 players"),
         (("Ann", "Bob"), {"hidden": "yes"}, "there is no option 'hidden'; there are masked, invisible"),
         (("Ann", "Bob"), {"masked": "maybe"}, "masked takes yes or no"),
+        (("Ann", "s"), {}, "'s' is a seat, and N is where he sits"),
     ],
 )
 def test_a_game_that_cannot_begin_says_what_would_do(
@@ -126,6 +128,19 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 ) -> None:
     with pytest.raises(ValueError, match=words.replace("(", r"\(").replace(")", r"\)")):
         begin(drawn("size=5 pawns=c1,c5", "quoridor"), names, options, no_dice)
+
+
+@pytest.mark.parametrize("names", [("D", "E"), ("Shoot", "North"), ("S", "n")])
+def test_a_name_may_be_what_is_a_directive_in_other_games(names: tuple[str, ...]) -> None:
+    """Quoridor has no directions and no weapons; a seat may bear its own name."""
+    check_names(names, REFEREE.directives)
+    assert begin(drawn("size=5 pawns=c1,c5", "quoridor"), names, {}, no_dice).state.names == names
+
+
+@pytest.mark.parametrize("name", ["pass", "undo", "help", "map"])
+def test_a_name_that_can_be_mistaken_at_the_table_is_refused(name: str) -> None:
+    with pytest.raises(BadSetting, match="looks like a directive"):
+        check_names((name, "Bob"), REFEREE.directives)
 
 
 def test_a_finished_game_is_not_begun_again() -> None:

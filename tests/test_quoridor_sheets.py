@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path as File
+from typing import NamedTuple
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from mapkit import cli
 from mapkit.chance import Chance
 from mapkit.game import Map, NoSheet, Public
-from mapkit.games.quoridor import GAME
-from mapkit.games.quoridor import sheets as sheets_of_quoridor
+from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
+from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
 from mapkit.games.quoridor.figures import strip, strip_size, wall_box, whole
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
@@ -23,12 +24,9 @@ from mapkit.games.quoridor.sheets import (
     LARGE_SQUARE,
     board_sheets,
     card_sheets,
-    diagram_sheets,
-    gm_sheets,
     large_sheets,
     page_square,
     pieces_sheets,
-    puzzle_sheets,
     score_sheets,
 )
 from mapkit.grid import Square
@@ -264,19 +262,87 @@ def test_there_are_as_many_walls_to_cut_out_as_the_players_have(edition: Edition
         assert sizes.count((long, wide)) == params.supply == 36
 
 
-def test_sizes_hold_in_the_pdf() -> None:
-    """The lines of a board in points, as a printer reads them."""
-    public = Public("", Params(grid=Square(9, 9)))
-    content = PdfReader(BytesIO(pdf.write(board_sheets(public, ON_A4), "t"))).pages[0].get_contents()
+class Stroked(NamedTuple):
+    """A path of a PDF: where its lines begin and end, in mm from the lower left corner, and its dashes."""
+
+    ends: tuple[tuple[float, float, float, float], ...]
+    dashes: tuple[float, ...]
+
+    @property
+    def spaces(self) -> tuple[set[float], set[float]]:
+        """The distances between neighbouring lines, upright and level, to a hundredth of a mm."""
+        xs = sorted({round(x1, 2) for x1, y1, x2, y2 in self.ends if abs(x1 - x2) < 0.01 < abs(y1 - y2)})
+        ys = sorted({round(y1, 2) for x1, y1, x2, y2 in self.ends if abs(y1 - y2) < 0.01 < abs(x1 - x2)})
+        return {round(b - a, 2) for a, b in pairwise(xs)}, {round(b - a, 2) for a, b in pairwise(ys)}
+
+
+def stroked(page: PageObject) -> Iterator[Stroked]:
+    """The paths of straight lines on a page, as a printer reads them."""
+    content = page.get_contents()
     assert content is not None
-    number = r"(-?[0-9.]+)"
-    found = re.findall(rf"{number} {number} m {number} {number} l", content.get_data().decode("latin-1"))
-    side = 9 * page_square(public.params, ON_A4) / 25.4 * 72
-    ends = [tuple(map(float, each)) for each in found]
-    xs = sorted({x1 for x1, y1, x2, y2 in ends if x1 == x2 and abs(y1 - y2) == pytest.approx(side, abs=0.01)})
-    steps = {round((b - a) / 72 * 25.4, 2) for a, b in pairwise(xs)}
-    assert len(xs) == 10
-    assert steps == {page_square(public.params, ON_A4)}
+    ends, numbers = list[tuple[float, float, float, float]](), list[float]()
+    here, dashes = (0.0, 0.0), tuple[float, ...]()
+    plain = re.sub(r"\((?:\\.|[^()\\])*\)", " ", content.get_data().decode("latin-1"), flags=re.DOTALL)
+    for word in re.findall(r"[-+.0-9]+|[A-Za-z]+|[\[\]]", plain):
+        if re.fullmatch(r"[-+]?[0-9]*\.?[0-9]+", word):
+            numbers.append(float(word) / 72 * 25.4)
+            continue
+        if word == "l":
+            ends.append((*here, numbers[-2], numbers[-1]))
+        if word in ("m", "l"):
+            here = (numbers[-2], numbers[-1])
+        if word == "d":
+            dashes = tuple(round(each, 1) for each in numbers[:-1])
+        if word == "S" and ends:
+            yield Stroked(tuple(ends), dashes)
+        if word in ("S", "f", "B", "n", "b", "s"):
+            ends.clear()
+        if word not in ("[", "]"):
+            numbers = []
+
+
+def near(found: set[float], value: float) -> bool:
+    """Whether these are that size in mm, as exactly as a PDF tells it."""
+    return bool(found) and all(abs(each - value) <= 0.021 for each in found)
+
+
+CUT = (2.0, 1.0)
+"""The dashes of lines to cut along, in mm."""
+
+
+@both_papers
+@pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (9, 4), (17, 4)], ids=str)
+def test_squares_have_the_size_that_the_sheet_says_in_the_pdf(size: int, players: int, edition: Edition) -> None:
+    """Measured in what the printer gets, against what is written on the same page."""
+    public = Public("", Params(grid=Square(size, size), players=players))
+    made = [board_sheets(public, edition), *([large_sheets(public, edition)] if size >= 9 else [])]
+    for page in PdfReader(BytesIO(pdf.write([each for sheets in made for each in sheets], "t"))).pages:
+        found = re.search(r"One square is ([0-9.]+) mm wide", page.extract_text())
+        assert found is not None
+        square = float(found[1])
+        (grid,) = [path for path in stroked(page) if all(near(each, square) for each in path.spaces)]
+        across = {round(x1) for x1, y1, x2, y2 in grid.ends if abs(x1 - x2) < 0.01}
+        assert 2 < len(across) <= size + 1
+        ruler = [path for path in stroked(page) if near(path.spaces[0], 10)]
+        assert len(ruler) == 1, "and the ruler has a mark every 10 mm"
+
+
+@both_papers
+@pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (9, 4), (17, 4)], ids=str)
+def test_walls_are_cut_to_the_size_that_the_sheet_says_in_the_pdf(size: int, players: int, edition: Edition) -> None:
+    public = Public("", Params(grid=Square(size, size), players=players))
+    for page in PdfReader(BytesIO(pdf.write(pieces_sheets(public, edition), "t"))).pages:
+        said = re.findall(r"\d+ walls? of ([0-9.]+) x ([0-9.]+) mm", page.extract_text())
+        assert len(said) == players
+        assert len(set(said)) == 1
+        long, wide = map(float, said[0])
+        cuts = [path.spaces for path in stroked(page) if path.dashes == CUT and len(path.ends) > 3]
+        walls = [each for each in cuts if near(each[0], long)]
+        assert len(walls) == players
+        assert all(near(each[1], wide) for each in walls)
+        head = re.search(r"squares of ([0-9.]+) mm", page.extract_text())
+        assert head is not None
+        assert long <= 2 * float(head[1]) - wide, "it leaves room for a wall across its end"
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------
@@ -350,7 +416,7 @@ def test_a_diagram_tells_pawns_walls_and_moves() -> None:
         "South to move",
         "South, black: on e2, makes for row 9, walls left: 9",
         "North, white: on e8, makes for row 1, walls left: 9",
-        "The moves so far 1. e2 e8 2. e3h d7v",
+        "The moves so far South North 1 2 e2 e8 e3h d7v",
     ):
         assert each in said, each
 
@@ -384,7 +450,7 @@ def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
     def too_long(*_: object) -> list[str]:
         raise TooLong
 
-    monkeypatch.setattr(sheets_of_quoridor, "solution", too_long)
+    monkeypatch.setattr(diagrams, "solution", too_long)
     said = prose(gm_sheets(puzzle(), ON_A4))
     assert "The line is too long to be worked out." in said
     assert "It is marked" not in said

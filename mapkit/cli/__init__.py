@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from mapkit import __version__
-from mapkit.cli import maps, routes, sheets, table  # noqa: F401 - each names its commands to the app
+from mapkit.cli import maps, routes, sheets, simulate, table, transfer  # noqa: F401 - each names its commands
 from mapkit.cli.shell import app, say
 
 __all__ = ["app", "run"]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import signal
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -26,6 +24,7 @@ from mapkit.cli.shell import (
     FileNames,
     Force,
     GameName,
+    Jobs,
     Output,
     PresetName,
     RuleCode,
@@ -41,6 +40,7 @@ from mapkit.cli.shell import (
     many,
     meant,
     no_preset,
+    progress,
     quoted,
     read_document,
     say,
@@ -51,6 +51,7 @@ from mapkit.cli.shell import (
     storing,
     talk,
     tell_faults,
+    workers,
     write,
 )
 from mapkit.document import Document, NoSuchPreset
@@ -88,7 +89,7 @@ def rules(
 ) -> None:
     """The rules of a game's maps in words, and its settings."""
     found = maps.game_named(game)
-    params = params_of(found, preset, size, _with_code(found, given, code))
+    params = params_of(found, preset, size, with_code(found, given, code))
     if as_json:
         say_json(_told_rules(found, params))
         return
@@ -127,7 +128,7 @@ def new(
 ) -> None:
     """A blank map file with its legend, to fill in by hand."""
     found = maps.game_named(game)
-    params = params_of(found, preset, size, _with_code(found, given, code))
+    params = params_of(found, preset, size, with_code(found, given, code))
     path = output or "-"
     write(path, document.blank(found, params, preset), storing(force))
     file = "FILE" if path == "-" else quoted(path)
@@ -149,13 +150,13 @@ def generate(
     count: Annotated[
         int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="So many maps, into a folder.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Processes that share the work.")] = 1,
+    jobs: Jobs = 1,
     output: Output = None,
     force: Force = False,
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    given = [*_with_code(found, given, code), *([f"players={players}"] if players else [])]
+    given = [*with_code(found, given, code), *([f"players={players}"] if players else [])]
     params = params_of(found, preset, size, given)
     if minutes is not None:
         params = params_of(found, preset, _size_for(found, size, params, minutes), given)
@@ -276,7 +277,10 @@ def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str,
     if folder == "-":
         raise BadSetting("with --count, -o takes a folder; - is stdout")
     stem, digits, code = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0
-    with _drawn(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn, _progress(count) as advance:
+    with (
+        _drawn(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
+        progress("Drawing maps", count) as advance,
+    ):
         for number, text in enumerate(drawn, 1):
             path = Path(folder, f"{stem}-{number:0{digits}}.toml")
             if isinstance(text, _Refused):
@@ -287,7 +291,7 @@ def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str,
             else:
                 store(path, text.encode())
                 say(shown(str(path)))
-            advance()
+            advance(1)
     talk(f"print them: mapkit print {quoted(folder)}/*.toml")
     return code
 
@@ -305,50 +309,16 @@ def _drawn(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[
 
 @contextmanager
 def _drawn_by_many(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(min(jobs, len(seeds)), initializer=_end_on_interrupt)
     try:
-        with _no_interrupt():
-            drawn = pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
-        yield drawn
+        with workers(min(jobs, len(seeds))) as pool:
+            yield pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
     except BrokenProcessPool:
         raise SolverGaveUp("a process was ended, perhaps for want of memory; ask for fewer --jobs") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
-@contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Ctrl-C waits: a process that is interrupted while it starts prints a traceback."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _end_on_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """What to call after each step; on a terminal it moves a bar on stderr."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console, beside = Console(stderr=True), sys.stdout is not None and sys.stdout.isatty()
-    with Progress(console=console, redirect_stdout=beside, transient=True) as bar:
-        task = bar.add_task("Drawing maps", total=total)
-        yield lambda: bar.advance(task)
-
-
-def _with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -> list[str]:
+def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -> list[str]:
     """The settings given, and the rule code of games that have one; raises BadSetting."""
     if code is None:
         return list(given or ())

@@ -30,11 +30,13 @@ from mapkit.cli.shell import (
     stem,
     storing,
     talk,
+    tell,
     tell_faults,
 )
 from mapkit.document import Document
 from mapkit.files import shown
 from mapkit.game import BadSetting, Game, Map, NoSheet, Public, settings
+from mapkit.games import GAMES
 from mapkit.playing.table import Table
 from mapkit.playing.tracks import track_of
 from mapkit.source import visible
@@ -52,13 +54,22 @@ def print_(
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper in your printer.")] = "a4",
     lang: Annotated[str, typer.Option(metavar="en|ru", help="The language of the sheets.")] = "en",
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to; - is stdout, for one file.")
+        str,
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="The folder to write to, or a book's file; - is stdout, for one file."
+        ),
     ] = FOLDER,
+    book: Annotated[
+        bool, typer.Option("--book", help="One book of all the maps, such as puzzles with their solutions at the back.")
+    ] = False,
     force: Force = False,
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
     press = _press(sheets, format, paper, lang)
+    if book:
+        _print_book(press, names, output, storing(force), anyway)
+        return
     if output == "-" and len(names) > 1:
         raise BadSetting("-o - takes one map and one sheet of it; name a folder")
     deliver = _deliver_to_stdout if output == "-" else partial(_deliver_to_folder, Path(output), storing(force))
@@ -68,16 +79,22 @@ def print_(
             deliver(tuple(_played_pages(press, looked_at(name), stem(name))))
             return 0
         read = read_document(name)
-        faults = () if anyway else maps.check(read.map)
-        if faults:
-            tell_faults(read, faults, (), talk)
-            talk(f"{shown(name)}: not printed, for the faults above; `mapkit repair` mends them, --anyway prints")
+        if not anyway and _faulty(read):
             return BREAKS_RULES
         deliver(tuple(_pages(press, read.map, stem(name))))
         _tell_of_boxes(read)
         return 0
 
     raise typer.Exit(each(names, print_one))
+
+
+def _faulty(read: Document) -> bool:
+    """Whether a map has faults, which are told then."""
+    faults = maps.check(read.map)
+    if faults:
+        tell_faults(read, faults, (), talk)
+        talk(f"{read.name}: not printed, for the faults above; `mapkit repair` mends them, --anyway prints")
+    return bool(faults)
 
 
 def _tell_of_boxes(read: Document) -> None:
@@ -166,9 +183,64 @@ def _played_pages(press: _Press, played: Table, stem: str) -> Iterator[_Page]:
     if game.played_sheets is None:
         raise BadSetting(f"{game.name} prints no played games yet")
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
-    drawn = game.played_sheets(played.map, track_of(played, words), edition)
+    track = track_of(played, words)
+    drawn = game.played_sheets(played.map, track, edition)
     for path, data in press.written(f"{stem}-played", drawn, title or _named(game, press.language)):
-        yield _Page(path, data, secret=bool(played.mover))
+        yield _Page(path, data, game.secret_play(track))
+
+
+def _print_book(press: _Press, names: Sequence[str], output: str, store: Store, anyway: bool) -> None:
+    """Print one book of all the maps, or none: what is wrong with any of them is told, all at once."""
+    read: list[Document] = []
+
+    def open_one(name: str) -> int:
+        if name != "-" and is_log(name):
+            raise BadSetting(f"{shown(name)} is a played game; a book is made of maps")
+        read.append(read_document(name))
+        return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
+
+    code = each(names, open_one)
+    wrong = ["--sheets: a book has pages of its own; leave it out"] if press.sheets else []
+    wrong += _unfit(press, read)
+    if wrong:
+        code = max(code, tell(BadSetting("\n".join(wrong))))
+    if code:
+        talk("no book was printed, for what is said above")
+        raise typer.Exit(code)
+    game = read[0].map.game
+    drawn = game.book.sheets([each.map for each in read], press.edition(game)) if game.book else ()
+    _deliver_book(press, game, drawn, output, store)
+    for document in read:
+        _tell_of_boxes(document)
+
+
+def _unfit(press: _Press, read: Sequence[Document]) -> list[str]:
+    """Why maps make no book together: some do not go into one, some are of another game."""
+    wrong = []
+    for document in read:
+        game = document.map.game
+        known = ", ".join(each.name for each in GAMES.values() if each.book)
+        none = f"{game.name} has no books; there are those of {known}"
+        why = game.book.unfit(document.map, press.edition(game)) if game.book else none
+        wrong += [f"{document.name}: {why}"] if why else []
+    first = {document.map.game.name: document.name for document in reversed(read)}
+    if len(first) > 1:
+        kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
+        wrong.append(f"a book has maps of one game; these are of {kinds}")
+    return wrong
+
+
+def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output: str, store: Store) -> None:
+    """To stdout, to the file of that name if it has the ending of one, or to a folder."""
+    path = Path(output)
+    folder, base = Path(output), f"{game.name}-book"
+    if path.suffix.lower() == f".{press.format}":
+        folder, base = path.parent, path.stem
+    pages = tuple(_Page(name, data, False) for name, data in press.written(base, drawn, _named(game, press.language)))
+    if output == "-":
+        _deliver_to_stdout(pages, "print the book as pdf, or name a folder")
+    else:
+        _deliver_to_folder(folder, store, pages)
 
 
 def _named(game: Game[Any], language: str) -> str:
@@ -210,9 +282,9 @@ def _as_svg(stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[st
         yield f"{stem}-{number:0{digits}}.svg" if len(sheets) > 1 else f"{stem}.svg", svg.write(sheet, title)
 
 
-def _deliver_to_stdout(pages: Sequence[_Page]) -> None:
+def _deliver_to_stdout(pages: Sequence[_Page], instead: str = "name one sheet with --sheets, as pdf") -> None:
     if len(pages) != 1:
-        raise BadSetting(f"-o - takes one file, and these are {len(pages)}; name one sheet with --sheets, as pdf")
+        raise BadSetting(f"-o - takes one file, and these are {len(pages)}; {instead}")
     say_bytes(pages[0].data)
 
 

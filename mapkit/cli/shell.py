@@ -19,7 +19,8 @@ from itertools import chain
 from pathlib import Path
 from string import Formatter
 from threading import Event, Thread
-from typing import Annotated, Any, assert_never
+from time import sleep
+from typing import TYPE_CHECKING, Annotated, Any, assert_never
 
 import typer
 from typer.core import TyperGroup
@@ -37,6 +38,9 @@ from mapkit.playing.table import Table
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
 from mapkit.source import UnreadableMap
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
 FOLDER = "output"
@@ -45,6 +49,8 @@ FOLDER = "output"
 STOPPED_WORDS = "stopped; files that are written are whole"
 
 MOST_SEED = 200
+
+A_MOMENT = 0.02
 
 Failure = UnreadableMap | NoSuchPreset | BadSetting | BadLog | FileTrouble | OSError | NoSuchMap | SolverGaveUp
 
@@ -101,6 +107,8 @@ RuleCode = Annotated[
 
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; drawn and told when left out.")]
 
+Jobs = Annotated[int, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")]
+
 Output = Annotated[
     str | None, typer.Option("--output", "-o", metavar="PATH", help="Where to write, else into output/; - is stdout.")
 ]
@@ -131,6 +139,54 @@ def _stop_when_told(hears: int, left: Event) -> None:
         talk(STOPPED_WORDS)
         os._exit(STOPPED)
     os.close(hears)
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Executor]:
+    """So many processes to share work; Ctrl-C, or any failure, ends them at once."""
+    from concurrent.futures import ProcessPoolExecutor, wait
+    from multiprocessing import active_children
+
+    pool = ProcessPoolExecutor(jobs, initializer=_end_on_interrupt)
+    try:
+        with _no_interrupt():
+            wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # so that each task starts a process
+        yield pool
+    except BaseException:
+        for child in active_children():
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C waits: a process that is interrupted while it starts prints a traceback."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_on_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """What to call after some steps; on a terminal it moves a bar on stderr."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console, beside = Console(stderr=True), sys.stdout is not None and sys.stdout.isatty()
+    with Progress(console=console, redirect_stdout=beside, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda steps: bar.advance(task, steps)
 
 
 def meant(word: str, known: Sequence[str]) -> str:

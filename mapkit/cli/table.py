@@ -31,7 +31,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Map, MoveError, Referee
+from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee
 from mapkit.playing import phrases, saved, table
 from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
@@ -104,35 +104,35 @@ def moves(
     if why is not None:
         _say_why(name, why, as_json=as_json)
         return
-    mover, ways = _ways(name)
+    try:
+        mover, ways = _ways(name)
+        over = "" if ways else "the game is over"
+    except AlreadyOver as ended:
+        mover, ways, over = "", (), str(ended)
     if as_json:
         say_json({"mover": mover, "moves": list(ways)})
         return
     for way in ways:
         say(way)
-    if not ways:
-        talk("the game is over")
+    if over:
+        talk(over)
 
 
 def _ways(name: str) -> tuple[str, tuple[str, ...]]:
-    """Whose turn it is and what may be said: in a game, or at the very start on a map."""
+    """Whose turn it is and what may be said: in a game, or at the start on a map, which knows seats at the most."""
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
-    referee, state, _ = _begun_alone(name)
-    return "", referee.ways(state)
+    referee, state, drawn = _begun_alone(name)
+    return referee.mover(state) if referee.chairs(drawn) else "", referee.ways(state)
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
     """The rule that forbids a directive now; exit code 1 where one does."""
-    referee, state, game = _moment(name)
-    if referee.secret(state):
-        raise BadSetting("what is hidden would show; --why is for games in which nothing is typed in secret now")
     try:
-        referee.play(state, words, lambda _: 1)
-        why = ""
-    except MoveError as refused:
-        why = shown(phrases.phrases(game, "en").refuse(refused.refusal))
+        why = _refusal(*_moment(name), words)
+    except AlreadyOver as ended:
+        why = f"{ended}."
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})
     else:
@@ -141,20 +141,32 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
         raise typer.Exit(BREAKS_RULES)
 
 
-def _moment(name: str) -> tuple[Referee[Any], Any, str]:
-    """The referee, the state and the game of a log, or of a map at the very start."""
+def _refusal(referee: Referee[Any], state: Any, drawn: Map[Any], words: str) -> str:
+    """Why a directive is refused, in words; empty where it may be said. Raises BadSetting where that is a secret."""
+    if referee.secret(state):
+        raise BadSetting("what is hidden would show; --why is for games in which nothing is typed in secret now")
+    try:
+        referee.play(state, words, lambda _: 1)
+    except MoveError as refused:
+        return shown(phrases.phrases(drawn.game.name, "en").refuse(refused.refusal))
+    return ""
+
+
+def _moment(name: str) -> tuple[Referee[Any], Any, Map[Any]]:
+    """The referee, the state and the map of a log, or of a map at the very start."""
     if name != "-" and is_log(name):
         looked = looked_at(name)
-        return looked.referee, looked.state, looked.map.game.name
+        return looked.referee, looked.state, looked.map
     return _begun_alone(name)
 
 
-def _begun_alone(name: str) -> tuple[Referee[Any], Any, str]:
-    """The referee of a map's game, the state at the very start, and what the game is called."""
-    drawn = _playable(read_document(name))
+def _begun_alone(name: str) -> tuple[Referee[Any], Any, Map[Any]]:
+    """The referee of a map's game, the state at the very start, with players named by their seats, and the map."""
+    drawn = playable(read_document(name))
     referee = table.referee_of(drawn.game)
-    names = tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
-    return referee, referee.begin(drawn, names, {}, lambda _: 1).state, drawn.game.name
+    names = tuple(referee.chairs(drawn))
+    names = names or tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
+    return referee, referee.begin(drawn, names, {}, lambda _: 1).state, drawn
 
 
 def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
@@ -169,10 +181,10 @@ def _new_map(name: str) -> Map[Any]:
         raise BadSetting("stdin is where the directives come from; name a map file")
     if Path(name).is_file() and is_log(name):
         raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
-    return _playable(read_document(name))
+    return playable(read_document(name))
 
 
-def _playable(read: Document) -> Map[Any]:
+def playable(read: Document) -> Map[Any]:
     """A map without faults that show at once; the search for ways is left to `mapkit check`."""
     faults = maps.check_at_the_table(read.map)
     if faults:
@@ -190,7 +202,7 @@ def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:
 
 def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Table:
     """A new game on a map; raises BadSetting or FileTrouble."""
-    options = _options(given)
+    options = options_of(given, "--set", "peek=yes")
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
@@ -212,9 +224,12 @@ def _names(players: str | None) -> list[str]:
     return names
 
 
-def _options(given: list[str]) -> dict[str, str]:
+def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]:
+    """The options of the table of KEY=VALUE pairs; raises BadSetting, which tells how they are named on the command."""
     pairs = [pair.partition("=") for pair in given]
-    wrong = [f"--set takes KEY=VALUE, such as peek=yes; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]]
+    wrong = [
+        f"{named} takes KEY=VALUE, such as {example}; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]
+    ]
     keys = [key.strip() for key, _, _ in pairs]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:
@@ -302,8 +317,8 @@ def _evening(host: Host, *, strict: bool) -> int:
 
 
 def _draw(host: Host) -> None:
-    """At a terminal the board that lies open is drawn after every answer; a pipe gets what it asks for."""
-    if _at_a_terminal() and host.table.mover:
+    """At a terminal the board that lies open is drawn before people move; a pipe gets what it asks for."""
+    if _at_a_terminal() and host.table.mover and (host.alone or host.table.mover not in host.bots):
         _tell_all(host.open_board)
 
 

@@ -1,20 +1,21 @@
 """Mapkit's own players: a wanderer and an explorer, and a function that plays a whole game.
 
-They are for tests and benchmarks, and for any program that calls `play_out`, such as one that wants to know how long
-games on its maps take; no command seats them. A player knows his name, what everybody heard and what may be said now.
-Neither the state nor the map is within his reach: what he achieves a person could achieve with pen and paper.
+They are for tests, benchmarks and simulations, and for any program that calls `play_out`; no command seats them at a
+table. A player knows his name, what everybody heard and what may be said now. Neither the state nor the map is within
+his reach: what he achieves a person could achieve with pen and paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 
 from mapkit.chance import Chance
 from mapkit.ear import Ear, Meaning, Told
-from mapkit.game import Dice, Heard, Map, Referee, Ruling
+from mapkit.game import Dice, Heard, Map, MoveError, Referee, Ruling
 from mapkit.playing.sketch import SKIP, Side, Sketch, Spot
 
 S = TypeVar("S")
@@ -68,6 +69,50 @@ class Playthrough(Generic[S]):
         return tuple(lines)
 
 
+Seat = Callable[[S, Sequence[Heard], Sequence[str]], Iterable[str]]
+"""What somebody would say, the best first: by the state, what was heard since the game began, and what may be said."""
+
+
+def carried_out(
+    referee: Referee[S], map: Map[Any], seats: Mapping[str, Seat[S]], dice: Dice, options: Mapping[str, str]
+) -> Iterator[Said[S]]:
+    """The opening of a game and then, one by one, the directives that are carried out; raises what the referee raises.
+
+    The seats are in the order of the names. Of what somebody says the first that is not refused is carried out.
+    """
+    rolls = list[int]()
+
+    def recorded(faces: int) -> int:
+        rolls.append(dice(faces))
+        return rolls[-1]
+
+    ruling = referee.begin(map, tuple(seats), options, recorded)
+    yield Said("", "", tuple(rolls), ruling)
+    told = list(ruling.heard)
+    while mover := referee.mover(ruling.state):
+        wanted = seats[mover](ruling.state, told, referee.ways(ruling.state))
+        said = _accepted(referee, ruling.state, mover, wanted, recorded, rolls)
+        ruling = said.ruling
+        told += ruling.heard
+        yield said
+
+
+def _accepted(
+    referee: Referee[S], state: S, mover: str, wanted: Iterable[str], dice: Dice, rolls: list[int]
+) -> Said[S]:
+    """The first of the words that is not refused, carried out; raises the last refusal."""
+    refusal: MoveError | None = None
+    for words in wanted:
+        rolls.clear()
+        try:
+            ruling = referee.play(state, words, dice)
+            return Said(mover, words, tuple(rolls), ruling)
+        except MoveError as refused:
+            refusal = refused
+    assert refusal is not None, "who is to move says something"
+    raise refusal
+
+
 def play_out(
     referee: Referee[S],
     map: Map[Any],
@@ -81,25 +126,21 @@ def play_out(
 
     The dice follow from the seed alone; the first player has the first name.
     """
-    chance, seated = Chance(f"dice of the game {seed}"), dict(zip(names, players, strict=True))
-    rolls: list[int] = []
-    ruling = referee.begin(map, tuple(names), options or {}, _dice(chance, rolls))
-    opening, said, heard = Said("", "", tuple(rolls), ruling), list[Said[S]](), list(ruling.heard)
-    while (mover := referee.mover(ruling.state)) and len(said) < most_directives:
-        words = seated[mover].choose(heard, referee.ways(ruling.state))
-        rolls.clear()
-        ruling = referee.play(ruling.state, words, _dice(chance, rolls))
-        said.append(Said(mover, words, tuple(rolls), ruling))
-        heard += ruling.heard
-    return Playthrough(opening, tuple(said), not mover)
+    seats = {name: _says_one(player) for name, player in zip(names, players, strict=True)}
+    played = carried_out(referee, map, seats, dice_of(seed), options or {})
+    opening, *said = islice(played, most_directives + 1)
+    state = (said[-1] if said else opening).ruling.state
+    return Playthrough(opening, tuple(said), not referee.mover(state))
 
 
-def _dice(chance: Chance, rolls: list[int]) -> Dice:
-    def roll(faces: int) -> int:
-        rolls.append(chance.between(1, faces))
-        return rolls[-1]
+def _says_one(player: Player) -> Seat[Any]:
+    return lambda _, heard, ways: (player.choose(heard, ways),)
 
-    return roll
+
+def dice_of(seed: str) -> Dice:
+    """The dice of the game of a seed."""
+    chance = Chance(f"dice of the game {seed}")
+    return lambda faces: chance.between(1, faces)
 
 
 class Wanderer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +12,20 @@ from typing import Any, NamedTuple, assert_never
 from mapkit import __version__
 from mapkit.chance import Chance
 from mapkit.files import shown
-from mapkit.game import BadSetting, Dice, Game, Map, MoveError, NoRuling, Referee, Ruling, Seat, Survey, heard
+from mapkit.game import (
+    DIRECTIVES,
+    BadSetting,
+    Dice,
+    Game,
+    Map,
+    MoveError,
+    NoRuling,
+    Referee,
+    Ruling,
+    Seat,
+    Survey,
+    heard,
+)
 from mapkit.playing.log import BadLog, Begun, Contents, Event, Log, Redone, Ruled, Said, Undone, plain, read_log
 
 MOST_NAME = 20
@@ -170,8 +183,8 @@ class Table:
         if begun.game != self.map.game.name:
             raise BadLog(self.name, 1, f"the game is {begun.game!r:.40}, but its map is of {self.map.game.name}")
         try:
-            check_names(begun.players)
             referee = referee_of(self.map.game)
+            check_names(begun.players, referee.directives)
             dice = _Recorded(begun.rolls)
             opening = referee.begin(self.map, begun.players, begun.options, dice)
         except (BadSetting, _OtherDice) as error:
@@ -255,7 +268,7 @@ def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     The map is to be one without faults: see `maps.check`. Nothing is written where the game cannot begin.
     """
     referee, players, rolls = referee_of(drawn.game), tuple(names), list[int]()
-    check_names(players)
+    check_names(players, referee.directives)
     opening = referee.begin(drawn, players, options, _rolling(seed, 0, rolls))
     turn = referee.mover(opening.state)
     game, told = drawn.game.name, dict(options)
@@ -346,20 +359,21 @@ def _apart(one: Played, other: Played) -> bool:
 # Names
 
 
-_KEYWORDS = """
-n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
-take pick drop throw put heal stay end done help undo redo quit exit repeat peek map with bullet all first the aid
-treasure moves ways say log save list resume delete start restart dice again knife stab grenade cement boomerang skip
-pass after state gm
-север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
-ножом цемент бумеранг пропуск пропускаю конец готово старт после на помощь помоги отмена отменить отмени вернуть верни
-повтор повтори повторить карта поле состояние таблица выйти хватит ведущий скажи
+_WORDS_OF_THE_TABLE = frozenset(
+    """
+help undo redo quit exit repeat peek map moves ways say log save list resume delete start restart again state gm
+помощь помоги отмена отменить отмени вернуть верни повтор повтори повторить карта поле состояние таблица выйти хватит
+старт ведущий скажи
 """.split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+)
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raise BadSetting, with all that is wrong, for names that are too much alike or look like words of the table."""
-    wrong = [problem for name in names if (problem := _name_problem(name))]
+def check_names(names: Sequence[str], directives: Collection[str] = DIRECTIVES) -> None:
+    """Raise BadSetting, with all that is wrong, for names that are too much alike or look like something to say.
+
+    `directives` are the words of the game's own directives.
+    """
+    wrong = [problem for name in names if (problem := _name_problem(name, {*_WORDS_OF_THE_TABLE, *directives}))]
     seen: dict[str, str] = {}
     for name in names:
         other = seen.get(_sound(name))
@@ -371,12 +385,12 @@ def check_names(names: Sequence[str]) -> None:
         raise BadSetting("; ".join(dict.fromkeys(wrong)))
 
 
-def _name_problem(name: str) -> str:
+def _name_problem(name: str, words: Set[str]) -> str:
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
         return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
-    if any(c in name for c in ":;,\"'") or set(_sound(name).split()) <= set(_KEYWORDS) or not name[0].isalpha():
+    if any(c in name for c in ":;,\"'") or set(_sound(name).split()) <= words or not name[0].isalpha():
         return f"{name!r:.40} cannot be a name: it looks like a directive; add a letter to it"
-    if any(word in ("with", "bullet") or word.isdigit() for word in _sound(name).split()):
+    if any(word in words & {"with", "bullet"} or word.isdigit() for word in _sound(name).split()):
         return f"{name!r:.40} cannot be a name: it looks like part of a directive"
     return ""
 

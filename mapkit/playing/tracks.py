@@ -58,7 +58,8 @@ def track_of(table: Table, phrases: Phrases) -> Track:
             last = turn
         turn += each.ends_turn
     left = next(reversed(_noted((each.ruling for each in table.played), "left")), "")
-    return Track(opened, tuple(entries), left, over=not table.mover, rebuilt=_rebuilt(table))
+    rebuilt, options = _rebuilt(table), table.begun.options
+    return Track(opened, tuple(entries), left, over=not table.mover, rebuilt=rebuilt, options=options)
 
 
 def _elsewhere(cell: Cell, start: Cell) -> Cell:

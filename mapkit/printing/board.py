@@ -119,7 +119,8 @@ def torn_edges(board: Board) -> Iterator[Mark]:
 
 def coordinates(board: Board, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
     """The names of columns and rows on all four sides, `away` from the tiles, or beyond a sign that is in the way."""
-    size = min(4.4, max(LEAST_TEXT, board.tile * 0.24))
+    widest = width(_row_name(max(board.rows)), 1)
+    size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
     named = (
         ("N", board.columns, column_name),
         ("S", board.columns, column_name),

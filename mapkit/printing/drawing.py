@@ -118,14 +118,16 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
 
-def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A line of exactly 50 mm with its words below, from x and y, and which way north is; 56 mm wide, 8 mm high.
-
-    `words` are `ruler`, and `north`, which stands below the arrow.
-    """
+def ruler(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A line of exactly 50 mm with its words below, from x and y; 8 mm high. `words` are `ruler`."""
     ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
     yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
     yield Text(Ink.QUIET, x, y + 6.6, SMALL, words["ruler"])
+
+
+def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A `ruler`, and which way north is; 56 mm wide, 8 mm high. `words` are `ruler`, and `north` below the arrow."""
+    yield from ruler(x, y, words)
     yield from arrow((x + 54.5, y + 3.6), (x + 54.5, y - 0.4), 2.0)
     left = min(x + 54.5, x + 56 - width(words["north"], SMALL, bold=True) / 2)
     yield Text(Ink.TEXT, left, y + 6.6, SMALL, words["north"], True, "middle")
@@ -406,7 +408,8 @@ def ledger(box: Box, headings: Sequence[tuple[str, float]], high: float, first: 
     high = (box.height - LEDGER_HEAD) / number
     top, edges = box.y + LEDGER_HEAD, [box.x]
     for label, wide in headings:
-        yield Text(Ink.QUIET, edges[-1] + 1, box.y + 3.6, SMALL, fit(label, wide - 1, SMALL)[0])
+        if label:
+            yield Text(Ink.QUIET, edges[-1] + 1, box.y + 3.6, SMALL, fit(label, wide - 1, SMALL)[0])
         edges.append(edges[-1] + wide)
     right = edges[-1]
     yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (right, top + i * high)) for i in range(1, number + 1)])

@@ -21,7 +21,7 @@ _JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
 def write(sheets: Sequence[Sheet], title: str) -> bytes:
-    """The sheets as pages of a PDF with that title and embedded fonts; equal sheets give equal bytes."""
+    """The sheets as pages of a PDF with that title, their bookmarks and embedded fonts; equal sheets, equal bytes."""
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(shelf.path("fonts", name))))
@@ -30,8 +30,11 @@ def write(sheets: Sequence[Sheet], title: str) -> bytes:
     canvas.setTitle(printable(title))
     canvas.setAuthor("mapkit")
     canvas.setCreator("mapkit")
-    for sheet in sheets:
+    for number, sheet in enumerate(sheets):
         canvas.setPageSize((sheet.paper.width * mm, sheet.paper.height * mm))
+        if sheet.bookmark:
+            canvas.bookmarkPage(str(number))
+            canvas.addOutlineEntry(printable(sheet.bookmark), str(number))
         for mark in sheet.marks:
             _draw(canvas, mark, sheet.paper.height)
         canvas.showPage()

@@ -32,6 +32,7 @@ class Ink(Enum):
     WALL = "wall"
     SOLID_WALL = "indestructible wall"
     HATCH = "hatching"
+    STONE = "stone"
     PANE = "window"
     GRID = "grid"
     TILE = "edge of a tile"
@@ -181,11 +182,15 @@ Mark = Path | Circle | Text
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One printed page; `name` is the end of its file's name, such as `gm-1`. Marks cover those before them."""
+    """One printed page; `name` is the end of its file's name, such as `gm-1`. Marks cover those before them.
+
+    With a `bookmark` the page is found by that name in a PDF's list of contents.
+    """
 
     paper: Paper
     name: str
     marks: tuple[Mark, ...]
+    bookmark: str = ""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:
@@ -306,8 +311,9 @@ def extent(mark: Mark) -> Box:
 
 
 def show(sheet: Sheet) -> str:
-    """The text form of a sheet: paper and name, then a mark a line."""
+    """The text form of a sheet: paper, name and bookmark, then a mark a line."""
     head = f"sheet {sheet.name} {sheet.paper.name} {_mm(sheet.paper.width)} x {_mm(sheet.paper.height)}"
+    head += f" {sheet.bookmark!r}" if sheet.bookmark else ""
     return "\n".join((head, *_shown(sheet.marks))) + "\n"
 
 

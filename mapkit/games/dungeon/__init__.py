@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from mapkit.game import Game
+from typing import TYPE_CHECKING
+
+from mapkit.game import Game, Later
 from mapkit.games.dungeon.design import ADVICE, RULES, Params, arranged, clashes, legend, read_size
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import REFEREE
+from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
+
+if TYPE_CHECKING:
+    from mapkit.games.dungeon import sheets as _sheets
+else:
+    _sheets = Later("mapkit.games.dungeon.sheets")
 
 GAME: Game[Params] = Game(
     name="dungeon",
@@ -15,12 +23,21 @@ GAME: Game[Params] = Game(
     advice=ADVICE,
     legend=legend,
     draft=draft,
-    secret_sheets={},
-    public_sheets={},
+    secret_sheets={"gm": _sheets.gm_sheets},
+    open_sheets={"level": _sheets.level_sheets},
+    public_sheets={
+        "player": _sheets.player_sheets,
+        "counters": _sheets.counters_sheets,
+        "orders": _sheets.orders_sheets,
+        "tracker": _sheets.tracker_sheets,
+        "log": _sheets.log_sheets,
+        "card": _sheets.card_sheets,
+    },
     size=read_size,
     arranged=arranged,
     clashes=clashes,
     most_floors=8,
     referee=REFEREE,
     drafts=1,
+    exchange=TEXT_MAPPER,
 )

@@ -57,7 +57,7 @@ NEVER = Weight(0)
 class Weights:
     """The kind of setting that is a weight: 8, `level`, or `2+level` for one that grows with the level."""
 
-    takes = 'a weight of 0 or more, "level", or a sum such as "2+level"'
+    takes = f'a whole number up to {MOST_WEIGHT}, "level", or a sum such as "2+level"'
 
     def read(self, raw: object, _: object) -> Weight:
         """The weight; raises BadSetting."""
@@ -104,8 +104,8 @@ class Params:
 
     grid: Hex = Hex(3)
     levels: int | None = setting(None, "Levels that are made ahead", "HD-1", Ahead())
-    fair: str = choice("no yes", "Whether the centre is safe, and leads to a Chest and a Pit", "HD-13")
-    top: str = choice("pointy flat", "How hexes are printed: with a corner or a side on top", "HD-3")
+    fair: str = choice("no yes", "Whether the centre is safe, and leads to a Chest and a Pit", "HD-13.a")
+    top: str = choice("pointy flat", "How hexes are printed: with a corner or a side on top", "HD-3.b")
     blank: Weight = _weight(8, "Weight of Blank hexes", "HD-5")
     stone_wall: Weight = _weight(5, "Weight of Stone Walls", "HD-6")
     pool: Weight = _weight(3, "Weight of Pools", "HD-7")
@@ -198,10 +198,10 @@ WORDS = {
     "stone_wall": "Stone Wall",
     "pool": "Pool",
     "chest": "Chest",
-    "minotaur": "Enemy: a Minotaur on a Blank hex",
-    "rot_bird": "Enemy: a Rot Bird on a Blank hex",
+    "minotaur": "Minotaur",
+    "rot_bird": "Rot Bird",
     "pit": "Pit",
-    "rope": "Rope; the centre is always one",
+    "rope": "Rope",
     "steel_wall": "Steel Wall",
     "dark": "Dark hex",
 }
@@ -282,6 +282,11 @@ def no_bird_on_level_1(p: Params) -> Claims:
     yield WHOLE_MAP, none(has(cell, "rot_bird") for cell in p.grid.cells() if p.grid.floor(cell) == 1)
 
 
+def no_minotaur_below_level_1(p: Params) -> Claims:
+    """HD-40, HD-53."""
+    yield WHOLE_MAP, none(has(cell, "minotaur") for cell in p.grid.cells() if p.grid.floor(cell) > 1)
+
+
 def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
     """The rule that a kind without weight is nowhere."""
 
@@ -329,6 +334,7 @@ _PROMISES = (
 )
 """What makes a level playable: a sentence, its claims and a breach. They are rules where levels are to be fair."""
 
+_EMPTY = ". . .\n. . C .\n. O R . .\n. . . .\n. . ."
 # fmt: off
 RULES: tuple[Rule[Params], ...] = (
     Rule("HD-4", "Every hex of a level is of one kind.", one_kind, (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
@@ -336,6 +342,9 @@ RULES: tuple[Rule[Params], ...] = (
          (". . .\n. . C .\n. O . . .\n. . . .\n. . .",)),
     Rule("HD-53", "There is no Rot Bird on level 1.", no_bird_on_level_1,
          ("rot_bird=1\n. . .\n. . C .\n. O R . .\n. . . .\nB . .",), lambda p: bool(p.enemy and p.rot_bird)),
+    Rule("HD-40", "There is no Minotaur below level 1, as its weight is 0.", no_minotaur_below_level_1,
+         ("minotaur=0 rot_bird=1\n" + _EMPTY + "\n\n" + _EMPTY.replace(".", "M", 1),),
+         lambda p: not p.minotaur and _instead(p, "minotaur")),
     *(
         _undrawn(kind, number, noun, f"{kind}=0\n. . .\n. . . .\n. . R . .\n. . . .\n{glyph} . .")
         for kind, number, noun, glyph in (

@@ -699,6 +699,70 @@ SEATING = {
     "order=drawn": "the order of turns is drawn; else it is that of the names",
 }
 
+STEPS = ("executed-what", "skipped-what", "impossible-what", "impossible-wall-what", "impossible-monolith-what")
+"""The answers to a step that tell what was found there."""
+RULES = {
+    "begin": "MP-44.a",
+    "size": "MP-36",
+    **dict.fromkeys(("chains", "no-chains"), "MP-37"),
+    **dict.fromkeys(("rivers", "no-rivers"), "MP-38"),
+    "counts": "MP-39",
+    "kit": "MP-39, MP-44",
+    **dict.fromkeys(("there-is-a-bear", "there-is-a-bear-wounded", "there-is-a-leprechaun"), "MP-O-7"),
+    "there-is-a-bear-killed": "MP-94.1.a",
+    "code": "MP-110",
+    "solo": "MP-2.a",
+    **dict.fromkeys(("asks", "chosen"), "MP-40"),
+    "placed": "MP-42, MP-43",
+    "loses": "MP-89",
+    **dict.fromkeys(("executed", "executed-what"), "MP-53"),
+    **dict.fromkeys(("skipped", "skipped-what"), "MP-48"),
+    **dict.fromkeys(("impossible", "impossible-what"), "MP-99"),
+    **dict.fromkeys(("impossible-wall", "impossible-monolith"), "MP-53"),
+    **dict.fromkeys(("impossible-wall-what", "impossible-monolith-what"), "MP-65.a"),
+    "armed": "MP-70",
+    "healed": "MP-71",
+    "takes": "MP-73.c",
+    "drops": "MP-73",
+    "drifts": "MP-74",
+    "outside": "MP-78.a",
+    "false": "MP-87",
+    "wins": "MP-77",
+    "wins-all": "MP-V-3, MP-V-4",
+    "last": "MP-76",
+    "draw": "MP-76.b",
+    "miss": "MP-58.b",
+    "nobody": "MP-61.1.a",
+    **dict.fromkeys(("wounded", "killed"), "MP-57"),
+    **dict.fromkeys(("somebody-wounded", "somebody-killed"), "MP-58.a"),
+    "bear-wounded": "MP-94.2",
+    "leprechaun-killed": "MP-95.1",
+    **dict.fromkeys(("destroyed-left", "destroyed-right", "destroyed-up", "destroyed-down"), "MP-62.1"),
+    **dict.fromkeys(("destroyed-north", "destroyed-south"), "MP-G-3.b"),
+    **dict.fromkeys(("no-wall", "monolith-stands"), "MP-62.1"),
+    "wall-stands": "MP-62.1.b",
+    **dict.fromkeys(("built", "wasted"), "MP-91.a"),
+    **dict.fromkeys(("boomerang-back", "boomerang-falls"), "MP-93"),
+    **dict.fromkeys(("named", "not-used"), "MP-60.a"),
+    **dict.fromkeys(("meets-bear", "meets-bear-wounded", "meets-bear-killed"), "MP-94.1"),
+    **dict.fromkeys(("meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"), "MP-95"),
+    **dict.fromkeys(("corpse", "back"), "MP-100"),
+}
+"""The ledger's numbers behind what is heard and noted."""
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has left with what the goal asks for, or is the last alive (MP-76, MP-77)."""
+    return (state.winner,) if state.winner else ()
+
+
+def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
+    """What steps found: each kind of cell and thing that an answer tells."""
+    for said in ruling.heard:
+        if said.key in STEPS:
+            yield from ((word.replace("-", " "), 1) for word in dict(said.args)["what"].split(", "))
+
+
 REFEREE: Referee[State] = Referee(
     begin=begin,
     play=play,
@@ -711,4 +775,7 @@ REFEREE: Referee[State] = Referee(
     board=book.board,
     survey=book.survey,
     correct=correct,
+    winners=winners,
+    rules=RULES,
+    tally=tally,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mapkit.game import Game, Map, Public
+from mapkit.game import Book, Game, Later
 from mapkit.games.quoridor.design import Params, clashes, fit, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.outlook import outlook
@@ -12,57 +12,11 @@ from mapkit.games.quoridor.referee import REFEREE
 from mapkit.games.quoridor.rules import ADVICE, RULES, faulted
 
 if TYPE_CHECKING:
-    from mapkit.printing.edition import Edition
-    from mapkit.printing.sheet import Sheet
-
-
-def _gm(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets  # only printing needs it
-
-    return sheets.gm_sheets(drawn, edition)
-
-
-def _diagram(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.diagram_sheets(drawn, edition)
-
-
-def _puzzle(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.puzzle_sheets(drawn, edition)
-
-
-def _board(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.board_sheets(public, edition)
-
-
-def _large(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.large_sheets(public, edition)
-
-
-def _pieces(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.pieces_sheets(public, edition)
-
-
-def _score(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.score_sheets(public, edition)
-
-
-def _card(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.quoridor import sheets
-
-    return sheets.card_sheets(public, edition)
-
+    from mapkit.games.quoridor import diagrams as _diagrams
+    from mapkit.games.quoridor import sheets as _sheets
+else:
+    _diagrams = Later("mapkit.games.quoridor.diagrams")
+    _sheets = Later("mapkit.games.quoridor.sheets")
 
 GAME: Game[Params] = Game(
     name="quoridor",
@@ -72,9 +26,18 @@ GAME: Game[Params] = Game(
     advice=ADVICE,
     legend=legend,
     draft=draft,
-    secret_sheets={"gm": _gm},
-    open_sheets={"diagram": _diagram, "puzzle": _puzzle},
-    public_sheets={"board": _board, "large": _large, "pieces": _pieces, "score": _score, "card": _card},
+    secret_sheets={"gm": _diagrams.gm_sheets},
+    open_sheets={"diagram": _diagrams.diagram_sheets, "puzzle": _diagrams.puzzle_sheets},
+    public_sheets={
+        "board": _sheets.board_sheets,
+        "large": _sheets.large_sheets,
+        "pieces": _sheets.pieces_sheets,
+        "score": _sheets.score_sheets,
+        "card": _sheets.card_sheets,
+    },
+    played_sheets=_diagrams.played_sheets,
+    secret_play=_diagrams.secret_play,
+    book=Book(_diagrams.unfit, _diagrams.book_sheets),
     fit=fit,
     faulted=faulted,
     clashes=clashes,

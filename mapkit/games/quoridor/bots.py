@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate, repeat
+from operator import mul
 from typing import NamedTuple
 
 from mapkit.chance import Chance
@@ -51,12 +53,12 @@ class Effort(NamedTuple):
 
 
 EFFORTS = {
-    ("medium", 2): Effort(2, 8, 2_000),
-    ("medium", 4): Effort(2, 6, 2_000),
-    ("hard", 2): Effort(12, 12, 8_000),
-    ("hard", 4): Effort(4, 6, 4_000),
+    "medium": Effort(2, 8, 2_000),
+    "hard": Effort(12, 12, 8_000),
 }
-"""How hard the levels think, by the number of players; easy does not."""
+"""How hard the levels think with two players; easy does not."""
+MEDIUM_FOR_FOUR, HARD_FOR_FOUR = 0, 24
+"""How many games to go on with in the first of three sittings, where there are four players."""
 
 LEVELS = ("easy", "medium", "hard")
 """The levels, the weakest first."""
@@ -65,10 +67,12 @@ LEVELS = ("easy", "medium", "hard")
 def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
     """The moves that a machine player would make, the best first and the first always legal in the position."""
     players = len(position.pawns)
-    thought = Thought(position.board, chance, EFFORTS.get((level, players), EFFORTS["medium", 2]))
+    thought = Thought(position.board, chance, EFFORTS["hard" if level == "hard" else "medium"])
     if level == "easy":
         return _at_ease(position, thought, chance)
-    if players == 2 and not any(position.stock):
+    if players > 2:
+        return Imagined(thought, position, chance).ranked(MEDIUM_FOR_FOUR if level == "medium" else HARD_FOR_FOUR)
+    if not any(position.stock):
         return _race(position, thought)
     return tuple(child.move for child in thought.ranked(position))
 
@@ -172,7 +176,6 @@ class Thought:
     _layers: dict[tuple[Bits, Bits], tuple[Layers, ...]] = field(default_factory=dict)
     _children: dict[Key, list[Child]] = field(default_factory=dict)
     _kept: dict[Key, Kept] = field(default_factory=dict)
-    _outlooks: dict[tuple[Key, int], Ways] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [*self.on.names.values(), *self.on.across.values(), *self.on.upright.values(), PASS]
@@ -181,7 +184,7 @@ class Thought:
     def ranked(self, position: Position) -> list[Child]:
         """The moves worth a thought, the best first: looks one ply further each time, as long as that is allowed."""
         far, mover = self.ways(position), position.turn
-        children = self._weighed(position, self._all_moves(position))[: 2 * self.effort.breadth + 1]
+        children = self.all_children(position)[: 2 * self.effort.breadth + 1]
         away = (
             child for child in children if self.ways(child.position)[mover] > far[mover] and not is_wall(child.move)
         )
@@ -216,10 +219,7 @@ class Thought:
         """What a move is worth so many plies ahead, or anything up to the best if it is not better than that."""
         if child.worth == WON:
             return WON
-        if len(child.position.pawns) == 2:
-            return -self._search(child.position, plies, -WON - 1, -best)
-        mover = (child.position.turn - 1) % len(child.position.pawns)
-        return self._outlook(child.position, plies)[mover]
+        return -self._search(child.position, plies, -WON - 1, -best)
 
     def _search(self, position: Position, plies: int, alpha: int, beta: int) -> int:
         """What a position is worth to the one of two players who is to move; bounded by alpha and beta (alpha-beta)."""
@@ -245,19 +245,6 @@ class Thought:
         self._kept[key] = Kept(plies, best if best > least else -WON, best if best < beta else WON)
         return best
 
-    def _outlook(self, position: Position, plies: int) -> Ways:
-        """What a position is worth to each player, if all of them play for themselves (max-n)."""
-        players, ways = range(len(position.pawns)), self.ways(position)
-        if plies == 0 or 0 in ways:
-            return tuple(worth(position, ways, player) for player in players)
-        key = _key(position), plies
-        if key not in self._outlooks:
-            found = (
-                self._outlook(child.position, plies - 1) for child in self.children(position)[: self.effort.breadth]
-            )
-            self._outlooks[key] = max(found, key=lambda each: each[position.turn])
-        return self._outlooks[key]
-
     # --- moves to think about
 
     def children(self, position: Position) -> list[Child]:
@@ -270,23 +257,31 @@ class Thought:
             self.seen += len(self._children[key])
         return self._children[key]
 
+    def all_children(self, position: Position) -> list[Child]:
+        """Every legal move, the best at first sight first."""
+        return self._weighed(position, self._all_moves(position))
+
     def _weighed(self, position: Position, moves: Iterator[Move]) -> list[Child]:
         """The legal ones among moves, by what they are worth at first sight."""
         found = list[Child]()
         for move in moves:
             onward = after(position, move)
-            if self._open(onward):
+            if self.is_open(onward):
                 found.append(Child(worth(onward, self.ways(onward), position.turn), move, onward))
         found.sort(key=lambda child: (-child.worth, self.luck[child.move]))
         return found or [Child(0, PASS, after(position, PASS))]
 
     def _moves(self, position: Position) -> Iterator[Move]:
-        on, w = position.board, position.board.width
+        on = position.board
         yield from (on.names[bit] for bit in each(steps(position)))
         if position.stock[position.turn]:
-            north, east = self._route(position, self._rival(position))
-            yield from (on.across[bit] for bit in each(position.across & (north | north >> 1)))
-            yield from (on.upright[bit] for bit in each(position.upright & (east | east >> w)))
+            yield from self.walls_across(position, self._rival(position))
+
+    def walls_across(self, position: Position, player: int) -> Iterator[Move]:
+        """The walls across a shortest way of a player that meet no other; they may cut somebody off."""
+        on, (north, east) = position.board, self._route(position, player)
+        yield from (on.across[bit] for bit in each(position.across & (north | north >> 1)))
+        yield from (on.upright[bit] for bit in each(position.upright & (east | east >> on.width)))
 
     def _all_moves(self, position: Position) -> Iterator[Move]:
         on = position.board
@@ -327,7 +322,7 @@ class Thought:
             for layers, pawn in zip(self.layers(position), position.pawns, strict=True)
         )
 
-    def _open(self, position: Position) -> bool:
+    def is_open(self, position: Position) -> bool:
         """Whether nobody is cut off (QC-22)."""
         return all(layers[-1] & pawn for layers, pawn in zip(self.layers(position), position.pawns, strict=True))
 
@@ -337,6 +332,152 @@ class Thought:
         if key not in self._layers:
             self._layers[key] = tuple(_layers(position, player) for player in range(len(position.pawns)))
         return self._layers[key]
+
+
+# --- imagining how it goes on, with four players -------------------------------------------------------------------
+
+ODDS = tuple(accumulate(repeat(0.905, 400), mul, initial=1.0))
+"""How likely to win who is so many plies behind is, compared with the first; a table, to be the same everywhere."""
+WORTH_OF_A_WALL = 2
+"""How many plies a wall in stock is worth."""
+PLIES_IMAGINED = 12
+"""How many plies a game is imagined for."""
+FIRST_LOOK, CLOSE_LOOK = 24, 10
+"""How many moves are looked at twice, and how many games are imagined of."""
+TRIED_WALLS = 4
+"""Among how many walls across somebody's way who places one chooses, in an imagined game."""
+BACK = 0.03
+"""How much likelier to win a step away from home must make."""
+
+
+@dataclass
+class Imagined:
+    """How likely the player to move wins after each of his moves: games are imagined in which all walk or place walls.
+
+    With four players no search can tell what the three others will do, who help and hinder each other. So every move
+    worth a thought is tried in the same imagined games, and those that look bad are left out sitting by sitting.
+    """
+
+    thought: Thought
+    position: Position
+    chance: Chance
+    _walks: dict[Key, Position] = field(default_factory=dict)
+    _walls: dict[tuple[Key, int], list[Move]] = field(default_factory=dict)
+
+    @property
+    def me(self) -> int:
+        """The player who thinks."""
+        return self.position.turn
+
+    def ranked(self, games: int) -> tuple[Move, ...]:
+        """The moves worth a thought, the best first; `games` is how many are imagined in the first sitting."""
+        thought = self.thought
+        known = thought.all_children(self.position)
+        if known[0].worth == WON:
+            return tuple(child.move for child in known)
+        known.sort(key=lambda child: -self.hope(child.position))
+        known[:FIRST_LOOK] = sorted(known[:FIRST_LOOK], key=self._at_second_sight, reverse=True)
+        close = known[:CLOSE_LOOK]
+        if all(is_wall(child.move) for child in close):
+            close += [child for child in known if not is_wall(child.move)][:1]
+        best = self._compared(close, games) if games else close
+        told = [child.move for child in best]
+        return (*told, *(child.move for child in known if child.move not in told))
+
+    def hope(self, position: Position) -> float:
+        """How likely the player is to win, by the ways home and the walls of all."""
+        ways = self.thought.ways(position)
+        if 0 in ways:
+            return float(ways[self.me] == 0)
+        far = plies_home(position, ways)
+        late = [plies - WORTH_OF_A_WALL * left for plies, left in zip(far, position.stock, strict=True)]
+        odds = [ODDS[min(plies - min(late), len(ODDS) - 1)] for plies in late]
+        return odds[self.me] / sum(odds)
+
+    def _at_second_sight(self, child: Child) -> float:
+        """The odds after a move, times those after all have walked on, or after the worst wall that one may place."""
+        onward, least = child.position, 1.0
+        while onward.turn != self.me and not self._over(onward):
+            for wall in self._across(onward, self.me) if onward.stock[onward.turn] else ():
+                placed = after(onward, wall)
+                if self.thought.is_open(placed):
+                    least = min(least, self.hope(self._walked_on(placed)))
+            onward = self.walked(onward)
+        least = min(least, self.hope(onward)) - self._toll(child)
+        return self.hope(child.position) / 10 + least
+
+    def _walked_on(self, position: Position) -> Position:
+        """The position when it is the player's turn again and all have walked."""
+        while position.turn != self.me and not self._over(position):
+            position = self.walked(position)
+        return position
+
+    def _compared(self, children: list[Child], games: int) -> list[Child]:
+        """The children, the best first: after every sitting half are left out, and the rest get twice as many."""
+        out, sums, played = list[Child](), dict.fromkeys((child.move for child in children), 0.0), 0
+        seed = self.chance.below(2**30)
+        for sitting in (games, 2 * games, 4 * games):
+            for number in range(played, played + sitting):
+                for child in children:
+                    sums[child.move] += self._game(child.position, Chance(f"{seed} {number}"))
+            played += sitting
+            children.sort(key=lambda child: self._toll(child) - sums[child.move] / played)
+            keep = max(2, len(children) // 2)
+            children, out = children[:keep], [*children[keep:], *out]
+        return [*children, *out]
+
+    def _toll(self, child: Child) -> float:
+        """What a step away from home costs: a player who waits gets nowhere."""
+        before, now = (self.thought.ways(each)[self.me] for each in (self.position, child.position))
+        return BACK if now > before and not is_wall(child.move) else 0.0
+
+    def _game(self, position: Position, chance: Chance) -> float:
+        """How likely the player is to win after some plies of an imagined game."""
+        for _ in range(PLIES_IMAGINED):
+            if self._over(position):
+                break
+            places = position.stock[position.turn] and chance.below(4) == 0
+            position = (self._walled(position, chance) if places else None) or self.walked(position)
+        return self.hope(position)
+
+    def _over(self, position: Position) -> bool:
+        return 0 in self.thought.ways(position)
+
+    def walked(self, position: Position) -> Position:
+        """The position after a step on a shortest way, or a pass where there is no step."""
+        key = _key(position)
+        if key not in self._walks:
+            layers, on = self.thought.layers(position)[position.turn], position.board
+            found = [(next(n for n, near in enumerate(layers) if near & bit), bit) for bit in each(steps(position))]
+            self._walks[key] = after(position, on.names[min(found)[1]] if found else PASS)
+        return self._walks[key]
+
+    def _walled(self, position: Position, chance: Chance) -> Position | None:
+        """The position after the best of a few walls across the way of the first, or of anybody; None for none."""
+        ways, mover = self.thought.ways(position), position.turn
+        far = plies_home(position, ways)
+        others = sorted((player for player in range(len(far)) if player != mover), key=far.__getitem__)
+        rival = others[0 if chance.below(5) < 2 else chance.below(len(others))]
+        best, most = None, 0
+        for wall in _some(self._across(position, rival), chance):
+            placed = after(position, wall)
+            if self.thought.is_open(placed):
+                now = self.thought.ways(placed)
+                gain = sum(now) - sum(ways) - 2 * (now[mover] - ways[mover])
+                best, most = (placed, gain) if gain > most else (best, most)
+        return best
+
+    def _across(self, position: Position, player: int) -> list[Move]:
+        """The walls across a shortest way of a player, those that cut somebody off too."""
+        key = _key(position), player
+        if key not in self._walls:
+            self._walls[key] = list(self.thought.walls_across(position, player))
+        return self._walls[key]
+
+
+def _some(walls: list[Move], chance: Chance) -> list[Move]:
+    """A few of the walls, all different."""
+    return list({chance.choice(walls): None for _ in range(TRIED_WALLS)}) if walls else []
 
 
 def _layers(position: Position, player: int) -> Layers:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, setting
-from mapkit.games.quoridor.notation import Record, numbered, played
+from mapkit.games.quoridor.notation import Record, limits, numbered, played
 from mapkit.games.quoridor.position import (
     ACROSS,
     PASS,
@@ -24,7 +24,7 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.listing import Board as Bounds
-from mapkit.listing import Meant, Ordered, Puzzle, cells_of
+from mapkit.listing import Meant, Ordered, Puzzle
 from mapkit.rule import (
     Amount,
     Fact,
@@ -188,6 +188,11 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.walls_left and len(p.walls_left) != p.players:
         words = f"walls_left has {len(p.walls_left)} numbers; it takes one for each of the {p.players} players (QC-13)"
         yield Clash("walls_left", words, "QC-13", True)
+    elif any(left > p.supply for left in p.walls_left):
+        words = (
+            f"walls_left is {' '.join(map(str, p.walls_left))}; nobody has more walls than the {p.supply} of the start"
+        )
+        yield Clash("walls_left", f"{words} (QC-13)", "QC-13", True)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -271,17 +276,18 @@ class Walls:
         assert isinstance(params, Params)
         cells = set(params.grid.cells())
         for number, word in enumerate(words):
-            found = re.fullmatch(r"([a-z][0-9]{1,2})([hv])(?::([A-Z]))?", word)
+            found = re.fullmatch(r"([a-z]+[0-9]+)([hv])(?::([a-z]))?", word.casefold())
+            owner = ((found and found[3]) or "").upper()
             if found is None:
                 yield Puzzle(number, "in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)")
             elif found[1] not in cells:
-                yield Puzzle(number, f"in walls is off the board (QC-16); {cells_of(params.grid)}")
-            elif found[3] not in (None, *params.seats):
+                yield Puzzle(number, f"in walls is off the board (QC-16); {_wall_squares(params)}")
+            elif owner and owner not in params.seats:
                 yield Puzzle(number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}")
-            elif word in words[:number]:
+            elif word.casefold() in map(str.casefold, words[:number]):
                 yield Puzzle(number, "stands in walls twice; name it once (QC-19)")
             else:
-                yield Meant(number, wall_fact(found[1] + found[2], found[3] or ""))
+                yield Meant(number, wall_fact(found[1] + found[2], owner))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The walls by name."""
@@ -294,6 +300,12 @@ def wall_word(fact: Fact) -> str:
     """A wall as a file names it."""
     way, _, owner = fact.mark.partition(" ")
     return f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}"
+
+
+def _wall_squares(p: Params) -> str:
+    """How the squares of a board are named, and after which of them walls are."""
+    on = limits(p.board)
+    return f"squares are named a1 to {on['last']}{on['size']}, and walls after those from a1 to {on['cell']}"
 
 
 def _by_square(word: str) -> tuple[str, int, str]:
@@ -319,7 +331,7 @@ class Moves:
             yield Puzzle(*record.wrong)
         elif record.moves:
             last = len(words) - 1
-            places = (place for place, _ in numbered(words))
+            places = (said.place for said in numbered(words))
             for number, (place, move) in enumerate(zip(places, record.moves, strict=True), 1):
                 yield Meant(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
             yield from (Meant(last, fact) for fact in placed(params, record))
@@ -355,7 +367,15 @@ def begun(p: Params) -> Position:
     return without_walls(p.board, tuple(p.board.start(seat) for seat in p.seats), (p.supply,) * p.players, 0)
 
 
-PAWNS = Ordered("pawns", "pawn", "the squares of the pawns in the order of turns", lasting=False)
+class Pawns(Ordered):
+    """The squares of the pawns, in capitals or not, as moves are."""
+
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+        """A square a word."""
+        yield from super().read([word.casefold() for word in words], params)
+
+
+PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns", lasting=False)
 
 
 def legend(p: Params) -> Legend:
@@ -416,9 +436,27 @@ def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
 
     Of walls without an owner everybody is taken to have placed one in turn.
     """
-    if p.walls_left:
-        return p.walls_left
+    return p.walls_left or _unplaced(p, placed)
+
+
+def _unplaced(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
+    """The walls that those on the board leave to each player (QC-X5.a)."""
     owners = [fact.mark.partition(" ")[2] for fact in placed]
     unowned = owners.count("")
     used = (owners.count(seat) + len(range(i, unowned, p.players)) for i, seat in enumerate(p.seats))
     return tuple(max(0, p.supply - number) for number in used)
+
+
+def miscounted(p: Params, facts: Facts) -> str:
+    """What is wrong with the walls that a file says are left, and what would do; empty where they fit the board."""
+    placed, whole = standing_walls(p, facts), p.supply * p.players
+    if not p.walls_left or len(placed) > whole:
+        return ""
+    owned = [sum(fact.mark[2:] == seat for fact in placed) for seat in p.seats]
+    short = [left + used > p.supply for left, used in zip(p.walls_left, owned, strict=True)]
+    if sum(p.walls_left) + len(placed) == whole and not any(short):
+        return ""
+    says = " ".join(map(str, p.walls_left))
+    would = " ".join(map(str, _unplaced(p, placed)))
+    stand = f"{len(placed)} {'wall stands' if len(placed) == 1 else 'walls stand'}"
+    return f'walls_left is "{says}", but {stand} of {p.supply} each: say "{would}", or leave walls_left out'

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 
 from mapkit.chance import Chance
-from mapkit.games.quoridor.design import Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
+from mapkit.games.quoridor.design import WAYS, Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
-from mapkit.games.quoridor.puzzle import unsolvable
+from mapkit.games.quoridor.puzzle import tried, unsolvable
 from mapkit.grid import Cell, Square
-from mapkit.rule import Facts
+from mapkit.rule import Fact, Facts, SolverGaveUp
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
-PUZZLES = 40
-"""How many, for one that is a puzzle; where none is, the next draft goes on."""
+PUZZLES = 1_000
+"""How many, for one that is a puzzle."""
+MOST_TRIED = 2_000_000
+"""How many moves are tried, at the most, to find out whether they are."""
 SQUARES_A_WALL = 7
 """For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
 CHOICES = 5
@@ -22,18 +25,36 @@ CHOICES = 5
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """A random position that keeps the facts already drawn; of a few the one whose ways are nearest to those asked."""
+    """A random position that keeps the facts already drawn; of a few the one whose ways are nearest to those asked.
+
+    Where a puzzle is asked for, it is one, or SolverGaveUp is raised.
+    """
+    if p.win_in is not None:
+        return _puzzle(p, chance, drawn)
     best: tuple[int, Facts] | None = None
-    for _ in range(TRIES if p.win_in is None else PUZZLES):
+    for _ in range(TRIES):
         facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
-        position = position_of(p, facts)
-        miss = _miss(p, position) or int(bool(unsolvable(p, position)))
+        miss = _miss(p, position_of(p, facts))
         if best is None or miss < best[0]:
             best = (miss, facts)
         if not miss:
             break
     assert best is not None
     return best[1]
+
+
+def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
+    """A random position that is a puzzle; raises SolverGaveUp."""
+    spent = 0
+    for _ in range(PUZZLES):
+        facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
+        position = position_of(p, facts)
+        if not _miss(p, position) and not unsolvable(p, position):
+            return facts
+        spent += tried(p, position)
+        if spent > MOST_TRIED:
+            break
+    raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among random positions; more walls make them likelier")
 
 
 def _pawns(p: Params, chance: Chance, drawn: Facts) -> Facts:
@@ -84,9 +105,18 @@ def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
         walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, position, each))
         for wall in islice(walls, wanted - number if p.symmetric == "no" else 2):
             position = with_wall(position, wall)
-            facts.add(wall_fact(wall, p.seats[number % p.players]))
+            facts.add(wall_fact(wall, _owner(p, facts, number)))
             number += 1
     return frozenset(facts)
+
+
+def _owner(p: Params, facts: Collection[Fact], number: int) -> str:
+    """Who places the next wall: whose turn it would be, or who has most of his walls to place where that is told."""
+    if not p.walls_left:
+        return p.seats[number % p.players]
+    owners = [fact.mark[2:] for fact in facts if fact.mark[0] in WAYS]
+    due = {seat: p.supply - left - owners.count(seat) for seat, left in zip(p.seats, p.walls_left, strict=True)}
+    return max(p.seats, key=lambda seat: due[seat])
 
 
 def _some_walls(position: Position, chance: Chance) -> list[str]:

@@ -10,7 +10,7 @@ from mapkit.grid import Direction, Square
 from mapkit.printing.board import Board, coordinates, outer_wall, spot
 from mapkit.printing.drawing import BODY, Point, boxes
 from mapkit.printing.icons import SIDES
-from mapkit.printing.sheet import Box, Ink, Mark, Path, Text, line, lines, polygon, rectangle, width
+from mapkit.printing.sheet import Box, Ink, Mark, Path, Text, fit, line, lines, polygon, rectangle, width
 
 RIM = 6.4
 """The room for the names of columns and rows beside a board, in mm."""
@@ -102,15 +102,31 @@ def folded(seat: str, x: float, y: float, tall: float) -> Iterator[Mark]:
 
 
 def seat_row(box: Box, seat: str, said: str, walls: int = 0) -> Iterator[Mark]:
-    """A seat's pawn and wall with its words, and as far as there is room a box for each of its walls."""
-    y = box.y + box.height / 2
+    """A seat's pawn and wall with its words, and a box for each of its walls: beside them, or in a second row below.
+
+    Where neither has room for them there are none.
+    """
+    y, left = box.y + SEAT_ROW / 2, box.x + _ASIDE
+    text, size = fit(said, box.right - left, BODY)
     yield from pawn(seat, box.x + 2.6, y, 2.3)
     yield from strip(seat, Box(box.x + 7.5, y - 0.9, 13, 1.8))
-    yield Text(Ink.TEXT, box.x + 23, y + 1.3, BODY, said)
-    left = box.x + 23 + width(said, BODY) + 5
-    wide = min(4.5, (box.right - left) / max(1, walls))
-    if walls and wide >= 2.2:
-        yield from boxes(left, y - 2.2, walls, wide, 4.4)
+    yield Text(Ink.TEXT, left, y + 1.3, size, text)
+    beside = left + width(said, BODY) + 5
+    places = ((beside, y), (left, y + SEAT_ROW))[: int(box.height / SEAT_ROW)]
+    for x, middle in places if walls else ():
+        if (wide := min(4.5, (box.right - x) / walls)) >= _LEAST_BOX:
+            yield from boxes(x, middle - 2.2, walls, wide, 4.4)
+            return
+
+
+def seat_rows(wide: float, said: str, walls: int) -> int:
+    """How many rows a `seat_row` needs."""
+    beside, below = ((room / max(1, walls)) for room in (wide - _ASIDE - width(said, BODY) - 5, wide - _ASIDE))
+    return 2 if beside < _LEAST_BOX <= below else 1
+
+
+_ASIDE, _LEAST_BOX = 23.0, 2.2
+"""How far the words of a seat lie from its left, and the least width of a box for a wall, in mm."""
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
@@ -129,10 +145,15 @@ def squares(board: Board, seats: str) -> Iterator[Mark]:
     yield lines(Ink.TILE, [*upright, *flat])
     yield from outer_wall(board)
     yield from coordinates(board, sides="".join(side for side in "NESW" if board.ends(side)))
+    away = 0.33 if square >= _ROOMY else 0.5
     for seat, at in _middles(board, seats):
-        for part in (0.17, 0.83):
+        for part in (0.5 - away, 0.5 + away):
             x, y = spot(board, seat, at + part, 1.4 + 2.5)
-            yield from pawn(seat, x, y, min(2.0, square * 0.12))
+            yield from pawn(seat, x, y, min(2.0, square * 0.24))
+
+
+_ROOMY = 16.0
+"""Squares smaller than this, in mm, have the signs of the seats beside the names of the next columns and rows."""
 
 
 def starts(board: Board, seats: str) -> Iterator[Mark]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mapkit.games.quoridor.position import (
     PASS,
     Bits,
+    Board,
     Move,
     Position,
     after,
@@ -19,10 +21,11 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
+from mapkit.grid import column_name
 
 FORBIDS: Mapping[str, str] = {
-    "QC-5": "no square of this board",
-    "QC-16": "a wall lies wholly on the board",
+    "QC-5": "no square of this board, which has columns a to {last} and rows 1 to {size}",
+    "QC-16": "a wall lies wholly on the board, so it is named by a square from a1 to {cell}",
     "QC-17": "a wall is a square and h or v",
     "QC-19": "a wall is there already, or in part",
     "QC-20": "it would cross a wall",
@@ -37,28 +40,55 @@ FORBIDS: Mapping[str, str] = {
     "QC-X2": "no wall is left",
     "QC-X4": "only who has no other move passes",
 }
-"""What each rule says to a move that it forbids."""
+"""What each rule says to a move that it forbids; in braces the `limits` of the board."""
 
 
-def numbered(words: Sequence[str]) -> Iterator[tuple[int, Move]]:
-    """The moves among the words of a list, with the places where they stand: `1. e2 e8 2. e3h` (QC-X5)."""
+def limits(on: Board) -> Mapping[str, str]:
+    """The last column and row of a board, and the last square that a wall is named after."""
+    last = column_name(on.size - 1)
+    return {"last": last, "size": str(on.size), "cell": f"{column_name(on.size - 2)}{on.size - 1}"}
+
+
+def names_a_square(words: str) -> bool:
+    """Whether words are made as the name of a square, on the board or off it."""
+    return re.fullmatch(r"[a-z]+[0-9]+", words) is not None
+
+
+class Said(NamedTuple):
+    """A move in a list: the place of its word, and whether dots say that others of its round come before it."""
+
+    place: int
+    move: Move
+    later: bool
+
+
+def numbered(words: Sequence[str]) -> Iterator[Said]:
+    """The moves among the words of a list: `1. e2 e8 2. e3h`, and `1. e2 1... e8` or `1. ... e8` (QC-X5)."""
+    later = False
     for place, word in enumerate(words):
-        move = re.sub(r"^[0-9]+\.+", "", word)
+        found = re.fullmatch(r"((?:[0-9]+\.)?)((?:\.\.+|…)?)(.*)", word)
+        assert found is not None, "every part may be empty"
+        number, dots, move = found.groups()
+        later = bool(dots) or (later and not number)
         if move:
-            yield place, move.casefold()
+            yield Said(place, move.casefold(), later)
+            later = False
 
 
 def forbidden(position: Position, move: Move) -> str:
     """The number of the rule that forbids a move; empty for a legal one."""
-    found = re.fullmatch(r"([a-z][1-9][0-9]?)([a-z]*)", move)
+    found = re.fullmatch(r"([a-z]+[0-9]+)([a-z]*)", move)
     if winner(position) is not None:
         return "QC-35"
     if move == PASS:
         return "" if moves(position) == [PASS] else "QC-X4"
-    if found is None or found[1] not in position.board.squares_by_name:
+    if found is None:
         return "QC-5"
+    off = found[1] not in position.board.squares_by_name
     if found[2]:
-        return _wall(position, move) if found[2] in ("h", "v") else "QC-17"
+        return "QC-17" if found[2] not in ("h", "v") else "QC-16" if off else _wall(position, move)
+    if off:
+        return "QC-5"
     return _step(position, position.board.squares_by_name[move])
 
 
@@ -135,15 +165,24 @@ class Record:
 def played(position: Position, words: Sequence[str]) -> Record:
     """The moves among the words, played one after the other."""
     line, owners = list[Move](), dict[Move, str]()
-    for place, move in numbered(words):
-        number = forbidden(position, move)
-        if number:
-            after_what = f" after {line[-1]}" if line else ""
-            return Record(
-                position, tuple(line), owners, (place, f"is no legal move{after_what}: {FORBIDS[number]} ({number})")
-            )
+    for place, move, later in numbered(words):
+        why = _why(position, move, line)
+        if later and position.turn == 0:
+            first = position.board.seats[0]
+            why = f"has dots before it, as for a later move of a round, but it is the turn of {first}, who begins it"
+            why += " (QC-X5)"
+        if why:
+            return Record(position, tuple(line), owners, (place, why))
         if move[-1] in "hv" and move != PASS:
             owners[move] = position.board.seats[position.turn]
         line.append(move)
         position = after(position, move)
     return Record(position, tuple(line), owners)
+
+
+def _why(position: Position, move: Move, line: Sequence[Move]) -> str:
+    """Why a move cannot come after the others, to be read after it; empty where it can."""
+    number = forbidden(position, move)
+    after_what = f" after {line[-1]}" if line else ""
+    says = FORBIDS[number].format(**limits(position.board)) if number else ""
+    return f"is no legal move{after_what}: {says} ({number})" if number else ""

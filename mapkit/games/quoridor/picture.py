@@ -28,17 +28,17 @@ ASCII = Signs({"S": "^", "N": "v", "W": ">", "E": "<"}, "===", "#", ".", "---", 
 def picture(position: Position, labels: dict[str, str], signs: Signs = UNICODE) -> tuple[str, ...]:
     """The board, row by row from the north, with the names of columns and rows; what is open has no line.
 
-    `labels` are what is told of each seat; the one whose turn it is bears a mark (QC-7.a).
+    `labels` are what is told of each seat, in the order of turns; the one whose turn it is bears a mark (QC-7.a).
     """
     return tuple(line.rstrip() for line in _lines(position, labels, signs))
 
 
 def _lines(position: Position, labels: dict[str, str], signs: Signs) -> Iterator[str]:
     n, letters = position.board.size, "".join(f" {column_name(x):^3}" for x in range(position.board.size))
-    for seat, pawn in signs.pawns.items():
-        if seat in labels:
-            mark = signs.turn if seat == position.board.seats[position.turn] else " "
-            yield f"{mark} {pawn} {labels[seat]}"
+    seats = position.board.seats
+    for seat in seats:
+        mark = signs.turn if seat == seats[position.turn] else " "
+        yield f"{mark} {signs.pawns[seat]} {labels[seat]}"
     yield f"   {letters}"
     for y in reversed(range(n)):
         yield f"   {_border_above(position, y, signs)}"

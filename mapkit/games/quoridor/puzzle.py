@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, after, distance, each, steps, winner
@@ -10,6 +11,17 @@ from mapkit.games.quoridor.search import Search, TooLong
 
 EFFORT = 6_000
 """How many positions are looked at, at the most, to prove a win."""
+MOST_TRIED = 400_000
+"""How many moves are tried for it, at the most."""
+
+
+class _Solved(NamedTuple):
+    """In how many plies a player wins, the first moves that do, the moves tried, and whether it took too long."""
+
+    shortest: int | None
+    wins: tuple[Move, ...]
+    tried: int
+    given_up: bool = False
 
 
 def unsolvable(p: Params, position: Position) -> str:
@@ -19,15 +31,15 @@ def unsolvable(p: Params, position: Position) -> str:
     plies = 2 * p.win_in - 1
     if winner(position) is not None:
         return "The game is over."
-    try:
-        shortest, wins = _solved(position, plies)
-    except TooLong:
+    found = _solved(position, plies)
+    if found.given_up:
         return "No win was proven in time."
-    if shortest != plies:
-        return f"It is won in {(shortest + 1) // 2} already." if shortest else "The player to move has no such win."
-    if len(wins) > 1:
-        return f"It is won by {', '.join(wins[:6])}."
-    return "" if tempting(position, wins[0]) else f"{wins[0]} is the only way on."
+    if found.shortest != plies:
+        sooner = f"It is won in {((found.shortest or 0) + 1) // 2} already."
+        return sooner if found.shortest else "The player to move has no such win."
+    if len(found.wins) > 1:
+        return f"It is won by {', '.join(found.wins[:6])}."
+    return "" if tempting(position, found.wins[0]) else f"{found.wins[0]} is the only way on."
 
 
 def tempting(position: Position, win: Move) -> bool:
@@ -39,14 +51,23 @@ def tempting(position: Position, win: Move) -> bool:
     return any((distance(after(position, move), position.turn) or 0) <= near for move in others if move != win)
 
 
+def tried(p: Params, position: Position) -> int:
+    """How many moves are tried to find out whether a position is such a puzzle."""
+    return 0 if p.win_in is None or winner(position) is not None else _solved(position, 2 * p.win_in - 1).tried
+
+
 def solution(position: Position, moves_to_win: int) -> list[Move]:
     """The winning line: the winner's moves and the longest defence, by turns."""
     return Search().line(position, 2 * moves_to_win - 1)
 
 
 @lru_cache(maxsize=4)
-def _solved(position: Position, plies: int) -> tuple[int | None, tuple[Move, ...]]:
-    """In how many plies the player to move wins at the soonest, and the first moves that do."""
-    search = Search(EFFORT)
-    shortest = search.shortest(position, plies)
-    return shortest, tuple(search.wins(position, plies)) if shortest == plies else ()
+def _solved(position: Position, plies: int) -> _Solved:
+    """What a search for a win within so many plies finds out."""
+    search = Search(EFFORT, MOST_TRIED)
+    try:
+        shortest = search.shortest(position, plies)
+        wins = tuple(search.wins(position, plies)) if shortest == plies else ()
+    except TooLong:
+        return _Solved(None, (), search.tried, given_up=True)
+    return _Solved(shortest, wins, search.tried)

@@ -10,10 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import (
+    AlreadyOver,
+    BadSetting,
+    Dice,
+    Heard,
+    IllegalMove,
+    InvalidMove,
+    Look,
+    Map,
+    Referee,
+    Ruling,
+    Seat,
+    heard,
+)
 from mapkit.games.quoridor.bots import LEVELS, choose
-from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact
-from mapkit.games.quoridor.notation import forbidden
+from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
+from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
 from mapkit.games.quoridor.picture import ASCII, UNICODE, Signs, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -30,7 +43,7 @@ from mapkit.games.quoridor.position import (
 )
 
 OPTIONS = {
-    "masked": "whose walls they are, and how many are left, is not shown (QC-36)",
+    "masked": "the board does not show whose walls they are, and how many are left; who listens can count (QC-36)",
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
 
@@ -90,11 +103,15 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
     if len(names) != p.players:
         wrong.append(f"found {len(names)} players; this position is for {p.players} (QC-9, QC-11)")
+    others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
+    wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
     if wrong:
         raise BadSetting("; ".join(wrong))
+    if says := miscounted(p, drawn.facts):
+        raise BadSetting(f"{says} (QC-X6)")
     position = position_of(p, drawn.facts)
     if winner(position) is not None:
-        raise BadSetting(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
+        raise AlreadyOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
     for player, reached in cut_off(position):
         squares = ", ".join(position.board.names[bit] for bit in each(reached))
         raise BadSetting(f"{p.seats[player]} is cut off from his goal, with {squares} to go to (QC-22)")
@@ -123,8 +140,10 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if move == PASS and _stuck(state):
         return _moved(state, move)
     number = forbidden(state.known, move)
-    if number in ("QC-5", "QC-17"):
+    if number == "QC-17" or (number == "QC-5" and not names_a_square(move)):
         raise InvalidMove(heard(f"{number}.unread", words=move))
+    if number in ("QC-5", "QC-16"):
+        raise IllegalMove(heard(f"{number}.off", what=move, **limits(state.position.board)))
     if number:
         raise IllegalMove(heard(f"{number}.move", what=move))
     if not forbidden(state.position, move):
@@ -268,6 +287,27 @@ def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
     return lambda state, chance: choose(state.known, level, chance)
 
 
+RULES = {
+    "begin": "QC-X1",
+    "size": "QC-5",
+    "seats": "QC-12",
+    "stock": "QC-13",
+    "moves": "QC-25, QC-28",
+    "places": "QC-17",
+    "hides": "QC-36",
+    "bumps": "QC-36.a",
+    "passes": "QC-X4",
+    "wins": "QC-35",
+}
+"""The ledger's numbers behind what is heard."""
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who is home (QC-35)."""
+    home = winner(state.position)
+    return () if home is None else (state.names[home],)
+
+
 REFEREE: Referee[State] = Referee(
     begin,
     play,
@@ -281,4 +321,7 @@ REFEREE: Referee[State] = Referee(
     company=company,
     bots={level: bot(level) for level in LEVELS},
     chairs=chairs,
+    winners=winners,
+    rules=RULES,
+    directives=frozenset({PASS}),
 )

@@ -12,8 +12,10 @@ from mapkit.games.quoridor.design import (
     Params,
     goals,
     marks,
+    miscounted,
     pawn,
     position_of,
+    standing_walls,
     steps,
     turned,
     turned_wall,
@@ -22,7 +24,7 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
-from mapkit.grid import Cell, Place, Square
+from mapkit.grid import Cell, Place, Square, natural
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -43,7 +45,6 @@ from mapkit.rule import (
 )
 
 Claims = Iterator[tuple[Place, Claim]]
-IMPOSSIBLE = Count((), 1, 1)
 
 
 @lru_cache(maxsize=4)
@@ -114,27 +115,25 @@ def nobody_cut_off(p: Params) -> Claims:
     """QC-22."""
     for number, seat in _pawns(p):
         starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),))
+        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),), _walls_told(p))
+
+
+def _walls_told(p: Params) -> tuple[tuple[Fact, str], ...]:
+    """The walls by their names, in the order of these."""
+    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
+    return tuple(sorted(named, key=lambda each: natural(each[1])))
 
 
 def no_more_than_the_supply(p: Params) -> Claims:
-    """QC-13: the walls that a player placed and those left to him."""
-    for i, seat in enumerate(p.seats):
-        left = p.walls_left[i] if p.walls_left else 0
+    """QC-13: the walls that a player placed."""
+    for seat in p.seats:
         placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
-        yield (
-            WHOLE_MAP,
-            Count(placed if left <= p.supply else (), 0 if left <= p.supply else 1, max(0, p.supply - left)),
-        )
+        yield WHOLE_MAP, Count(placed, 0, p.supply)
 
 
 def as_many_as_were_placed(p: Params) -> Claims:
-    """QC-X6: all walls that stand and all that are left."""
-    whole, left = p.supply * p.players, sum(p.walls_left)
-    if left > whole:
-        yield WHOLE_MAP, IMPOSSIBLE
-    else:
-        yield WHOLE_MAP, Count(wall_facts(p), whole - left if p.walls_left else 0, whole - left)
+    """QC-X6: the walls that stand; whether `walls_left` fits them is measured: no wall is built for a number."""
+    yield WHOLE_MAP, Count(wall_facts(p), 0, p.supply * p.players)
 
 
 def one_winner(p: Params) -> Claims:
@@ -221,7 +220,7 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("QC-13", "Nobody has more walls, placed and left, than he began with.", no_more_than_the_supply,
          ("size=5 pawns=c1,c5 walls=a1h:S,c1h:S,a3h:S,c3h:S",)),
     Rule("QC-X6", "The walls that stand and those that are left are all that there were.", as_many_as_were_placed,
-         ("size=5 pawns=c1,c5 walls=b2h walls_left=3,3",)),
+         ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h",)),
     Rule("QC-35", "At most one player is home.", one_winner, ("size=5 pawns=c5,c1",)),
     Rule("QC-15", "Walls that stand: {standing}.", so_many_walls, ("size=5 pawns=c1,c5 walls=b2h standing=2",),
          _asked("standing")),
@@ -239,6 +238,9 @@ RULES: tuple[Rule[Params], ...] = (
 # fmt: on
 
 
+_COUNTED = next(rule for rule in RULES if rule.number == "QC-X6")
+
+
 def nothing(_: Params) -> Claims:
     """No claim can say it: it is measured."""
     yield from ()
@@ -254,8 +256,12 @@ PUZZLE: Rule[Params] = Rule(
 
 
 def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """What is wrong with a puzzle."""
+    """Walls left that do not fit those that stand, and what is wrong with a puzzle."""
     p = map.fitted
+    wrong = miscounted(p, map.facts)
+    if wrong:
+        places = tuple(fact.place for fact in standing_walls(p, map.facts))
+        return (Remark(_COUNTED, (*places, WHOLE_MAP)[0], f"Its {wrong}.", places),)
     if p.win_in is None or any(sum(f.mark == f"pawn {n}" for f in map.facts) != 1 for n in (1, 2)):
         return ()
     found = unsolvable(p, position_of(p, map.facts))

@@ -46,10 +46,15 @@ NOWHERE, EVERYWHERE = Zone(0, 0), Zone(-1, -1)
 
 @dataclass
 class Search:
-    """A search for forced wins, which remembers what it has proven; raises TooLong after `most` positions."""
+    """A search for forced wins, which remembers what it has proven.
+
+    It raises TooLong after `most` positions, and after `most_tried` moves, of which a position with few walls has many.
+    """
 
     most: int = 2_000_000
+    most_tried: int = 200_000_000
     seen: int = 0
+    tried: int = 0
     _won: dict[Position, tuple[int, Zone]] = field(default_factory=dict, repr=False)
     _open: dict[Position, int] = field(default_factory=dict, repr=False)
 
@@ -96,6 +101,7 @@ class Search:
 
     def _succeeds(self, position: Position, move: Move, plies: int) -> Zone | None:
         """The zone of a proof that a move wins within so many plies."""
+        self._try()
         onward = after(position, move)
         rests_on = EVERYWHERE if move[-1] in "hv" else _crossed(position, onward)
         if onward.home(position.turn):
@@ -116,6 +122,7 @@ class Search:
             return zone
         waited = self._attack(position._replace(turn=1 - position.turn), plies - 1)
         for wall in self._walls(position, waited or EVERYWHERE):
+            self._try()
             found = self._attack(after(position, wall), plies - 1)
             if found is None:
                 return None
@@ -145,6 +152,11 @@ class Search:
     def _count(self) -> None:
         self.seen += 1
         if self.seen > self.most:
+            raise TooLong
+
+    def _try(self) -> None:
+        self.tried += 1
+        if self.tried > self.most_tried:
             raise TooLong
 
 

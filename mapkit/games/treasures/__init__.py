@@ -4,47 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mapkit.game import Game, Map, Public
+from mapkit.game import Game, Later
 from mapkit.games.treasures.design import ADVICE, LATER, RULES, Params, legend
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import REFEREE
 
 if TYPE_CHECKING:
-    from mapkit.printing.edition import Edition
-    from mapkit.printing.sheet import Sheet
-    from mapkit.track import Track
-
-
-def _gm(drawn: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.treasures import sheets  # only printing needs it
-
-    return sheets.gm_sheets(drawn, edition)
-
-
-def _player(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.treasures import sheets
-
-    return sheets.player_sheets(public, edition)
-
-
-def _log(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.treasures import sheets
-
-    return sheets.log_sheets(public, edition)
-
-
-def _played(drawn: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.treasures import sheets
-
-    return sheets.played_sheets(drawn, track, edition)
-
-
-def _card(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    from mapkit.games.treasures import sheets
-
-    return sheets.card_sheets(public, edition)
-
+    from mapkit.games.treasures import sheets as _sheets
+else:
+    _sheets = Later("mapkit.games.treasures.sheets")
 
 GAME: Game[Params] = Game(
     name="treasures",
@@ -54,9 +23,9 @@ GAME: Game[Params] = Game(
     advice=ADVICE,
     legend=legend,
     draft=draft,
-    secret_sheets={"gm": _gm},
-    public_sheets={"player": _player, "card": _card, "log": _log},
-    played_sheets=_played,
+    secret_sheets={"gm": _sheets.gm_sheets},
+    public_sheets={"player": _sheets.player_sheets, "card": _sheets.card_sheets, "log": _sheets.log_sheets},
+    played_sheets=_sheets.played_sheets,
     referee=REFEREE,
     ear=TreasuresEar,
     later=LATER,

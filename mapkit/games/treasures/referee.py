@@ -491,6 +491,54 @@ SEATING = {
     "order=given": "turns go in the order of the names; else it is drawn",
 }
 
+RULES = {
+    "begin": "TL-30",
+    "loses": "TL-63, TL-65",
+    "healed": "TL-63.b",
+    "blocked": "TL-55.1",
+    "exit": "TL-57",
+    "won": "TL-56",
+    "buried": "TL-85",
+    "safe": "TL-58",
+    "shop": "TL-60.a",
+    "hospital": "TL-62",
+    "marsh": "TL-64",
+    "river": "TL-69",
+    "river-wall": "TL-68",
+    "portal": "TL-70",
+    "treasure": "TL-75",
+    **dict.fromkeys(("meets-healthy", "meets-injured"), "TL-32.a"),
+    "takes": "TL-76.a",
+    "puts-down": "TL-76.1.a",
+    "drops": "TL-78",
+    "missed": "TL-47",
+    "shot": "TL-48",
+    "shot-again": "TL-45.c",
+    "battle": "TL-83.b",
+    "battle-lost": "TL-81.1",
+    "battle-bullet": "TL-82",
+    "kit": "TL-50",
+    "stays": "TL-63",
+    **dict.fromkeys(("rolls-bullet", "rolls-kit", "rolls-junk"), "TL-60"),
+    **dict.fromkeys(("drops-bullet", "drops-kit"), "TL-51.a"),
+    "drops-junk": "TL-51",
+}
+"""The ledger's numbers behind what is heard and noted."""
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has left with a treasure (TL-56)."""
+    return (state.winner,) if state.winner else ()
+
+
 REFEREE: Referee[State] = Referee(
-    begin=begin, play=play, ways=ways, mover=mover, seats=seats, options=OPTIONS, seating=SEATING
+    begin=begin,
+    play=play,
+    ways=ways,
+    mover=mover,
+    seats=seats,
+    options=OPTIONS,
+    seating=SEATING,
+    winners=winners,
+    rules=RULES,
 )

@@ -1,0 +1,467 @@
+"""The command simulate: many games at once, by mapkit's own players."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent import futures
+from contextlib import contextmanager
+from functools import lru_cache
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from mapkit import __version__, document, maps
+from mapkit.cli.maps import params_of, with_code
+from mapkit.cli.shell import (
+    AsJson,
+    Jobs,
+    RuleCode,
+    Seed,
+    Settings,
+    Size,
+    app,
+    is_log,
+    many,
+    meant,
+    progress,
+    read_document,
+    read_map,
+    say,
+    say_json,
+    seed_of,
+    stoppable,
+    workers,
+)
+from mapkit.cli.table import options_of, playable
+from mapkit.files import shown
+from mapkit.game import BadSetting, Heard, Map, settings
+from mapkit.games import GAMES
+from mapkit.playing.phrases import Phrases, phrases
+from mapkit.playing.simulation import (
+    DRAWN,
+    ENDS,
+    NAMES,
+    NO_MAP,
+    UNFINISHED,
+    WON,
+    Count,
+    Estimate,
+    Plan,
+    Tally,
+    kinds,
+    mean,
+    mean_length,
+    opened,
+    percentile,
+    share,
+    simulate,
+)
+from mapkit.playing.table import referee_of
+from mapkit.rule import NoSuchMap, SolverGaveUp
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+MOST_GAMES = 100_000
+MOST_TURNS = 100_000
+MOST_TOLD = 20
+"""So many of what comes up most often are told; a program is told all."""
+PLAYERS = 3
+"""How many play where neither the map nor its game says."""
+PATIENCE = 5
+"""Seconds that a scheduler may take to answer."""
+ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
+"""Where a scheduler may be."""
+PERCENTS = (5, 50, 95)
+"""The percentiles of the turns that are told."""
+
+
+class _OneMap(NamedTuple):
+    """A map file for all games; it holds the text, which crosses to other processes."""
+
+    text: str
+
+    def deal(self, _: int) -> Map[Any]:
+        """The map."""
+        return _read(self.text)
+
+
+@lru_cache(maxsize=1)
+def _read(text: str) -> Map[Any]:
+    return read_map(text, "map")
+
+
+class _FreshMaps(NamedTuple):
+    """A fresh map for each game: those that `generate --count` draws from the same seed."""
+
+    game: str
+    preset: str
+    params: Any
+    seed: str
+
+    def made(self, number: int) -> Map[Any]:
+        """The map of a game; raises NoSuchMap or SolverGaveUp."""
+        return maps.generate_from(GAMES[self.game], self.params, self.preset, f"{self.seed}-{number}")
+
+    def deal(self, number: int) -> Map[Any] | None:
+        """The map of a game, if one is found."""
+        try:
+            return self.made(number)
+        except (NoSuchMap, SolverGaveUp):
+            return None
+
+
+class _Told(NamedTuple):
+    """What is to be told of a simulation: of what it is, the first of its maps, what was played, and the count."""
+
+    what: str
+    first: Map[Any]
+    plan: Plan
+    tally: Tally
+
+
+@app.command("simulate")
+def simulated(
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A map file, or a game for a fresh map each time.")],
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games.")] = 100,
+    players: Annotated[
+        int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
+    ] = None,
+    who: Annotated[
+        str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
+    ] = None,
+    turns: Annotated[
+        int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="A game is left off after so many turns.")
+    ] = 1000,
+    preset: Annotated[str | None, typer.Option(metavar="P", help="For fresh maps: a preset of `mapkit games`.")] = None,
+    size: Size = None,
+    given: Settings = None,
+    code: RuleCode = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of `mapkit play --options`.")
+    ] = None,
+    seed: Seed = None,
+    jobs: Jobs = 1,
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Spread the games over the workers of a dask scheduler.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How long games last, who wins, and how often each rule comes up."""
+    if dask is not None and jobs != 1:
+        raise BadSetting("--jobs and --dask both share the work out; say one of them")
+    fresh = {"--preset": preset, "--size": size, "--set": given, "--rules": code}
+    source, first, chosen = (
+        _of_game(what, preset or "default", size, with_code(GAMES[what], given, code), players, seed)
+        if what in GAMES
+        else _of_file(what, [name for name, value in fresh.items() if value], seed)
+    )
+    wanted = _kinds(first, who)
+    seats = _seated(wanted, players or (len(wanted) if len(wanted) > 1 else _company(first)))
+    plan = Plan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
+    opened(plan, first)
+    with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
+        tally = simulate(plan, games, crew, advance)
+    if not tally.games:
+        raise SolverGaveUp("no map was found for any of the games")
+    told = _Told(shown(what), first, plan, tally)
+    if as_json:
+        say_json(_for_program(told))
+    else:
+        for line in _lines(told):
+            say(line)
+
+
+# --- what is played ----------------------------------------------------------------------------------------------
+
+
+def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap, Map[Any], str]:
+    """The map of a file, and the seed; raises BadSetting, UnreadableMap or FileTrouble."""
+    path = Path(name)
+    if name != "-" and not path.exists() and not path.suffix and path.name == name:
+        raise BadSetting(f"there is no file and no game {name!r:.60}; {meant(name, tuple(GAMES))}")
+    if path.is_file() and is_log(name):
+        raise BadSetting(f"{shown(name)} is a played game; simulate takes a map file or a game")
+    drawn = playable(read_document(name))
+    if fresh:
+        instead = f"name a game, such as {drawn.game.name}, in place of a file"
+        raise BadSetting(f"{', '.join(fresh)}: for fresh maps; {instead}")
+    return _OneMap(document.show(drawn)), drawn, seed_of(seed)
+
+
+def _of_game(
+    name: str, preset: str, size: str | None, given: Sequence[str], players: int | None, seed: str | None
+) -> tuple[_FreshMaps, Map[Any], str]:
+    """The maps of a game, the first of them, and the seed; raises BadSetting, NoSuchPreset, NoSuchMap, SolverGaveUp."""
+    game = GAMES[name]
+    referee_of(game)
+    if players is not None and "players" in [setting.name for setting in settings(game.params)]:
+        given = [*given, f"players={players}"]
+    params, chosen = params_of(game, preset, size, given), seed_of(seed)
+    source = _FreshMaps(name, preset, params, chosen)
+    with stoppable():
+        return source, source.made(1), chosen
+
+
+def _company(first: Map[Any]) -> int:
+    """How many play a map of which nobody says for how many it is."""
+    return int(getattr(first.params, "players", PLAYERS))
+
+
+def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
+    """The kinds named, else the weakest that knows what it does; raises BadSetting with all that are unknown."""
+    known = kinds(first.game)
+    if who is None:
+        return known[:2][-1:]
+    wanted = tuple(each.strip().casefold() for each in who.split(","))
+    unknown = [each for each in dict.fromkeys(wanted) if each not in known]
+    if unknown:
+        lines = (f"{first.game.name} has no player {each!r:.40}; {meant(each, known)}" for each in unknown)
+        raise BadSetting("\n".join(lines))
+    return wanted
+
+
+def _seated(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """A kind for each player; raises BadSetting."""
+    if len(wanted) not in (1, players):
+        raise BadSetting(f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all")
+    return wanted * players if len(wanted) == 1 else wanted
+
+
+# --- who does the work -------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
+    """Who plays the games: this process, some processes, or the workers of a scheduler."""
+    if dask is not None:
+        with _cluster(dask) as crew:
+            yield crew
+    elif jobs == 1:
+        with stoppable():
+            yield None
+    else:
+        with _processes(jobs) as crew:
+            yield crew
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        with workers(jobs) as crew:
+            yield crew
+    except BrokenProcessPool:
+        raise BadSetting("a process was ended, perhaps for want of memory; ask for fewer --jobs") from None
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """The workers of a dask scheduler; raises BadSetting where they cannot play."""
+    where = f"--dask {address!r:.80}"
+    if not ADDRESS.fullmatch(address):
+        raise BadSetting(f"{where}: is no address; say the scheduler's, such as tcp://192.168.1.5:8786")
+    try:
+        from distributed import CancelledError, Client, KilledWorker
+    except ImportError:
+        raise BadSetting("--dask needs the library distributed: pip install 'mapkit[dask]'") from None
+    with _silently():
+        try:
+            client = Client(address, timeout=PATIENCE, set_as_default=False)
+        except OSError:
+            raise BadSetting(f"{where}: no scheduler answers there") from None
+        with client:
+            try:
+                _compare(client, where)
+                yield client.get_executor(pure=False)
+            except ImportError:
+                raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
+            except (KilledWorker, CancelledError, futures.CancelledError):
+                lost = "the scheduler or a worker was lost; nothing is told of what was played"
+                raise BadSetting(f"{where}: {lost}") from None
+
+
+@contextmanager
+def _silently() -> Iterator[None]:
+    """Libraries write no log; what goes wrong is told in words."""
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _compare(client: Any, where: str) -> None:
+    """Raise BadSetting where there are no workers, or their mapkit is another one; ImportError where it is none."""
+    found = set(client.run(lambda: __import__("mapkit").__version__).values())
+    if not found:
+        raise BadSetting(f"{where}: the scheduler has no workers; start some")
+    if found != {__version__}:
+        raise BadSetting(f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there")
+
+
+# --- what is told ------------------------------------------------------------------------------------------------
+
+
+def _lines(told: _Told) -> Iterator[str]:
+    """The result in words."""
+    first, plan, tally = told.first, told.plan, told.tally
+    source = "fresh maps" if told.what in GAMES else told.what
+    games = many(tally.ends.total(), "game")
+    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_named(plan.who)}"
+    yield f"ended  {', '.join(_ends(plan, tally))}"
+    yield f"turns  {_spread(plan, tally)}"
+    average = mean_length(tally)
+    if average is not None:
+        which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
+        yield f"       mean {which} {_ranged(average, 1)}"
+    for heading, rows in _tables(told):
+        yield ""
+        yield from _columns([heading, *rows])
+
+
+def _named(who: Sequence[str]) -> str:
+    """The players, by their kinds."""
+    if len(set(who)) > 1:
+        return f"{len(who)} players: {', '.join(who)}"
+    return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
+
+
+def _ends(plan: Plan, tally: Tally) -> Iterator[str]:
+    words = {WON: "won", DRAWN: "without a winner", NO_MAP: "without a map"}
+    words[UNFINISHED] = f"not finished within {many(plan.turns, 'turn')}"
+    yield from (f"{tally.ends[end]} {words[end]}" for end in ENDS if tally.ends[end])
+
+
+def _spread(plan: Plan, tally: Tally) -> str:
+    low, middle, high = (_turns(percentile(tally, percent), plan.turns) for percent in PERCENTS)
+    return f"median {middle}, 5th percentile {low}, 95th percentile {high}"
+
+
+def _turns(found: float, most: int) -> str:
+    return f"more than {most}" if found == inf else f"{found:g}"
+
+
+def _ranged(found: Estimate, digits: int) -> str:
+    """A figure and its interval."""
+    if found.low is None:
+        return f"{found.value:.{digits}f}"
+    return f"{found.value:.{digits}f} (95 %: {_range(found, digits)})"
+
+
+def _range(found: Estimate, digits: int) -> str:
+    return "" if found.low is None else f"{found.low:.{digits}f} to {found.high:.{digits}f}"
+
+
+Row = tuple[str, ...]
+
+
+def _tables(told: _Told) -> Iterator[tuple[Row, Sequence[Row]]]:
+    """Who wins, what came up, and what the game measures: a heading and rows each."""
+    first, plan, tally = told.first, told.plan, told.tally
+    if referee_of(first.game).winners is not None:
+        rates = ("wins", "share", "95 % interval")
+        yield ("seat", *rates), _wins(_chairs(told), tally.seats, tally.games)
+        if len(set(plan.who)) > 1:
+            yield ("player", *rates), _wins(_people(plan), tally.players, tally.games)
+    heads = ("a game", "95 % interval", "in games")
+    if tally.came_up:
+        rows = ((number, *_often(count, tally.games), says) for number, _, says, count in _rules(told)[:MOST_TOLD])
+        yield ("rule", *heads, "what is said or noted"), tuple(rows)
+    if tally.measured:
+        yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in _measured(tally)]
+
+
+def _wins(names: Sequence[str], wins: Mapping[int, int], games: int) -> list[Row]:
+    return [
+        (name, str(wins[n]), f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
+        for n, name in enumerate(names)
+        for found in [share(wins[n], games)]
+    ]
+
+
+def _often(count: Count, games: int) -> Row:
+    found = mean(count, games)
+    return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
+
+
+def _chairs(told: _Told) -> tuple[str, ...]:
+    """What the seats are called, in the order of turns."""
+    ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+    chairs = tuple(referee_of(told.first.game).chairs(told.first))
+    return chairs or tuple(f"{each} to move" for each in ordinals[: len(told.plan.who)])
+
+
+def _people(plan: Plan) -> tuple[str, ...]:
+    return tuple(f"{kind} {number}" for number, kind in enumerate(plan.who, 1))
+
+
+def _rules(told: _Told) -> list[tuple[str, str, str, Count]]:
+    """The number of a rule as far as it is known, the key and the words that bear it out, most frequent first."""
+    game = told.first.game
+    words, numbers = phrases(game.name, "en"), referee_of(game).rules
+    found = [(numbers.get(key, ""), key, _words(words, key), count) for key, count in told.tally.came_up.items()]
+    return sorted(found, key=lambda each: (-each[3].total, each[1]))
+
+
+def _words(words: Phrases, key: str) -> str:
+    """What is said or noted, with the names of what stands in its braces."""
+    return words.say(Heard(key)) if key in words.heard else words.note(Heard(key))
+
+
+def _measured(tally: Tally) -> list[tuple[str, Count]]:
+    return sorted(tally.measured.items())
+
+
+def _columns(rows: Sequence[Row]) -> Iterator[str]:
+    """Rows in columns: words to the left, figures to the right, and the last words as they are."""
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
+    for row in rows:
+        cells = (
+            cell.rjust(width) if at else cell.ljust(width) for cell, width, at in zip(row, widths, right, strict=True)
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def _for_program(told: _Told) -> dict[str, Any]:
+    plan, tally, games = told.plan, told.tally, told.tally.games
+    average = mean_length(tally)
+    wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
+        {"wins": won[n], **_estimated(share(won[n], games))} for n in range(len(plan.who))
+    )
+    seats = [{"seat": name, **each} for name, each in zip(_chairs(told), wins(tally.seats), strict=True)]
+    people = [{"kind": kind, **each} for kind, each in zip(plan.who, wins(tally.players), strict=True)]
+    return {
+        "of": told.what,
+        "game": told.first.game.name,
+        "size": str(told.first.params.grid),
+        "seed": plan.seed,
+        "games": tally.ends.total(),
+        "most_turns": plan.turns,
+        "ended": {end: tally.ends[end] for end in ENDS},
+        "turns": {
+            **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
+            "mean": _estimated(average) if average else None,
+        },
+        **({"seats": seats} if referee_of(told.first.game).winners is not None else {}),
+        "players": people,
+        "rules": [
+            {"rule": number, "key": key, "says": says, **_counted(count, games)}
+            for number, key, says, count in _rules(told)
+        ],
+        "measured": [{"what": name, **_counted(count, games)} for name, count in _measured(tally)],
+    }
+
+
+def _estimated(found: Estimate) -> dict[str, float | None]:
+    return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}
+
+
+def _counted(count: Count, games: int) -> dict[str, Any]:
+    return {"games": count.games, "total": count.total, "a_game": _estimated(mean(count, games))}

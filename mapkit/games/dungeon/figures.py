@@ -1,0 +1,123 @@
+"""Hexes of a dungeon as they are drawn: each kind with a fill or a picture of its own, in black and white, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import pi, sin
+
+from mapkit.printing import icons
+from mapkit.printing.drawing import Point
+from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Text, cap_height, line, lines, polygon, rectangle, width
+
+PICTURES = {
+    "chest": icons.TREASURE,
+    "minotaur": icons.MINOTAUR,
+    "rot_bird": icons.ROT_BIRD,
+    "pit": icons.PIT,
+    "rope": icons.ROPE,
+}
+"""The kinds that have a picture."""
+_FULL = ("stone_wall", "steel_wall", "dark")
+"""The kinds that fill their hex, so that names need a ground of their own."""
+
+
+def ground(kind: str, hexagon: Hexagon) -> Iterator[Mark]:
+    """What fills a hex of that kind, to be drawn below the lines between hexes."""
+    match kind:
+        case "stone_wall":
+            yield polygon(Ink.STONE, *hexagon.corners())
+            yield lines(Ink.DETAIL, _bricks(hexagon))
+        case "pool":
+            yield polygon(Ink.RIVER, *hexagon.corners())
+        case "steel_wall":
+            yield polygon(Ink.SOLID, *hexagon.corners(0.95))
+            yield polygon(Ink.PAPER, *hexagon.corners(0.78))
+            yield polygon(Ink.SOLID, *hexagon.corners(0.78 - max(0.06, 0.5 / hexagon.side)))
+            for x, y in hexagon.corners(0.5):
+                yield Circle(Ink.PAPER, x, y, max(0.3, 0.06 * hexagon.side))
+        case "dark":
+            gap = max(0.9, 0.13 * hexagon.side)
+            for angle in (45.0, 135.0):
+                yield lines(Ink.HATCH, hatching(hexagon, 0.97, gap, angle))
+
+
+def _bricks(hexagon: Hexagon) -> Iterator[tuple[Point, Point]]:
+    """The joints of a brick wall."""
+    shape, far, course = hexagon.corners(), hexagon.side, hexagon.side * 0.36
+    for row in range(-3, 4):
+        y = hexagon.y + (row - 0.5) * course
+        level = within(shape, (hexagon.x - far, y), (hexagon.x + far, y))
+        if level:
+            yield level
+        for brick in range(-2, 3):
+            x = hexagon.x + (brick + (0.25 if row % 2 else -0.25)) * course * 2.2
+            upright = within(shape, (x, y), (x, y + course))
+            if upright:
+                yield upright
+
+
+def picture(kind: str, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """The picture of a kind around a point, if it has one."""
+    if kind == "pool":
+        for down, half in ((-0.5, 0.66), (0.0, 0.9), (0.5, 0.66)):
+            yield line(Ink.BANK, *_wave(x, y + down * radius, half * radius, 0.1 * radius))
+    elif kind in PICTURES:
+        yield from icons.draw(PICTURES[kind], x, y, radius)
+
+
+def _wave(x: float, y: float, half: float, high: float) -> Iterator[Point]:
+    for i in range(17):
+        yield x + (i / 8 - 1) * half, y - high * sin(i / 4 * pi)
+
+
+def named(board: HexBoard, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
+    """The name of a hex, on a ground of its own where the kind fills the hex; nothing where there is no room."""
+    if not where.size:
+        return
+    hexagon, name = board.hexagon(cell), short_name(cell)
+    base, high, wide = hexagon.y + where.base, cap_height(where.size), width(name, where.size)
+    if kind in _FULL:
+        yield rectangle(Ink.PAPER, Box(hexagon.x - wide / 2 - 0.5, base - high - 0.6, wide + 1.0, high + 1.2), 0.6)
+    yield Text(Ink.TEXT, hexagon.x, base, where.size, name, anchor="middle")
+
+
+def sample(kind: str, top: str, box: Box) -> Iterator[Mark]:
+    """A hex of that kind, alone in a box."""
+    x, y = box.middle
+    hexagon = Hexagon(x, y, min(box.width, box.height) / 2, top)
+    yield from ground(kind, hexagon)
+    yield polygon(Ink.TILE, *hexagon.corners())
+    yield from picture(kind, x, y, hexagon.side * 0.58)
+
+
+def centre_sample(top: str, box: Box) -> Iterator[Mark]:
+    """The centre of a level, alone in a box."""
+    yield from sample("rope", top, box)
+    x, y = box.middle
+    yield from ring(Hexagon(x, y, min(box.width, box.height) / 2, top))
+
+
+def ring(hexagon: Hexagon) -> Iterator[Mark]:
+    """The mark of a centre: a heavy line just inside the hex."""
+    yield polygon(Ink.HEAVY_RULE, *hexagon.corners(0.96))
+
+
+def player(letter: str, number: int, box: Box) -> Iterator[Mark]:
+    """The counter of a player: a letter on one of four grounds, which come again from the fifth player on."""
+    (x, y), side = box.middle, box.width
+    size = max(3.2, side * 0.5)
+    ink = Ink.TEXT
+    match number % 4:
+        case 0:
+            yield rectangle(Ink.SOLID, box, side * 0.12)
+            ink = Ink.REVERSE
+        case 1:
+            yield rectangle(Ink.OUTLINE, box, side * 0.12)
+        case 2:
+            yield rectangle(Ink.SOLID, box, side * 0.12)
+            yield Circle(Ink.PAPER, x, y, side * 0.42)
+        case _:
+            yield rectangle(Ink.OUTLINE, box, side * 0.12)
+            yield rectangle(Ink.OUTLINE, box.inset(side * 0.1), side * 0.06)
+    yield Text(ink, x, y + cap_height(size) / 2, size, letter, True, "middle")

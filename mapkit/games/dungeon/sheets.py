@@ -1,0 +1,719 @@
+"""The printed sheets: levels, hex paper, counters to cut out, order slips, Pockets and Stores, log, rule card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from mapkit.game import Map, Public, Section
+from mapkit.games.dungeon.design import RULES, SHUT, Params, Weight, beside, centre, floors
+from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
+from mapkit.grid import Cell, Hex
+from mapkit.printing.card import rule_card, stated
+from mapkit.printing.drawing import (
+    BODY,
+    LARGE,
+    SMALL,
+    Block,
+    Column,
+    Running,
+    blank,
+    bound,
+    boxes,
+    columns,
+    entry,
+    fill,
+    headed,
+    heading,
+    height,
+    ledger,
+    level,
+    paged,
+    paragraph,
+    row,
+    ruler,
+    ticks,
+    ticks_width,
+    together,
+)
+from mapkit.printing.edition import Edition, texts
+from mapkit.printing.folio import item, third
+from mapkit.printing.hexes import (
+    ROSE,
+    Hexagon,
+    HexBoard,
+    edge_names,
+    flower,
+    hex_lines,
+    largest,
+    lettering,
+    measures,
+    outline,
+    rose,
+    short_name,
+)
+from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
+
+_TEXTS = "dungeon"
+_FOOT = 11.0
+"""The room at the foot of a page with a ruler, in mm."""
+PLAYERS = "ABCDEFGH"
+
+
+# --- what a sheet is called and says -----------------------------------------------------------------------------
+
+
+def _words(edition: Edition) -> dict[str, Any]:
+    return texts(_TEXTS, edition.language)
+
+
+def _running(edition: Edition, name: str, title: str, badge: str = "") -> Running:
+    words = _words(edition)
+    return headed(edition, name, words["name"], title, words["kinds"][name], badge)
+
+
+def _level_name(words: Mapping[str, str], number: int, of: int) -> str:
+    return words["level_of" if of > 1 else "level"].format(number=number, of=of)
+
+
+def _foot(running: Running, says: str = "") -> Iterator[Mark]:
+    """The ruler at the foot of a page, and a sentence beside it."""
+    body = running.body
+    yield from ruler(body.x, body.bottom - 7.6, running.words)
+    if says:
+        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
+
+
+def _upper(running: Running, foot: float = _FOOT) -> Box:
+    """The room above the foot of a page."""
+    return running.body._replace(height=running.body.height - foot)
+
+
+def _kinds(p: Params) -> tuple[str, ...]:
+    """What a hex may be or become by these settings, in the order in which sheets tell it."""
+    drawn = {"blank", "rope", *(kind for kind in _ORDER if kind not in ("minotaur", "rot_bird") and getattr(p, kind))}
+    drawn |= {kind for kind, there in _creatures(p).items() if there}
+    return tuple(kind for kind in _ORDER if kind in drawn)
+
+
+_ORDER = ("blank", "stone_wall", "steel_wall", "pool", "dark", "rope", "pit", "chest", "minotaur", "rot_bird")
+
+
+def _creatures(p: Params) -> dict[str, bool]:
+    """Which creatures there are: Minotaurs stand for the Rot Birds of level 1, too (HD-53)."""
+    return {"minotaur": bool(p.enemy and (p.minotaur or p.rot_bird)), "rot_bird": bool(p.enemy and p.rot_bird)}
+
+
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+def _drawn(board: HexBoard, kinds: Mapping[Cell, str]) -> Iterator[Mark]:
+    """A level with all that is on it; a hex of which nothing is known has a question mark."""
+    where, middle = lettering(board), centre(board.grid, board.floor)
+    for cell in board.cells():
+        yield from ground(kinds.get(cell, ""), board.hexagon(cell))
+    yield from hex_lines(board)
+    for cell in board.cells():
+        kind, (x, y, *_) = kinds.get(cell, ""), board.hexagon(cell)
+        if cell == middle:
+            yield from ring(board.hexagon(cell))
+        yield from picture(kind, x, y + where.picture, where.radius)
+        if not kind:
+            yield Text(Ink.TEXT, x, y + where.picture + cap_height(LARGE) / 2, LARGE, "?", True, "middle")
+        yield from named(board, cell, kind, where)
+    yield from outline(board)
+    yield from edge_names(board)
+
+
+def _empty(board: HexBoard) -> Iterator[Mark]:
+    """A level to draw into, its names pale."""
+    where = lettering(board)
+    yield from hex_lines(board)
+    yield from ring(board.hexagon(centre(board.grid, board.floor)))
+    for cell in board.cells() if where.size else ():
+        x, y, *_ = board.hexagon(cell)
+        yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
+    yield from outline(board)
+    yield from edge_names(board)
+
+
+def _compass(p: Params, running: Running) -> Iterator[Mark]:
+    """The rose of directions in the upper right corner, where a board of hexes leaves room."""
+    body = running.body
+    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, _words(running.edition)["directions"])
+
+
+def _below(running: Running, high: float) -> Box:
+    """The room for what stands under a board, at the bottom of the room above the foot of a page."""
+    body, upper = running.body, _upper(running)
+    return Box(body.x, upper.bottom - high, body.width, high)
+
+
+# --- the game master's levels ------------------------------------------------------------------------------------
+
+
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """Every level with its legend and what was measured, then how a period goes and tables to roll on; secret."""
+    p, running = map_.params, _running(edition, "gm", map_.title, edition.words["secret"])
+    pages = [[*_level_page(map_, running, number)] for number in floors(p.grid)]
+    return bound(running, [*pages, *_script_pages(p, running)])
+
+
+def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Mark]:
+    p, words, body = map_.params, _words(running.edition), running.body
+    kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
+    legend = [
+        *_legend(p, kinds, words, third(running)),
+        together([*_measured(p, kinds, number, words, third(running))]),
+    ]
+    upper = _upper(running)
+    high = level(legend, upper, 3) or upper.height / 2
+    board = largest(p.grid, upper._replace(height=upper.height - high - _GAP), p.top, number)
+    yield Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
+    yield from _compass(p, running)
+    yield from _drawn(board, kinds)
+    yield from fill(legend, columns(_below(running, high), 3))[0]
+    yield from _foot(running, words["player"]["names"])
+
+
+_GAP = 4.0
+"""The room between a board and its legend, in mm."""
+
+
+def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+    """The kinds that are on a level, with the hexes of those that are looked for."""
+    yield _centre_item(p, words, wide)
+    for kind in _ORDER:
+        found = [short_name(cell) for cell, each in kinds.items() if each == kind]
+        if found:
+            name, says, _ = words["hexes"][kind]
+            title = words["legend"]["many"].format(name=name, number=len(found)) if len(found) > 1 else name
+            listed = ", ".join(found) if kind in _LISTED and len(found) <= _MOST_LISTED else ""
+            yield item(partial(sample, kind, p.top), title, [says, listed], wide)
+
+
+_LISTED, _MOST_LISTED = ("chest", "pit", "rope", "minotaur", "rot_bird"), 24
+
+
+class _Reach(NamedTuple):
+    """What a player without torch or tools can enter from the centre of a level, with the number of steps."""
+
+    steps: Mapping[Cell, int]
+    kinds: Mapping[Cell, str]
+
+    def of(self, kind: str) -> list[int]:
+        """The steps to all that he can enter of a kind, the least first."""
+        return sorted(steps for cell, steps in self.steps.items() if self.kinds.get(cell) == kind)
+
+    def all(self, kind: str) -> int:
+        """How many of a kind there are."""
+        return sum(each == kind for each in self.kinds.values())
+
+
+def _reach(grid: Hex, kinds: Mapping[Cell, str], start: Cell) -> _Reach:
+    steps, edge = {start: 0}, [start]
+    for cell in edge:
+        for other in beside(grid, cell) if kinds.get(cell) != "pit" else ():
+            if other not in steps and kinds.get(other, SHUT[0]) not in (*SHUT, "dark"):
+                steps[other] = steps[cell] + 1
+                edge.append(other)
+    return _Reach(steps, kinds)
+
+
+def _measured(
+    p: Params, kinds: Mapping[Cell, str], number: int, words: Mapping[str, Any], wide: float
+) -> Iterator[Block]:
+    said, found = words["measured"], _reach(p.grid, kinds, centre(p.grid, number))
+    yield heading(said["heading"], wide)
+    free = sum(kind not in (*SHUT, "dark") for kind in kinds.values())
+    title, says = said["enter"]
+    yield from _measure(title, says.format(reached=len(found.steps), free=free), wide)
+    for name, kind in (("chests", "chest"), ("pits", "pit")):
+        title, says = said[name]
+        near = found.of(kind)
+        words_ = says.format(reached=len(near), all=found.all(kind))
+        if near:
+            words_ += said["next"] if near[0] == 1 else said["near"].format(steps=near[0])
+        yield from _measure(title, words_, wide)
+    if not found.all("pit"):
+        yield from paragraph(said["no_pit"], wide, SMALL, above=1)
+
+
+def _measure(title: str, found: str, wide: float) -> Iterator[Block]:
+    yield from paragraph(title, wide, SMALL, bold=True, above=1)
+    yield from paragraph(found, wide, SMALL)
+
+
+# --- how a period goes, and tables -------------------------------------------------------------------------------
+
+
+def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
+    words, wide, shared = _words(running.edition), running.body.width, running.words["script"]
+    blocks = [heading(shared["prepare"], wide)]
+    blocks += [block for number, text in words["gm"]["prepare"] for block in entry(number, text, wide, 14)]
+    blocks.append(heading(words["gm"]["period_heading"], wide))
+    blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14)]
+    blocks += [heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
+    return paged(blocks, running.body, 1)
+
+
+def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+    """Loot, creatures and the hexes of further levels as numbers to roll."""
+    said = words["gm"]
+    if p.chest:
+        yield _table(said["loot"], p.loot, words, wide)
+    if p.enemy and p.minotaur and p.rot_bird:
+        yield _table(said["creatures"], p.creatures, words, wide)
+    elif p.enemy:
+        yield from paragraph(said["only_birds" if p.rot_bird else "one_creature"], wide, bold=True, above=3)
+    yield _table(said["fresh"], p.hexes, words, wide)
+
+
+Pool = tuple[tuple[str, int], ...]
+"""Things with their weights."""
+
+
+def _things(words: Mapping[str, Any]) -> dict[str, str]:
+    """All that is drawn by weights, in words."""
+    return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
+
+
+def _rolls(pool: Pool) -> dict[str, str]:
+    """What is to be rolled for each thing in a pool: `3–7`, or `8`; nothing for what is never drawn."""
+    ends = accumulate(weight for _, weight in pool)
+    pairs = zip(pool, ends, strict=True)
+    return {
+        thing: ("" if not weight else str(end) if weight == 1 else f"{end - weight + 1}–{end}")
+        for (thing, weight), end in pairs
+    }
+
+
+_LEVELS = range(1, 9)
+"""The levels that tables tell of."""
+
+
+def _table(title: str, pool_on: Callable[[int], Pool], words: Mapping[str, Any], wide: float) -> Block:
+    """What is drawn from a pool, as numbers to roll: in two rows, or with a column for each level if that matters."""
+    pools = [pool_on(number) for number in _LEVELS]
+    if len(set(pools)) == 1:
+        title = words["gm"]["titled"].format(title=title, sum=_sum(pools[0]))
+        rows = _ranges(pools[0], _things(words), wide)
+    else:
+        rows = _by_level(pools, words, wide)
+    return together([*paragraph(title, wide, bold=True, above=3), *rows])
+
+
+def _sum(pool: Pool) -> int:
+    return sum(weight for _, weight in pool)
+
+
+def _ranges(pool: Pool, things: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """What is rolled, and below it what that gives."""
+    rolls = {thing: rolled for thing, rolled in _rolls(pool).items() if rolled}
+    table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
+    yield row(list(rolls.values()), [each._replace(bold=True) for each in table])
+    yield row([things[thing] for thing in rolls], table)
+
+
+def _by_level(pools: Sequence[Pool], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+    """A row for each thing with what is rolled for it on every level."""
+    said, things, name = words["gm"], _things(words), 26.0
+    table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
+    quiet = [each._replace(ink=Ink.QUIET) for each in table]
+    yield row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)
+    rolls = [_rolls(pool) for pool in pools]
+    for thing in rolls[0]:
+        cells = [each[thing] for each in rolls]
+        if any(cells):
+            yield row([things[thing], *cells], table)
+    yield row([said["sum"], *(str(_sum(pool)) for pool in pools)], quiet)
+
+
+# --- level 1 for the table ---------------------------------------------------------------------------------------
+
+
+def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """Level 1, as large as the paper allows, to lay on the table; the others lie open once they are entered (HD-G1)."""
+    p, running, words = map_.params, _running(edition, "level", map_.title), _words(edition)
+    key, board = _key(p, running), table_board(p, edition)
+    kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == 1}
+    marks = [*_compass(p, running), *_drawn(board, kinds)]
+    high = level(key, running.body, 3) or 0.0
+    marks += fill(key, columns(_below(running, high), 3))[0]
+    return bound(running, [[*marks, *_foot(running, words["table"]["size"].format(across=_mm(board.across)))]])
+
+
+def table_board(p: Params, edition: Edition) -> HexBoard:
+    """The board of the sheet `level`, which counters are made for; it is the same for all maps with these settings."""
+    running = _running(edition, "level", "")
+    upper = _upper(running)
+    high = level(_key(p, running), running.body, 3) or 0.0
+    return largest(p.grid, upper._replace(height=upper.height - high - _GAP), p.top)
+
+
+def _key(p: Params, running: Running) -> list[Block]:
+    """What every kind is called and does."""
+    words, wide = _words(running.edition), third(running)
+    told = {kind: words["hexes"][kind] for kind in _kinds(p)}
+    kinds = [item(partial(sample, kind, p.top), name, [says], wide) for kind, (name, says, _) in told.items()]
+    return [_centre_item(p, words, wide), *kinds]
+
+
+def _centre_item(p: Params, words: Mapping[str, Any], wide: float) -> Block:
+    name, says = words["legend"]["centre"]
+    return item(partial(centre_sample, p.top), name, [says], wide)
+
+
+def _mm(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+# --- a player's paper --------------------------------------------------------------------------------------------
+
+
+def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Empty levels to draw into, where not all is told (the option `fog` of HD-G1): a large one, and small ones."""
+    p, running, words = public.params, _running(edition, "player", public.title), _words(edition)
+    body, said = running.body, words["player"]
+    foot = [*_foot(running, said["names"])]
+    key = _pencil_key(p, words, body.width)
+    room = Box(body.x, body.y, body.width, _upper(running).height - key.height - _GAP)
+    marks = [
+        *blank(body.x, body.y + 4, body.x + 52, said["you"]),
+        *blank(body.x, body.y + 13, body.x + 30, said["level"]),
+        *_compass(p, running),
+        *_empty(largest(p.grid, _lower(room), p.top)),
+    ]
+    marks += key.draw(body.x, room.bottom + _GAP)
+    return bound(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
+
+
+def _lower(room: Box) -> Box:
+    """The room that is left below a line of writing."""
+    return Box(room.x, room.y + 3, room.width, room.height - 3)
+
+
+def _pencil_key(p: Params, words: Mapping[str, Any], wide: float) -> Block:
+    """The letters that stand for the kinds, side by side."""
+    pairs = [(words["hexes"][kind][2], words["hexes"][kind][0]) for kind in _kinds(p) if words["hexes"][kind][2]]
+    across = 5
+    step, rows = wide / across, -(-len(pairs) // across)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from heading(words["player"]["key"], wide).draw(x, y)
+        for i, (letter, name) in enumerate(pairs):
+            left, base = x + i % across * step, y + 13 + i // across * 6
+            yield Text(Ink.TEXT, left + 2, base, BODY, letter, True, "middle")
+            yield Text(Ink.TEXT, left + 6, base, SMALL, name)
+
+    return Block(9 + rows * 6.0, draw)
+
+
+_LAYOUTS = ((2, 3), (2, 2), (1, 2))
+"""How many small boards stand beside and below each other on a page, the most first."""
+_LEAST_SIDE = 4.4
+"""How small a hex may be to draw in, by its side in mm."""
+
+
+def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
+    """A page of levels, as many as leave hexes to draw in, and the rose above them."""
+    words, upper = _words(running.edition), _upper(running)
+    yield from _compass(p, running)
+    yield from blank(upper.x, upper.y + 4, upper.x + 52, words["player"]["you"])
+    room = Box(upper.x, upper.y + ROSE + 2, upper.width, upper.height - ROSE - 2)
+    for across, down in _LAYOUTS:
+        cells = [
+            Box(each.x, each.y + i * each.height / down, each.width, each.height / down)
+            for i in range(down)
+            for each in columns(room, across, 4)
+        ]
+        made = [largest(p.grid, each, p.top) for each in cells]
+        if made[0].side >= _LEAST_SIDE or (across, down) == _LAYOUTS[-1]:
+            break
+    for box, board in zip(cells, made, strict=True):
+        yield from blank(box.x, box.y + 4, box.x + 18, words["player"]["level"], SMALL)
+        yield from _empty(board)
+
+
+# --- counters to cut out -----------------------------------------------------------------------------------------
+
+
+def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Counters for players and creatures, and Blank hexes to lay over what is spent, for the sheet `level`."""
+    p, running, words = public.params, _running(edition, "counters", public.title), _words(edition)
+    said, board, wide = words["counters"], table_board(public.params, edition), running.body.width
+    square = min(1.2 * board.side, 22.0)
+    blocks = [*paragraph(said["how"].format(across=_mm(board.across)), wide)]
+    blocks.append(_cut_squares(said["players"], [*PLAYERS], 0.84 * square, wide, _player_counter))
+    for kind, there in _creatures(p).items():
+        if there:
+            across = int((wide - 2 * _CROP) / square)
+            number = across * -(-_MOST_CREATURES // across)
+            labels = [str(i) for i in range(1, number + 1)]
+            blocks.append(_cut_squares(said[kind], labels, square, wide, partial(_creature_counter, kind)))
+    where = [("spent", p.chest), ("began", p.enemy), ("mined", p.mining_tools), ("ruined", _creatures(p)["rot_bird"])]
+    named_ = ", ".join(said[each] for each, there in where if there)
+    if named_:
+        title = said["blanks"].format(where=named_)
+        left = _upper(running).height - height(blocks) - 3
+        blocks.append(_blank_hexes(title, board, wide, left))
+    return bound(running, [[*marks, *_foot(running)] for marks in paged(blocks, _upper(running), 1)])
+
+
+_CROP = 3.0
+"""How far cutting lines go beyond the counters, in mm."""
+_MOST_CREATURES = 10
+"""How many counters of a creature there are at least."""
+_TITLE = 9.0
+"""The room for what a block of counters is, in mm."""
+
+
+def _titled(title: str, x: float, y: float) -> Mark:
+    return Text(Ink.TEXT, x, y + 3.6, BODY, title, True)
+
+
+def _cut_squares(
+    title: str, labels: Sequence[str], square: float, wide: float, counter: Callable[[str, Box], Iterable[Mark]]
+) -> Block:
+    """Square counters edge to edge, with lines to cut along."""
+    across = min(len(labels), int((wide - 2 * _CROP) / square))
+    down = -(-len(labels) // across)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield _titled(title, x, y)
+        left, top = x + _CROP, y + _TITLE
+        right, bottom = left + across * square, top + down * square
+        for i, label in enumerate(labels):
+            yield from counter(label, Box(left + i % across * square, top + i // across * square, square, square))
+        flat = [((left - _CROP, top + i * square), (right + _CROP, top + i * square)) for i in range(down + 1)]
+        upright = [((left + i * square, top - _CROP), (left + i * square, bottom + _CROP)) for i in range(across + 1)]
+        yield lines(Ink.CUT, [*flat, *upright])
+
+    return Block(_TITLE + down * square + _CROP, draw, 3)
+
+
+def _player_counter(letter: str, box: Box) -> Iterator[Mark]:
+    return player(letter, PLAYERS.index(letter), box.inset(0.6))
+
+
+def _creature_counter(kind: str, label: str, box: Box) -> Iterator[Mark]:
+    """The picture of a creature above its number."""
+    size = max(SMALL, box.height * 0.2)
+    base = box.bottom - 0.9
+    high = base - cap_height(size) - 0.4 - (box.y + 0.7)
+    yield from picture(kind, box.middle[0], box.y + 0.7 + high / 2, min(high / 2, 0.45 * box.width))
+    yield Text(Ink.TEXT, box.middle[0], base, size, label, True, "middle")
+
+
+def _blank_hexes(title: str, board: HexBoard, wide: float, room: float) -> Block:
+    """Hexes with lines to cut along, as many as the room has but a row at least."""
+    said = paragraph(title, wide, bold=True)
+    above = height(said) + 2
+    wide_one, high_one = (each * board.side * _COVER for each in measures(0, board.top))
+    across = int((wide + _APART) / (wide_one + _APART))
+    down = max(1, int((room - above) / (high_one + _APART)))
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from fill(said, [Box(x, y, wide, above)])[0]
+        for i in range(across * down):
+            left, top = x + i % across * (wide_one + _APART), y + above + i // across * (high_one + _APART)
+            one = Hexagon(left + wide_one / 2, top + high_one / 2, board.side * _COVER, board.top)
+            yield polygon(Ink.CUT, *one.corners())
+
+    return Block(above + down * (high_one + _APART), draw, 3)
+
+
+_COVER, _APART = 0.97, 1.6
+"""How large a Blank hex is against one of the board, and how far one lies from the next, in mm."""
+
+
+# --- order slips -------------------------------------------------------------------------------------------------
+
+
+def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Slips for secret orders: three actions, each a ring of six directions and what else may be done."""
+    p, running = public.params, _running(edition, "orders", public.title)
+    words, body = _words(edition), running.body
+    note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
+    above = height(note) + 1.5
+    down = int((body.height - above) / _SLIP)
+    high, wide = (body.height - above) / down, body.width / 2
+    marks, _ = fill(note, [body])
+    for i in range(2 * down):
+        marks += _slip(p, running, Box(body.x + i % 2 * wide, body.y + above + i // 2 * high, wide, high))
+    rows = [body.y + above + i * high for i in range(down + 1)]
+    cuts = [((body.x, y), (body.right, y)) for y in rows]
+    cuts += [((x, rows[0]), (x, rows[-1])) for x in (body.x, body.x + wide, body.right)]
+    marks.append(lines(Ink.CUT, cuts))
+    return bound(running, [marks])
+
+
+_SLIP = 43.5
+"""The least height of a slip, in mm."""
+
+
+def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
+    words, inner, base = _words(running.edition), box.inset(3), box.y + 6.6
+    said = words["orders"]
+    yield from blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
+    yield from blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
+    yield from _ticked_line(inner.x + 58, base, inner.right, said["enter"])
+    spare = (box.height - _SLIP) / 2
+    for number, each in enumerate(columns(inner, 3, 1.5), 1):
+        middle = Hexagon(each.middle[0], box.y + 19.6 + spare, 4.1, p.top)
+        yield from flower(middle, str(number), words["directions"])
+        climb, last = box.y + 35.2 + spare * 1.5, box.y + 40.8 + spare * 1.5
+        yield from _ticked_line(each.x, climb, each.right, said["climb"])
+        if p.mining_tools:
+            yield from ticks(each.x, last, [said["mine"]])
+        yield from ticks(each.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
+
+
+def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
+    """A box to tick and its words, with a line up to `to`."""
+    yield from ticks(x, y, [words])
+    yield line(Ink.RULE, (x + ticks_width([words]) + 1, y + 0.8), (to, y + 0.8))
+
+
+# --- Pockets and Stores ------------------------------------------------------------------------------------------
+
+
+def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Pockets and Stores of up to eight players, the periods, and when there may be a new dungeon."""
+    p, running = public.params, _running(edition, "tracker", public.title)
+    words, body = _words(edition)["tracker"], running.body
+    marks = [*_periods(body, words["periods"])]
+    y, bottom = body.y + 13, body.bottom - 13
+    high = (bottom - y) / len(PLAYERS)
+    for i, letter in enumerate(PLAYERS):
+        marks += _purse(p, running, letter, Box(body.x, y + i * high, body.width, high))
+    marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
+    marks += [Text(Ink.TEXT, body.x, bottom + 5, SMALL, words["win"])]
+    marks += [Text(Ink.TEXT, body.x, bottom + 11, SMALL, words["fresh"], True)]
+    marks += ticks(body.x + 42, bottom + 11, [words["three"], words["no_pit"], words["six"]])
+    return bound(running, [marks])
+
+
+_PERIODS = 36
+
+
+def _periods(body: Box, title: str) -> Iterator[Mark]:
+    """A numbered box for each period, to cross out."""
+    yield Text(Ink.TEXT, body.x, body.y + 4.4, BODY, title, True)
+    left = body.x + 18.0
+    wide, half = (body.right - left) / (_PERIODS / 2), _PERIODS // 2
+    for down in range(2):
+        yield from _numbers(Box(left, body.y + 5.5 * down, wide * half, 5.0), 1 + down * half, half)
+
+
+def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
+    """Boxes with numbers to cross out; from the number `strong` on they are bold."""
+    wide = box.width / number
+    yield from boxes(box.x, box.y, number, wide, box.height)
+    for i in range(number):
+        bold = bool(strong) and first + i >= strong
+        x, y = box.x + (i + 0.5) * wide, box.middle[1] + cap_height(SMALL) / 2
+        yield Text(Ink.TEXT if bold else Ink.QUIET, x, y, SMALL, str(first + i), bold, "middle")
+
+
+_STORE, _A_ROW, _CELL = 60, 20, 4.9
+"""How many coins a Store has boxes for, how many of them stand in a row, and how wide and high they are, in mm."""
+_ENOUGH = 51
+"""How many coins in the Store win (HD-49)."""
+
+
+def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]:
+    """A player's name, what is in his Pocket, and the coins of his Store to cross out."""
+    words = _words(running.edition)["tracker"]
+    store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
+    right, line_ = store.x - 15, (box.height - 4) / 3
+    yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
+    yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
+    yield from blank(box.x + 6, box.y + line_, right, running.words["name"], SMALL)
+    yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
+    yield from _numbers_blank(box.x + 14, box.y + 2 * line_, right, words["coins"])
+    states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)]
+    yield from ticks(box.x, box.y + 3 * line_, [*states, words["escaped"]])
+    top = box.y + (box.height - 3 * _CELL) / 2
+    yield Text(Ink.TEXT, store.x - 12.5, top + 3.6, SMALL, words["store"], True)
+    for i in range(_STORE // _A_ROW):
+        yield from _numbers(Box(store.x, top + i * _CELL, store.width, _CELL), 1 + i * _A_ROW, _A_ROW, _ENOUGH)
+
+
+def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
+    """Boxes to write how many coins there are now, one after the other."""
+    yield Text(Ink.QUIET, x, y, SMALL, label)
+    left = x + width(label, SMALL) + 1.5
+    number = int((to - left) / 6.4)
+    yield from boxes(left, y - 4.0, number, (to - left) / number, 5.2)
+
+
+# --- the log -----------------------------------------------------------------------------------------------------
+
+
+def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Empty rows for orders and what came of them, period by period (HD-G2)."""
+    running = _running(edition, "log", public.title)
+    body, names = running.body, _words(edition)["log"]["columns"]
+    wide = [14.0, 24.0, 17.0, 17.0, 17.0]
+    table = list(zip(names, [*wide, body.width - sum(wide)], strict=True))
+    return bound(running, [[*ledger(body, table, 7.6)]])
+
+
+# --- the rule card -----------------------------------------------------------------------------------------------
+
+
+def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The rule card: how to play in brief, the odds, and the rules of the levels that are in force."""
+    words = _words(edition)
+    sections = [*_in_brief(public.params, words), _odds(public.params, words)]
+    rules = stated(words["map"], RULES, public.params)
+    return rule_card(_running(edition, "card", public.title), sections, rules)
+
+
+def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
+    """How the game is played, as far as the settings let it come to that."""
+    for part in words["card"]:
+        if _there(p, part.get("when", "")):
+            entries = (
+                (number, text) for number, text, *when in part["entries"] if all(_there(p, each) for each in when)
+            )
+            yield Section(part["heading"], tuple(entries))
+
+
+def _there(p: Params, when: str) -> bool:
+    """Whether what an entry tells of is ever drawn: a kind, a creature, loot; with `!` before it, whether it is not."""
+    name = when.removeprefix("!")
+    there = not name or _creatures(p).get(name, bool(getattr(p, name)) if hasattr(p, name) else False)
+    return there is not when.startswith("!")
+
+
+def _odds(p: Params, words: Mapping[str, Any]) -> Section:
+    """The weights of all that is drawn, in words."""
+    said = words["weights"]
+    pools = [("HD-4", "hexes", p.hexes(1), True), ("HD-21", "creatures", p.creatures(1), bool(p.enemy and p.rot_bird))]
+    pools.append(("HD-18", "loot", p.loot(1), bool(p.chest)))
+    entries = [
+        (number, said[name].format(odds=_weighed(p, [thing for thing, _ in pool], words)))
+        for number, name, pool, there in pools
+        if there
+    ]
+    return Section(said["heading"], tuple(entries))
+
+
+def _weighed(p: Params, names: Iterable[str], words: Mapping[str, Any]) -> str:
+    things, said = _things(words), words["weights"]
+    return ", ".join(
+        said["each"].format(thing=things[name], weight=_weight(getattr(p, name), said))
+        for name in names
+        if getattr(p, name)
+    )
+
+
+def _weight(weight: Weight, said: Mapping[str, str]) -> str:
+    """A weight in words: `8`, `the number of the level`, `2 + the number of the level`."""
+    if not weight.a_level:
+        return str(weight.base)
+    return said["plus_level"].format(base=weight.base) if weight.base else said["a_level"]

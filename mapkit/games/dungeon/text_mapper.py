@@ -1,0 +1,193 @@
+"""Levels in the line format of Text Mapper, both ways: a hex is `0103 wall`, on deeper levels `010301 wall`.
+
+Text Mapper draws hexes with a side on top, in columns, the odd ones half a hex higher, and level below level.
+Our rows lie level, with a corner on top. Turned clockwise by a twelfth of a circle they are its columns: our diagonals,
+the numbers in the names of hexes, become the columns of the same number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mapkit import shelf
+from mapkit.game import Exchange, Imported, Map, Misfit
+from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floors
+from mapkit.glyphs import would_do
+from mapkit.grid import Cell, Hex
+from mapkit.rule import Fact, has
+from mapkit.source import named
+
+UNKNOWN = "unknown"
+"""The word for a hex that nobody has filled in."""
+WORDS = {kind: kind.replace("_", "-") for kind in KINDS} | {"stone_wall": "wall", "steel_wall": "steel"}
+"""The word for each kind of hex."""
+_MEANT = {kind.replace("_", "-"): kind for kind in KINDS} | {word: kind for kind, word in WORDS.items()}
+_KNOWN = (*WORDS.values(), UNKNOWN)
+
+_NUMBER = r"(-?\d\d)(-?\d\d)(\d\d)?|(-?\d{2,4})\.(-?\d{2,4})(?:\.(\d{2,4}))?"
+_HEX = re.compile(rf"\s*({_NUMBER})(?=\s|$)(.*)", re.ASCII)
+_TRAIL = re.compile(r"\s*-?\d\d[\d.-]*-[\d.]*\d\s", re.ASCII)
+_LABEL = re.compile(r'(?:\b[a-z]+=)?["“][^"”]*["”]\s*\d*(?:\s*[a-z]+\([^)]*\))*', re.ASCII)
+_LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|glow|label|license|other|url|include)\s)")
+
+
+class Spot(NamedTuple):
+    """A hex of Text Mapper: its level, counted from 0, its column and its row, as its number has them."""
+
+    level: int
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        """The number: `0103`, on deeper levels `010301`."""
+        parts = [self.column, self.row, *([self.level] if self.level else [])]
+        if all(-100 < part < 100 for part in parts):
+            return "".join(f"{part:02}" if part >= 0 else f"-{-part:02}" for part in parts)
+        return ".".join(f"{part:02}" if part >= 0 else f"-{-part:02}" for part in parts)
+
+    @property
+    def axial(self) -> tuple[int, int]:
+        """The axial coordinates, from the hex in column 0 and row 0."""
+        return self.column, self.row - (self.column + 1) // 2
+
+
+class Frame(NamedTuple):
+    """Where levels lie among the hexes of Text Mapper: their radius, and the axial coordinates of their centre."""
+
+    radius: int
+    q: int
+    r: int
+
+    def spot(self, level: int, q: int, r: int) -> Spot:
+        """The hex at axial coordinates from the centre."""
+        column = self.q + q
+        return Spot(level, column, self.r + r + (column + 1) // 2)
+
+    def axial(self, spot: Spot) -> tuple[int, int]:
+        """The axial coordinates of a hex from the centre."""
+        q, r = spot.axial
+        return q - self.q, r - self.r
+
+
+def frame(radius: int) -> Frame:
+    """Where mapkit puts levels: their least column and row is 1, so that radius 3 has its centre at 0404."""
+    q, r = Spot(0, radius + 1, radius + 1).axial
+    return Frame(radius, q, r)
+
+
+def spot(grid: Hex, cell: Cell) -> Spot:
+    """The hex of Text Mapper that a hex becomes."""
+    return frame(grid.radius).spot(grid.floor(cell) - 1, *grid.axial(cell))
+
+
+def show(map: Map[Params]) -> str:
+    """The hexes of a map, level by level, and how they look."""
+    grid, lines = map.params.grid, list[str]()
+    for level in floors(grid):
+        lines += ["", f"# Level {level}"]
+        cells = {spot(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == level}
+        lines += [f"{number} {WORDS.get(map.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
+    looks = shelf.path("exchange", "text-mapper.txt").read_text(encoding="utf-8")
+    return "\n".join([*lines, "", looks])
+
+
+def read(text: str) -> Imported:
+    """The levels that the lines draw, wherever among the hexes of Text Mapper they lie."""
+    found = _Found()
+    for line, words in enumerate(text.split("\n"), 1):
+        found.add(line, words.rstrip("\r"))
+    if not found.lines:
+        if not found.misfits:
+            found.misfit(1, 1, "there is no hex in it; write a line such as 0103 wall for each")
+        return Imported(Hex(3), frozenset(), tuple(found.misfits))
+    levels = sorted({spot.level for spot in found.lines})
+    if len(levels) > MOST_LEVELS:
+        line = min(line for spot, line in found.lines.items() if spot.level == levels[MOST_LEVELS])
+        found.misfit(line, 1, f"there are {len(levels)} levels; {MOST_LEVELS} are the most")
+    levels = levels[:MOST_LEVELS]
+    around = _frame_of(found.lines, len(levels))
+    grid = Hex(around.radius, len(levels))
+    facts = {fact for number, level in enumerate(levels, 1) for fact in _level(found, around, grid, number, level)}
+    return Imported(grid, frozenset(facts), tuple(found.misfits))
+
+
+@dataclass
+class _Found:
+    """What the lines of a file say so far: the line and the kind of each hex, and what cannot be read."""
+
+    lines: dict[Spot, int] = field(default_factory=dict)
+    kinds: dict[Spot, str] = field(default_factory=dict)
+    misfits: list[Misfit] = field(default_factory=list)
+
+    def misfit(self, line: int, column: int, message: str) -> None:
+        self.misfits.append(Misfit(line, column, message))
+
+    def add(self, line: int, words: str) -> None:
+        """Read a line; what says how a map looks is left out."""
+        found, first = _HEX.match(words), len(words) - len(words.lstrip()) + 1
+        if found:
+            self._add_hex(line, found)
+        elif _TRAIL.match(words):
+            self.misfit(line, first, "a line through hexes, and levels have none; take it out")
+        elif not _LOOKS.match(words):
+            message = f"{named(words.strip())} says nothing in Text Mapper; a hex is a line such as 0103 wall"
+            self.misfit(line, first, message)
+
+    def _add_hex(self, line: int, found: re.Match[str]) -> None:
+        x, y, z = (int(found[n] or found[n + 3] or 0) for n in (2, 3, 4))
+        spot = Spot(z, x, y)
+        if spot in self.lines:
+            message = f"{spot} is there twice; first in line {self.lines[spot]}"
+            self.misfit(line, found.start(1) + 1, message)
+            return
+        self.lines[spot] = line
+        rest = _LABEL.sub(lambda label: " " * len(label[0]), found[8])
+        words = list(re.finditer(r"\S+", rest))
+        if not words:
+            self.misfit(line, found.start(1) + 1, f"{spot} is of no kind; write one of {', '.join(_KNOWN)} behind it")
+        for number, word in enumerate(words):
+            column = found.start(8) + word.start() + 1
+            meant = word[0].lower().replace("_", "-")
+            if meant not in _MEANT and meant != UNKNOWN:
+                hint = would_do(meant, _KNOWN, f"use one of {', '.join(_KNOWN)}")
+                self.misfit(line, column, f"{named(word[0])} is no kind of hex; {hint}")
+            elif number:
+                self.misfit(line, column, f"{spot} is of two kinds; leave one of them out")
+            elif meant != UNKNOWN:
+                self.kinds[spot] = _MEANT[meant]
+
+
+def _frame_of(spots: Mapping[Spot, int], levels: int) -> Frame:
+    """The hexagon that has about as many hexes, around the middle of them; the levels lie at the same place."""
+    number = len(spots) / levels
+    radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - number))
+    axial = [spot.axial for spot in spots]
+    middle = (len(axial) - 1) // 2
+    return Frame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
+
+
+def _level(found: _Found, around: Frame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
+    """The facts of a level; what is missing, and what lies outside, is noted."""
+    here = {around.axial(spot): spot for spot in found.lines if spot.level == level}
+    flat = Hex(grid.radius)
+    wanted = {flat.axial(cell) for cell in flat.cells()}
+    for place in here.keys() - wanted:
+        middle = around.spot(level, 0, 0)
+        message = f"{here[place]} lies outside its level, a hexagon of radius {grid.radius} around {middle}"
+        found.misfit(found.lines[here[place]], 1, message)
+    lacking = sorted(around.spot(level, *place) for place in wanted - here.keys())
+    if lacking:
+        told = ", ".join(map(str, lacking[:8])) + (f" and {len(lacking) - 8} more" if len(lacking) > 8 else "")
+        first = min(found.lines[spot] for spot in here.values())
+        message = f"level {number} lacks {told}; a hexagon of radius {grid.radius} has {len(wanted)} hexes"
+        found.misfit(first, 1, message)
+    for place in here.keys() & wanted:
+        kind = found.kinds.get(here[place])
+        if kind:
+            yield has(grid.name(*place, number), kind)
+
+
+TEXT_MAPPER = Exchange("Text Mapper", ".txt", show, read)

@@ -1,0 +1,612 @@
+"""Printed positions: diagrams, puzzles and their solutions, books of puzzles, played games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, assert_never
+
+from mapkit.game import Map, NoSheet
+from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock, wall_fact
+from mapkit.games.quoridor.design import pawn as pawn_fact
+from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box, whole
+from mapkit.games.quoridor.notation import forbidden
+from mapkit.games.quoridor.position import PASS, Move, Position, after, count, distance, winner
+from mapkit.games.quoridor.puzzle import solution, unsolvable
+from mapkit.games.quoridor.search import TooLong
+from mapkit.games.quoridor.sheets import Words, above_foot, foot, on_every_page, seat_words, words_of
+from mapkit.grid import Cell, natural
+from mapkit.printing.board import Board, spot
+from mapkit.printing.drawing import (
+    BODY,
+    LARGE,
+    LEADING,
+    LEDGER_HEAD,
+    SMALL,
+    Block,
+    Running,
+    arrow,
+    blank,
+    bound,
+    columns,
+    fill,
+    heading,
+    height,
+    ledger,
+    paged,
+    paragraph,
+)
+from mapkit.printing.edition import Edition, form
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
+from mapkit.rule import Fact
+from mapkit.track import Ruled, Step, Track
+
+_TURN_RIM = 8.6
+"""The room beside a board where a bar tells whose turn it is, in mm."""
+
+
+# --- positions ---------------------------------------------------------------------------------------------------
+
+
+class _Wall(NamedTuple):
+    name: Move
+    owner: str
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """A position as it is drawn; `position` is None where pawns are missing."""
+
+    params: Params
+    pawns: tuple[tuple[str, Cell], ...]
+    walls: tuple[_Wall, ...]
+    left: tuple[int, ...]
+    position: Position | None
+
+    @property
+    def mover(self) -> str:
+        """The seat whose turn it is."""
+        return self.params.turn or self.params.seats[0]
+
+
+def _read(map_: Map[Params]) -> _Drawn:
+    p = map_.fitted
+    placed = standing_walls(p, map_.facts)
+    pawns = sorted(
+        (int(fact.mark.removeprefix("pawn ")), str(fact.place)) for fact in map_.facts if fact.mark.startswith("pawn ")
+    )
+    try:
+        position = position_of(p, map_.facts)
+    except ValueError:
+        position = None
+    return _Drawn(
+        p,
+        tuple((p.seats[number - 1] if number <= p.players else "", cell) for number, cell in pawns),
+        tuple(_Wall(f"{fact.place}{fact.mark[0]}", fact.mark.partition(" ")[2]) for fact in placed),
+        stock(p, placed),
+        position,
+    )
+
+
+def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
+    running, drawn, words = on_every_page(edition, "diagram", map_.title), _read(map_), words_of(edition)
+    score = _Score(drawn.params, recorded(map_.facts), words["diagram"]["moves"])
+    return bound(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
+
+
+@dataclass(frozen=True)
+class _Score:
+    """The moves of a game with a heading; the first of them is that of the player `begins`; `notes` stand below."""
+
+    params: Params
+    moves: Sequence[str]
+    heading: str
+    begins: int = 0
+    notes: Sequence[str] = ()
+
+    @property
+    def rounds(self) -> Sequence[Sequence[str]]:
+        """The moves round by round."""
+        n, all_ = self.params.players, (*[_BEFORE] * self.begins, *self.moves)
+        return [all_[i : i + n] for i in range(0, len(all_), n)] if self.moves else []
+
+    @property
+    def across(self) -> int:
+        """How many columns it has on a page."""
+        return 5 if self.params.players == 2 else 3
+
+    @property
+    def high(self) -> float:
+        """The height of the whole score, up to a part of a page."""
+        return 13.5 + self.rows(_MOST_BELOW) * _SCORE_ROW if self.moves else 0.0
+
+    def rows(self, most: int, done: int = 0) -> int:
+        """How many rows a page has, of those that have room, for the rounds that are not done yet."""
+        left = len(self.rounds) - done
+        return min(most, max(-(-left // self.across), min(left, _LEAST_ROWS)))
+
+
+_BEFORE = "…"
+"""What stands in a score for a move before the first."""
+_SCORE_ROW = 5.4
+"""The height of a row of a score, in mm."""
+_MOST_NOTED = 30.0
+"""The height of what is noted below a score beside a diagram, in mm, at the most."""
+_LEAST_ROWS, _MOST_BELOW = 5, 9
+"""How many rows a column has before the next one begins, and how many there are below a diagram, at the most."""
+
+
+def _with_score(
+    running: Running, drawn: _Drawn, says: str, score: _Score, names: Sequence[str] = ()
+) -> Iterator[list[Mark]]:
+    """Pages with a position, and below it the score and what is noted, which go on on further pages."""
+    words, room = words_of(running.edition), above_foot(running)
+    notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
+    wanted = score.high + min(height(notes), _MOST_NOTED)
+    blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
+    marks, y = fill(blocks, [room])[0], room.y + height(blocks) + 2
+    if score.moves:
+        title = heading(score.heading, room.width)
+        marks += title.draw(room.x, y)
+        y += title.height
+    rounds, done = score.rounds, 0
+    while done < len(rounds):
+        table = room._replace(y=y, height=room.bottom - y)
+        rows = score.rows(int((table.height - LEDGER_HEAD) / _SCORE_ROW), done)
+        for column in columns(table._replace(height=LEDGER_HEAD + rows * _SCORE_ROW), score.across):
+            marks += _score_column(column, score.params, words, rounds[done : done + rows], done + 1)
+            done += rows
+        y += LEDGER_HEAD + rows * _SCORE_ROW + 4
+        if done < len(rounds):
+            yield [*marks, *foot(running)]
+            marks, y = [], room.y
+    left = room._replace(y=y, height=room.bottom - y)
+    noted, said = fill(notes, [left]) if notes and notes[0].height <= left.height else ([], 0)
+    for page in ([*marks, *noted], *paged(notes[said:], room, 1)):
+        yield [*page, *foot(running)]
+
+
+def _score_column(box: Box, p: Params, words: Words, rounds: Sequence[Sequence[str]], first: int) -> Iterator[Mark]:
+    """Numbered rounds one below the other, with a column for each seat."""
+    if not rounds:
+        return
+    wide = (box.width - _NUMBER) / p.players
+    headings = [("", _NUMBER), *((words["seats"][seat], wide) for seat in p.seats)]
+    high = LEDGER_HEAD + len(rounds) * _SCORE_ROW
+    yield from ledger(box._replace(height=high + 1e-6), headings, _SCORE_ROW, first)
+    for i, moves in enumerate(rounds):
+        base = box.y + LEDGER_HEAD + (i + 0.5) * _SCORE_ROW + 1.3
+        for k, move in enumerate(moves):
+            text, size = fit(move, wide - 1.2, BODY)
+            yield Text(Ink.TEXT, box.x + _NUMBER + k * wide + 1, base, size, text)
+
+
+_NUMBER = 7.6
+"""The width of the numbers of a score, in mm."""
+
+
+def _turn(drawn: _Drawn, words: Words) -> str:
+    """Whose turn it is, in words (QC-7.a)."""
+    if drawn.position is None:
+        return str(words["no_turn"])
+    won = winner(drawn.position)
+    said = words["to_move"] if won is None else words["over"]
+    return str(said.format(seat=words["seats"][drawn.mover if won is None else drawn.params.seats[won]]))
+
+
+def _position(
+    drawn: _Drawn,
+    words: Words,
+    says: str,
+    room: tuple[float, float],
+    more: Callable[[Board], Iterable[Mark]] = lambda _: (),
+    names: Sequence[str] = (),
+) -> Iterator[Block]:
+    """A sentence, the board below it and a row for each seat, within the room (mm); `more` is drawn on the board.
+
+    With `names` the rows tell who sits there.
+    """
+    p, (wide, high) = drawn.params, room
+    rows = [*p.seats, *[""][: any(not wall.owner for wall in drawn.walls)]]
+    size = min(wide, high - 9 - SEAT_ROW * len(rows), _MOST_BOARD)
+    square = int((size - 2 * _TURN_RIM) / p.grid.columns * 10) / 10
+    side = square * p.grid.columns
+
+    def sentence(x: float, y: float) -> Iterator[Mark]:
+        text, size_ = fit(says, wide, 5.0, bold=True)
+        yield Text(Ink.TEXT, x, y + 4.6, size_, text, True)
+
+    def board(x: float, y: float) -> Iterator[Mark]:
+        at = whole(p.grid, x + (wide - side) / 2, y + _TURN_RIM, square)
+        yield from _placed(drawn, at)
+        yield from more(at)
+
+    def seats(x: float, y: float) -> Iterator[Mark]:
+        for i, seat in enumerate(rows):
+            box = Box(x, y + i * SEAT_ROW, wide, SEAT_ROW)
+            if seat:
+                said = _standing(drawn, words, seat)
+                named = words["played"]["seat"].format(player=names[i], standing=said) if names else said
+                yield from seat_row(box, seat, named)
+            else:
+                yield from strip("", Box(x + 7.5, box.middle[1] - 0.9, 13, 1.8))
+                yield Text(Ink.TEXT, x + 23, box.middle[1] + 1.3, BODY, words["patterns"]["nobody"])
+
+    yield Block(7.0, sentence)
+    yield Block(side + 2 * _TURN_RIM, board)
+    yield Block(SEAT_ROW * len(rows), seats)
+
+
+_MOST_BOARD = 160.0
+
+
+def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
+    """Where a pawn stands, and the walls left to its player."""
+    p = drawn.params
+    cells = [cell for owner, cell in drawn.pawns if owner == seat]
+    said = words["diagram"]["seat" if cells else "seat_lost"]
+    left = drawn.left[p.seats.index(seat)]
+    return str(said.format(**seat_words(p, words, seat), cell=", ".join(cells), left=left))
+
+
+def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+    """The board with walls and pawns, and a bar at the edge of the player to move."""
+    yield from squares(board, drawn.params.seats)
+    yield from _pieces(drawn, board)
+    if drawn.position is not None and winner(drawn.position) is None:
+        (x1, y1), (x2, y2) = (
+            spot(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9))
+        )
+        yield rectangle(Ink.SOLID, Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
+
+
+def _pieces(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+    """The walls and pawns."""
+    for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
+        yield from strip(wall.owner, wall_box(board, wall.name))
+    for seat, cell in drawn.pawns:
+        x, y = board.tile_box(cell).middle
+        if seat:
+            yield from pawn(seat, x, y, board.tile * 0.3)
+        else:
+            yield Circle(Ink.OUTLINE, x, y, board.tile * 0.25)
+
+
+# --- puzzles and solutions ---------------------------------------------------------------------------------------
+
+
+def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """A position to be solved, without the solution."""
+    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _read(map_), words_of(edition)
+    p, body, said = drawn.params, running.body, words["puzzle"]
+    if p.win_in is None:
+        raise NoSheet(said["none"])
+    seat = words["seats"][drawn.mover]
+    how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
+    blocks = [*_position(drawn, words, _task(drawn, words), (body.width, _PUZZLE)), *how, _answer(said, body.width)]
+    return bound(running, [[*fill(blocks, [body])[0], *foot(running)]])
+
+
+def _task(drawn: _Drawn, words: Words) -> str:
+    """Who is to move, and in how many moves he wins."""
+    moves = _counted(words["puzzle"]["one"], drawn.params.win_in or 0, words["language"])
+    return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
+
+
+_PUZZLE = 150.0
+"""The height of a puzzle, in mm."""
+
+
+def _answer(said: Words, wide: float) -> Block:
+    """Lines to write the solution on."""
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from blank(x, y + 6, x + wide / 3 - 4, said["first"])
+        yield from blank(x + wide / 3, y + 6, x + wide, said["line"])
+
+    return Block(9, draw, 4)
+
+
+def _counted(forms: Sequence[str], number: int, language: str) -> str:
+    return form(forms, number, language).format(number=number)
+
+
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """What was measured of the position and, of a puzzle, the solution. It is secret."""
+    drawn, words = _read(map_), words_of(edition)
+    badge = words["gm"]["badge"] if drawn.params.win_in else ""
+    running = replace(on_every_page(edition, "gm", map_.title), badge=badge)
+    wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
+
+    def first(board: Board) -> Iterator[Mark]:
+        return _marked(drawn, board, moves[0]) if moves else iter(())
+
+    told: list[Block] = []
+    if drawn.params.win_in:
+        told.append(heading(words["gm"]["solution"], wide))
+        told += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
+    told.append(heading(words["gm"]["measures"], wide))
+    for text in _measured(drawn, words):
+        told += paragraph(text, wide)
+    room = above_foot(running)
+    high = min(_MEASURED, max(room.height - height(told) - told[0].above, _MEASURED / 2))
+    blocks = [*_position(drawn, words, _turn(drawn, words), (wide, high), first), *told]
+    return bound(running, [[*marks, *foot(running)] for marks in paged(blocks, room, 1)])
+
+
+_MEASURED = 190.0
+"""The height of a position with what was measured below it, in mm, at the most."""
+
+
+def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
+    """The winning line of a puzzle, or why it is none."""
+    position, p = drawn.position, drawn.params
+    if position is None or p.win_in is None:
+        return (), words["no_turn"]
+    wrong = unsolvable(p, position)
+    try:
+        return ((), wrong) if wrong else (solution(position, p.win_in), "")
+    except TooLong:
+        return (), words["gm"]["too_long"]
+
+
+def _told(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
+    said, seat = words["gm"], words["seats"][drawn.mover]
+    many = _counted(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
+    yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
+    yield from paragraph(said["line"].format(line=_in_rounds(moves)), wide, bold=True)
+
+
+def _in_rounds(moves: Sequence[Move]) -> str:
+    """A line of two players in notation: `1. e2 e8 2. e3h`."""
+    return " ".join(f"{i // 2 + 1}. {' '.join(moves[i : i + 2])}" for i in range(0, len(moves), 2))
+
+
+def _marked(drawn: _Drawn, board: Board, move: Move) -> Iterator[Mark]:
+    """A move on the board: a wall with a ring around it, or an arrow from the pawn to its next square."""
+    if move[-1] in "hv":
+        box = wall_box(board, move)
+        yield from strip(drawn.mover, box)
+        yield Circle(Ink.RING, *box.middle, board.tile * 0.45)
+        return
+    start = next(cell for seat, cell in drawn.pawns if seat == drawn.mover)
+    (x1, y1), (x2, y2) = board.tile_box(start).middle, board.tile_box(move).middle
+    long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    part = board.tile * 0.36 / long
+    yield from arrow((x1 + (x2 - x1) * part, y1 + (y2 - y1) * part), (x2, y2), min(3.0, board.tile * 0.3))
+
+
+def _measured(drawn: _Drawn, words: Words) -> Iterator[str]:
+    """The lengths of the shortest ways, and the number of legal moves."""
+    said, position = words["gm"], drawn.position
+    if position is None:
+        yield words["no_turn"]
+        return
+    for i, seat in enumerate(drawn.params.seats):
+        far = distance(position, i)
+        name = words["seats"][seat]
+        yield (
+            said["cut_off"].format(seat=name)
+            if far is None
+            else said["way"].format(seat=name, steps=_counted(said["steps"], far, words["language"]))
+        )
+    if winner(position) is None:
+        yield said["moves"].format(seat=words["seats"][drawn.mover], count=count(position))
+
+
+# --- books of puzzles --------------------------------------------------------------------------------------------
+
+
+def unfit(map_: Map[Params], edition: Edition) -> str:
+    """Why a map does not go into a book of puzzles; empty for a puzzle."""
+    return str(words_of(edition)["book"]["none"]) if map_.params.win_in is None else ""
+
+
+def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
+    """The puzzles in their order, several a page, and their solutions on pages of their own at the back."""
+    words, running = words_of(edition), on_every_page(edition, "book", "")
+    entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
+    room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
+    asked = _Plates(room, ((2, 3), (2, 2), (1, 2), (1, 1)), _TURN_RIM, 18.5)
+    lines = max(len(wrap(each.solution, room.width / 3 - _GAP, SMALL)) for each in entries)
+    told = _Plates(room, ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1)), RIM, 7 + lines * SMALL * LEADING)
+    puzzles, solutions = [*asked.pages(entries)], [*told.pages(entries)]
+    pages = [_puzzles_page(running, page, len(puzzles) + 1) for page in puzzles]
+    pages += [_solutions_page(running, page) for page in solutions]
+    bookmarks = {0: words["book"]["puzzles"], len(puzzles): words["book"]["solutions"]}
+    return tuple(replace(each, bookmark=bookmarks.get(i, "")) for i, each in enumerate(bound(running, pages)))
+
+
+class _Entry(NamedTuple):
+    """A puzzle of a book: its winning line, and the same in words, or why there is none."""
+
+    number: int
+    title: str
+    drawn: _Drawn
+    line: Sequence[Move]
+    solution: str
+
+
+def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
+    drawn = _read(map_)
+    line, why = _solved(drawn, words)
+    return _Entry(number, map_.title, drawn, line, _in_rounds(line) if line else why)
+
+
+_GAP, _ABOVE = 8.0, 9.0
+"""The room between the entries of a page, and for what stands above them, in mm."""
+_LEGIBLE, _MOST_SQUARE = 4.3, 12.0
+"""The least and the greatest side of a square of a small board, in mm."""
+
+
+@dataclass(frozen=True)
+class _Plates:
+    """How the boards of a book stand on a page.
+
+    `layouts` are how many may be side by side and one below the other; `rim` is what lies around a board, and `words`
+    the height of what is said of it, in mm.
+    """
+
+    room: Box
+    layouts: Sequence[tuple[int, int]]
+    rim: float
+    words: float
+
+    def pages(self, entries: Sequence[_Entry]) -> Iterator[list[tuple[_Entry, Box, float]]]:
+        """The entries page by page, each with its place and the side of its squares.
+
+        There are as few pages as leave the largest board legible, and on them boards as large as they may be.
+        """
+        sizes = [each.drawn.params.grid.columns for each in entries]
+        known = [self._places(*each) for each in self.layouts]
+        legible = [places for places in known if self._square(places[0], max(sizes)) >= _LEGIBLE] or known[-1:]
+        places = min(legible, key=lambda places: (-(-len(entries) // len(places)), len(places)))
+        placed = [(each, places[i % len(places)]) for i, each in enumerate(entries)]
+        drawn = [(each, place, self._square(place, size)) for (each, place), size in zip(placed, sizes, strict=True)]
+        return (drawn[i : i + len(places)] for i in range(0, len(drawn), len(places)))
+
+    def _places(self, across: int, down: int) -> list[Box]:
+        high = (self.room.height - _GAP * (down - 1)) / down
+        rows = (self.room._replace(y=self.room.y + i * (high + _GAP), height=high) for i in range(down))
+        return [place for row in rows for place in columns(row, across, _GAP)]
+
+    def _square(self, place: Box, size: int) -> float:
+        side = min(place.width, place.height - self.words) - 2 * self.rim
+        return min(int(side / size * 10) / 10, _MOST_SQUARE)
+
+
+def _puzzles_page(running: Running, page: Sequence[tuple[_Entry, Box, float]], solutions: int) -> list[Mark]:
+    words, body = words_of(running.edition), running.body
+    says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
+    marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
+    for entry, place, square in page:
+        marks += _asked(entry, place, square, words)
+    return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
+
+
+def _asked(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[Mark]:
+    """The number and the title of a puzzle, what is asked, the board, and the walls left."""
+    drawn, p = entry.drawn, entry.drawn.params
+    yield from _number(entry, place)
+    yield Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words))
+    board = _plate(p, place, place.y + 10.6 + _TURN_RIM, square)
+    yield from _placed(drawn, board)
+    y, wide = board.box.bottom + _TURN_RIM + 4.6, place.width / p.players
+    for i, seat in enumerate(p.seats):
+        x = place.x + i * wide
+        left = words["book"]["left"].format(seat=words["seats"][seat], left=drawn.left[i])
+        text, size = fit(left, wide - 8, BODY)
+        yield from pawn(seat, x + 2.4, y - 1.3, 2.2)
+        yield Text(Ink.TEXT, x + 6.6, y, size, text)
+
+
+def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
+    """The number of a puzzle, if you like with its first move, and its title."""
+    head = f"{entry.number}. {move}".rstrip()
+    x = place.x + width(head, LARGE, bold=True) + 2
+    yield Text(Ink.TEXT, place.x, place.y + 4.0, LARGE, head, True)
+    if entry.title:
+        text, size = fit(entry.title, place.right - x, BODY)
+        yield Text(Ink.TEXT, x, place.y + 4.0, size, text)
+
+
+def _plate(p: Params, place: Box, y: float, square: float) -> Board:
+    """The board in the middle of its place, from y downwards."""
+    return whole(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
+
+
+def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]]) -> list[Mark]:
+    """The boards with the first moves marked, and the lines below them."""
+    words, body = words_of(running.edition), running.body
+    marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
+    for entry, place, square in page:
+        first, drawn = entry.line[:1], entry.drawn
+        board = _plate(drawn.params, place, place.y + 5.6 + RIM, square)
+        marks += [*_number(entry, place, *first), *squares(board, ""), *_pieces(drawn, board)]
+        marks += (mark for move in first for mark in _marked(drawn, board, move))
+        below = Box(place.x, board.box.bottom + RIM + 1, place.width, place.bottom)
+        marks += fill(paragraph(entry.solution, place.width, SMALL), [below])[0]
+    return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
+
+
+def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
+    """How the boards lie and, where there are such, what grey walls are."""
+    words, body = words_of(running.edition), running.body
+    yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
+    if any(not wall.owner for each in drawn for wall in each.walls):
+        yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
+        yield Text(Ink.QUIET, body.x + 15.5, body.bottom, SMALL, words["patterns"]["nobody"])
+
+
+# --- played games ------------------------------------------------------------------------------------------------
+
+
+def secret_play(track: Track) -> bool:
+    """Whether a game that goes on has walls that are hidden, or whose owners are (QC-36)."""
+    return not track.over and any(track.options.get(option) == "yes" for option in ("masked", "invisible"))
+
+
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+    """The last position of a played game, how it ended, and its score; secret while it has something to hide."""
+    words, badge = words_of(edition), edition.words["secret"] if secret_play(track) else ""
+    running = replace(on_every_page(edition, "played", map_.title), badge=badge)
+    replay, before = _replayed(map_, track, edition), recorded(map_.facts)
+    drawn = _read(replay.map)
+    last = [said for entry in track.entries for said in entry.heard[-1:]]
+    says = last[-1] if track.over and last else _turn(drawn, words)
+    begins = 0 if before else map_.fitted.seats.index(map_.fitted.turn or map_.fitted.seats[0])
+    notes = [words["played"]["lost"], *replay.notes] if replay.lost else replay.notes
+    score = _Score(drawn.params, (*before, *replay.moves), words["played"]["score"], begins, notes)
+    names = [start.player for start in track.starts]
+    return bound(running, [*_with_score(running, drawn, says, score, names)])
+
+
+class _Replay(NamedTuple):
+    """The map as a game left it, the moves as a score has them, whether one of them was lost, and what was ruled."""
+
+    map: Map[Params]
+    moves: Sequence[str]
+    lost: bool
+    notes: Sequence[str]
+
+
+def _replayed(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
+    """The moves of a game, one after the other; a move that met a hidden wall is put in brackets (QC-36.a)."""
+    p, names = map_.fitted, [start.player for start in track.starts]
+    position = position_of(p, map_.facts)
+    walls, moves, notes, lost = set[Fact](), list[str](), list[str](), False
+    for entry in track.entries:
+        match entry:
+            case Step():
+                position = position._replace(turn=names.index(entry.player))
+                move, seat = "".join(entry.words.casefold().split()), position.board.seats[position.turn]
+                against = forbidden(position, move)
+                if not against:
+                    walls |= {wall_fact(move, seat)} if move != PASS and move[-1] in "hv" else set()
+                    position = after(position, move)
+                elif against not in ("QC-5", "QC-17"):
+                    lost, move = True, f"({move})"
+                    position = after(position, PASS)
+                moves.append(move)
+            case Ruled():
+                notes.append(f"{edition.words['rulings']['who']}: {entry.words}")
+                position = _put(position, {each.player: each.cell for each in entry.moved}, names)
+            case _:
+                assert_never(entry)
+    return _Replay(_left(map_, position, walls), moves, lost, notes)
+
+
+def _put(position: Position, moved: Words, names: Sequence[str]) -> Position:
+    """The position after the game master has put pawns elsewhere."""
+    by_name = position.board.squares_by_name
+    pawns = zip(names, position.pawns, strict=True)
+    return position._replace(pawns=tuple(by_name[moved[name]] if name in moved else bit for name, bit in pawns))
+
+
+def _left(map_: Map[Params], position: Position, walls: Iterable[Fact]) -> Map[Params]:
+    """The map of a position that was come to from it."""
+    pawns = (pawn_fact(n, position.board.names[bit]) for n, bit in enumerate(position.pawns, 1))
+    facts = frozenset((*standing_walls(map_.fitted, map_.facts), *walls, *pawns))
+    params = replace(map_.fitted, turn=position.board.seats[position.turn], walls_left=position.stock)
+    return replace(map_, params=params, facts=facts)

@@ -1,0 +1,254 @@
+"""Boards of hexes on paper: where each hex lies, its outline and its name, and the rose of directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin, sqrt
+from typing import NamedTuple
+
+from mapkit.grid import Cell, Direction, Hex
+from mapkit.printing.drawing import BODY, SMALL, Point, arrow
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Text, cap_height, lines, polygon, width
+
+POINTY, FLAT = "pointy", "flat"
+"""Hexes with a corner on top, and with a side on top."""
+
+RIM = 6.2
+"""The room for the names of rows and diagonals beside a board, in mm."""
+
+_ANGLES = {"E": 0.0, "SE": 60.0, "SW": 120.0, "W": 180.0, "NW": 240.0, "NE": 300.0}
+"""Where the directions point with a corner on top, clockwise from the right."""
+
+
+class Hexagon(NamedTuple):
+    """A hex on the paper: its middle, the length of a side in mm, and whether it has a corner on top or a side.
+
+    With a side on top everything is turned by 30 degrees clockwise, the directions with it.
+    """
+
+    x: float
+    y: float
+    side: float
+    top: str = POINTY
+
+    @property
+    def box(self) -> Box:
+        """The rectangle around it."""
+        wide, high = (each * self.side for each in measures(0, self.top))
+        return Box(self.x - wide / 2, self.y - high / 2, wide, high)
+
+    def corners(self, share: float = 1.0) -> tuple[Point, ...]:
+        """Its corners clockwise, or those of a smaller hex around its middle."""
+        return tuple(self._spot(angle + 30, self.side * share) for angle in range(0, 360, 60))
+
+    def edge(self, direction: Direction) -> tuple[Point, Point]:
+        """The side that lies in a direction, clockwise."""
+        angle = _ANGLES[direction]
+        return self._spot(angle - 30, self.side), self._spot(angle + 30, self.side)
+
+    def towards(self, direction: Direction, far: float) -> Point:
+        """The point so many mm from the middle."""
+        return self._spot(_ANGLES[direction], far)
+
+    def beside(self, direction: Direction) -> Hexagon:
+        """The next hex in a direction."""
+        x, y = self.towards(direction, self.side * sqrt(3))
+        return self._replace(x=x, y=y)
+
+    def _spot(self, angle: float, far: float) -> Point:
+        turned = radians(angle + (30 if self.top == FLAT else 0))
+        return self.x + far * cos(turned), self.y + far * sin(turned)
+
+
+def measures(radius: int, top: str) -> tuple[float, float]:
+    """How wide and high a board of hexes with that radius is, in sides of a hex."""
+    long, short = sqrt(3) * (2 * radius + 1), 3.0 * radius + 2
+    return (long, short) if top == POINTY else (short, long)
+
+
+# --- boards ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HexBoard:
+    """A level of a board of hexes on the paper: the point in its middle, and the side of a hex (mm)."""
+
+    grid: Hex
+    x: float
+    y: float
+    side: float
+    top: str = POINTY
+    floor: int = 1
+
+    @property
+    def box(self) -> Box:
+        """The rectangle around the hexes, without names."""
+        wide, high = (each * self.side for each in measures(self.grid.radius, self.top))
+        return Box(self.x - wide / 2, self.y - high / 2, wide, high)
+
+    @property
+    def across(self) -> float:
+        """From side to side of a hex, in mm."""
+        return self.side * sqrt(3)
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The hexes of this level in reading order."""
+        return tuple(cell for row in self.grid.rows(self.floor) for cell in row)
+
+    def hexagon(self, cell: Cell) -> Hexagon:
+        """Where a hex is drawn."""
+        q, r = self.grid.axial(cell)
+        middle = Hexagon(self.x, self.y, self.side, self.top)
+        (ex, ey), (sx, sy) = (middle.towards(each, self.across) for each in ("E", "SE"))
+        x = self.x + q * (ex - self.x) + r * (sx - self.x)
+        return middle._replace(x=x, y=self.y + q * (ey - self.y) + r * (sy - self.y))
+
+
+def largest(grid: Hex, room: Box, top: str, floor: int = 1, most: float = 24.0) -> HexBoard:
+    """The largest board with its names that has room in a box, in the middle of its width, at its upper edge."""
+    wide, high = measures(grid.radius, top)
+    side = min((room.width - 2 * RIM) / wide, (room.height - 2 * RIM) / high, most)
+    side = int(side * 20) / 20
+    return HexBoard(grid, room.x + room.width / 2, room.y + RIM + high * side / 2, side, top, floor)
+
+
+def short_name(cell: Cell) -> str:
+    """The name of a hex without its level."""
+    return cell.partition("/")[0]
+
+
+def hex_lines(board: HexBoard, ink: Ink = Ink.TILE) -> Iterator[Mark]:
+    """The lines between the hexes."""
+    grid = board.grid
+    inner = [
+        board.hexagon(cell).edge(direction)
+        for cell in board.cells()
+        for direction in grid.directions[:3]
+        if grid.step(cell, direction) is not None
+    ]
+    yield lines(ink, inner)
+
+
+def outline(board: HexBoard, ink: Ink = Ink.WALL) -> Iterator[Mark]:
+    """The line around all hexes."""
+    grid, follows = board.grid, dict[tuple[float, float], Point]()
+    for cell in board.cells():
+        for direction in grid.directions:
+            if grid.step(cell, direction) is None:
+                start, end = board.hexagon(cell).edge(direction)
+                follows[_near(start)] = end
+    spot = next(iter(follows.values()))
+    corners = [spot]
+    while len(corners) < len(follows):
+        corners.append(spot := follows[_near(spot)])
+    yield polygon(ink, *corners)
+
+
+def _near(spot: Point) -> Point:
+    """The corner under the one name that it has from both sides."""
+    return round(spot[0], 3) + 0.0, round(spot[1], 3) + 0.0
+
+
+def edge_names(board: HexBoard) -> Iterator[Mark]:
+    """The letters of the rows at their west ends, and the numbers of the diagonals at their south-east ends."""
+    size = min(4.4, max(SMALL, board.side * 0.3))
+    for side, part in (("W", slice(0, 1)), ("SE", slice(1, None))):
+        for cell in board.cells():
+            if board.grid.step(cell, side) is None:
+                name = short_name(cell)[part]
+                away = 0.5 * board.across + 2.2 + 0.3 * size
+                x, y = board.hexagon(cell).towards(side, away)
+                yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, name, True, "middle")
+
+
+class Lettering(NamedTuple):
+    """Where things stand in the hexes of a board: size and baseline of a name, middle and radius of a picture.
+
+    Lengths are in mm, downwards from the middle of a hex. A `size` of 0 says that names have no room.
+    """
+
+    size: float
+    base: float
+    picture: float
+    radius: float
+
+
+def lettering(board: HexBoard) -> Lettering:
+    """The names as low as the widest of them fits, the pictures above them."""
+    side, size = board.side, min(4.4, max(SMALL, board.side * 0.3))
+    half = max(width(short_name(cell), size) for cell in board.cells()) / 2 + 0.8
+    if board.top == POINTY:
+        base = min(0.74 * side, side - half / sqrt(3))
+    else:
+        base = min(0.74 * side, sqrt(3) * (side - half), sqrt(3) / 2 * side - 0.6)
+    above = base - cap_height(size) - 0.4
+    if above < 0:
+        return Lettering(0.0, 0.0, 0.0, 0.55 * side)
+    ceiling = -0.78 * side
+    radius = min(0.55 * side, (above - ceiling) / 2)
+    return Lettering(size, base, (above + ceiling) / 2, radius)
+
+
+# --- parts of shapes ---------------------------------------------------------------------------------------------
+
+
+def within(shape: Sequence[Point], start: Point, end: Point) -> tuple[Point, Point] | None:
+    """The part of a line inside a convex shape with its corners clockwise; None if it passes by."""
+    (x1, y1), (x2, y2) = start, end
+    first, last = 0.0, 1.0
+    for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+        inside = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)
+        change = (bx - ax) * (y2 - y1) - (by - ay) * (x2 - x1)
+        if abs(change) < 1e-9:
+            if inside < 0:
+                return None
+        elif change > 0:
+            first = max(first, -inside / change)
+        else:
+            last = min(last, -inside / change)
+    if last - first < 1e-6:
+        return None
+    return (
+        (x1 + first * (x2 - x1), y1 + first * (y2 - y1)),
+        (x1 + last * (x2 - x1), y1 + last * (y2 - y1)),
+    )
+
+
+def hatching(hexagon: Hexagon, share: float, gap: float, angle: float) -> Iterator[tuple[Point, Point]]:
+    """Parallel lines over a hex, so far apart (mm) and at that angle, clockwise from the right."""
+    shape, far = hexagon.corners(share), hexagon.side
+    ux, uy = cos(radians(angle)), sin(radians(angle))
+    number = int(far / gap)
+    for i in range(-number, number + 1):
+        x, y = hexagon.x - uy * i * gap, hexagon.y + ux * i * gap
+        piece = within(shape, (x - ux * far, y - uy * far), (x + ux * far, y + uy * far))
+        if piece:
+            yield piece
+
+
+# --- directions --------------------------------------------------------------------------------------------------
+
+ROSE = 25.0
+"""How wide and high a rose of directions is, in mm."""
+
+
+def rose(x: float, y: float, top: str, words: Mapping[Direction, str]) -> Iterator[Mark]:
+    """The six directions as arrows around a point, with what is said for each."""
+    middle = Hexagon(x, y, 2.4, top)
+    yield polygon(Ink.OUTLINE, *middle.corners())
+    for direction, said in words.items():
+        yield from arrow(middle.towards(direction, 2.8), middle.towards(direction, 7.4), 1.8)
+        right, down = middle.towards(direction, 9.9)
+        yield Text(Ink.TEXT, right, down + cap_height(SMALL) / 2, SMALL, said, True, "middle")
+    yield Circle(Ink.SOLID, x, y, 0.5)
+
+
+def flower(hexagon: Hexagon, number: str, words: Mapping[Direction, str]) -> Iterator[Mark]:
+    """A hex with a number, and around it six hexes to cross out, each with what is said for its direction."""
+    yield polygon(Ink.PANEL, *hexagon.corners())
+    yield Text(Ink.TEXT, hexagon.x, hexagon.y + cap_height(BODY) / 2, BODY, number, True, "middle")
+    for direction, said in words.items():
+        petal = hexagon.beside(direction)
+        yield polygon(Ink.BOX, *petal.corners(0.94))
+        yield Text(Ink.TEXT, petal.x, petal.y + cap_height(SMALL) / 2, SMALL, said, anchor="middle")

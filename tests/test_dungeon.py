@@ -1,0 +1,910 @@
+"""Levels of dungeon: how they are drawn, what is said of them, and their way to Text Mapper and back.
+
+The numbers of the rules stand here as the ledger has them, so that no slip in the code repeats itself in its test.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, document, exchange, maps
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Map
+from mapkit.games import GAMES
+from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, Weights, read_size
+from mapkit.games.dungeon.draft import drawn_from, fresh_level, is_fair
+from mapkit.games.dungeon.text_mapper import WORDS, spot
+from mapkit.grid import Hex
+from mapkit.rule import Fact, Facts, NoSuchMap, has
+from mapkit.source import Problem, UnreadableMap
+from tests.drawings import drawn
+
+DUNGEON = GAMES["dungeon"]
+PRESETS = [preset.name for preset in maps.presets("dungeon")]
+ADDITIONS = maps.params(DUNGEON, "additions", None, {})
+
+
+def dice(chance: Chance) -> Any:
+    return lambda sides: chance.below(sides) + 1
+
+
+def levels(p: Params, number: int, count: int, seed: str = "odds") -> Iterator[Mapping[str, str]]:
+    """So many levels of that number, drawn one after another from one seed."""
+    roll = dice(Chance(f"{seed} {number}"))
+    for _ in range(count):
+        yield fresh_level(p, number, roll)
+
+
+def facts_of(level: Mapping[str, str]) -> Facts:
+    return frozenset(has(cell, kind) for cell, kind in level.items())
+
+
+def said(p: Params, level: Mapping[str, str]) -> Map[Any]:
+    return Map(DUNGEON, replace(p, grid=replace(p.grid, floors=1)), facts_of(level))
+
+
+# The draw
+
+BOOK = {"blank": 8, "stone_wall": 5, "pool": 3, "chest": 2, "pit": 2, "rope": 1}
+"""HD-5, HD-6, HD-7, HD-8, HD-11, HD-12; an Enemy's weight is the number of the level (HD-9)."""
+
+
+def odds(number: int) -> dict[str, float]:
+    """The weights of a level by the rules themselves, where the only Enemy is the Minotaur (HD-40)."""
+    return {**BOOK, "minotaur": number}
+
+
+def odds_with_additions(number: int) -> dict[str, float]:
+    """HD-58, HD-62, HD-62.1 with x = 4; one Enemy in three is a Rot Bird, but none on level 1 (HD-52, HD-53)."""
+    birds = number / 3 if number > 1 else 0
+    more = {"stone_wall": 4 + number, "steel_wall": 1, "dark": 2 + number}
+    return {**BOOK, **more, "minotaur": number - birds, "rot_bird": birds}
+
+
+def chi_square(found: Mapping[str, int], weights: Mapping[str, float]) -> tuple[float, int]:
+    """How far counts are from their odds, and the degrees of freedom."""
+    total, share = sum(found.values()), sum(weights.values())
+    expected = {kind: total * weight / share for kind, weight in weights.items() if weight}
+    assert set(found) <= set(expected)
+    return sum((found.get(kind, 0) - e) ** 2 / e for kind, e in expected.items()), len(expected) - 1
+
+
+CRITICAL = {6: 22.46, 7: 24.32, 8: 26.12, 9: 27.88}
+"""What chi-square exceeds once in a thousand times."""
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 6, 12])
+@pytest.mark.parametrize(("p", "by_the_book"), [(Params(), odds), (ADDITIONS, odds_with_additions)], ids=["book", "+"])
+def test_every_hex_is_drawn_by_the_weights_of_the_rules(p: Params, by_the_book: Any, number: int) -> None:
+    """HD-4, HD-5, HD-6, HD-7, HD-8, HD-9, HD-11, HD-12, HD-21, HD-40, HD-52, HD-53, HD-58, HD-62, HD-62.1.
+
+    72,000 hexes a case.
+    """
+    found = Counter(kind for level in levels(p, number, 2000) for cell, kind in level.items() if cell != "d4")
+    assert found.total() == 2000 * 36
+    distance, freedom = chi_square(found, by_the_book(number))
+    assert distance < CRITICAL[freedom]
+
+
+def test_a_wrong_weight_would_be_noticed() -> None:
+    """The test above is sharp: a Chest of weight 2.2 is found out."""
+    found = Counter(kind for level in levels(Params(), 1, 2000) for cell, kind in level.items() if cell != "d4")
+    distance, freedom = chi_square(found, {**odds(1), "chest": 2.2})
+    assert distance > CRITICAL[freedom]
+
+
+@pytest.mark.parametrize("place", ["g4", "d3", "a4"])
+def test_each_hex_has_the_same_odds_wherever_it_lies(place: str) -> None:
+    """HD-4: drawn independently."""
+    found = Counter(level[place] for level in levels(Params(), 2, 6000))
+    distance, freedom = chi_square(found, odds(2))
+    assert distance < CRITICAL[freedom]
+
+
+def test_neighbours_do_not_depend_on_each_other() -> None:
+    """HD-4: after a Chest, the next hex is a Chest as often as ever."""
+    pairs = Counter((level["g4"], level["g5"]) for level in levels(Params(), 1, 12000))
+    after_chest = Counter({second: n for (first, second), n in pairs.items() if first == "chest"})
+    distance, freedom = chi_square(after_chest, odds(1))
+    assert distance < CRITICAL[freedom]
+
+
+def test_enemies_grow_more_with_each_level() -> None:
+    """HD-9, HD-10."""
+    counts = [sum(k == "minotaur" for level in levels(Params(), n, 500) for k in level.values()) for n in range(1, 9)]
+    assert counts == sorted(counts)
+    assert counts[7] > 4 * counts[0]
+    assert [dict(Params().hexes(n))["enemy"] for n in (1, 2, 9)] == [1, 2, 9]
+
+
+def test_the_centre_of_every_level_is_a_rope() -> None:
+    """HD-13."""
+    for p in (Params(), ADDITIONS, Params(rope=NEVER), Params(grid=Hex(5))):
+        middle = p.grid.name(0, 0)
+        assert {level[middle] for number in (1, 4) for level in levels(p, number, 20)} == {"rope"}
+
+
+def test_the_shares_of_unplayable_levels_are_those_that_the_ledger_tells() -> None:
+    """HD-3.a, HD-13.a: 17 to 23 % of small levels have no Pit, 3 to 6 % of the usual; few centres are walled in."""
+    for radius, low, high in ((2, 0.15, 0.25), (3, 0.025, 0.065)):
+        p = Params(grid=Hex(radius))
+        drawn = [level for number in (1, 2, 3, 4) for level in levels(p, number, 1000)]
+        assert low < sum("pit" not in level.values() for level in drawn) / 4000 < high
+    beside = ("e4", "e5", "d5", "c4", "c3", "d3")
+    shut = ("stone_wall", "pool")
+    walled = sum(all(level[cell] in shut for cell in beside) for level in levels(Params(), 1, 10000))
+    assert 0.001 < walled / 10000 < 0.005
+
+
+def test_hexes_are_drawn_row_by_row_and_the_centre_is_skipped() -> None:
+    """HD-13.b: by r, then by q; the k-th throw is that of the k-th hex."""
+    order = [(q, r) for r in range(-3, 4) for q in range(-3, 4) if abs(q + r) <= 3 and (q, r) != (0, 0)]
+    thrown: list[int] = []
+
+    def roll(sides: int) -> int:
+        assert sides == 22
+        thrown.append(1 + 7 * len(thrown) % 22)
+        return thrown[-1]
+
+    level, grid = fresh_level(Params(), 1, roll), Hex(3)
+    faces = [kind for kind in KINDS for _ in range(int(odds(1).get(kind, 0)))]
+    assert [level[grid.name(q, r)] for q, r in order] == [faces[number - 1] for number in thrown]
+    assert len(thrown) == 36
+
+
+def test_the_creature_is_drawn_right_after_its_hex() -> None:
+    """HD-21, HD-39: in draw order."""
+    p = replace(ADDITIONS, **dict.fromkeys(("blank", "stone_wall", "pool", "chest", "pit", "rope"), NEVER))
+    p = replace(p, steel_wall=NEVER, dark=Weight(1), grid=Hex(2))
+    asked: list[int] = []
+
+    def roll(sides: int) -> int:
+        asked.append(sides)
+        return 1 if sides == 4 else 3
+
+    level = fresh_level(p, 3, roll)  # 3 Enemies against 1 Dark hex; 2 Minotaurs against 1 Rot Bird
+    assert asked == [4, 3] * 18
+    assert Counter(level.values()) == {"rot_bird": 18, "rope": 1}
+    assert "rot_bird" not in fresh_level(p, 1, lambda sides: sides).values()
+
+
+def test_where_there_is_one_thing_to_draw_nothing_is_thrown() -> None:
+    assert drawn_from([("blank", 0), ("pool", 3), ("dark", 0)], lambda _: pytest.fail("thrown")) == "pool"
+
+
+def test_every_face_of_the_die_gives_what_its_weight_says() -> None:
+    pool = [("a", 2), ("b", 0), ("c", 1)]
+    faces = iter((1, 2, 3))
+    assert [drawn_from(pool, lambda _: next(faces)) for _ in range(3)] == ["a", "a", "c"]
+
+
+@pytest.mark.parametrize("preset", ["default", "additions"])
+def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str) -> None:
+    """HD-13.a: no level is drawn again, so the odds are those of the rules, however unfair the level is."""
+    p = maps.params(DUNGEON, preset, None, {"levels": 3})
+    unfair = 0
+    for number in range(60):
+        chance = Chance(f"dungeon s{number}")
+        drafted = DUNGEON.draft(p, chance, frozenset())
+        made = maps.generate("dungeon", f"s{number}", preset=preset, given={"levels": 3})
+        assert made.facts == drafted
+        unfair += bool(maps.advise(made))
+    assert unfair > 20
+
+
+def test_maps_have_the_odds_of_the_rules() -> None:
+    """The whole way, from `generate` to the facts."""
+    found = Counter(
+        kind for n in range(400) for cell, kind in maps.generate("dungeon", f"{n}").kinds.items() if cell != "d4"
+    )
+    distance, freedom = chi_square(found, odds(1))
+    assert distance < CRITICAL[freedom]
+
+
+def test_the_levels_of_a_map_are_drawn_one_after_another_each_by_its_own_number() -> None:
+    """HD-1.a, HD-9, HD-25: levels made ahead are those that would be made in play."""
+    p = maps.params(DUNGEON, "default", None, {"levels": 4})
+    made, roll = maps.generate("dungeon", "x", given={"levels": 4}), dice(Chance("dungeon x"))
+    for number in range(1, 5):
+        level = fresh_level(p, number, roll)
+        assert {cell: made.kinds[f"{cell}/{number}"] for cell in level} == level
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_same_seed_gives_the_same_levels(preset: str) -> None:
+    assert maps.generate("dungeon", "a", preset=preset) == maps.generate("dungeon", "a", preset=preset)
+    assert maps.generate("dungeon", "a", preset=preset) != maps.generate("dungeon", "b", preset=preset)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("size", ["2", "3x2", "6", "4x8"])
+def test_levels_of_every_preset_and_size_keep_the_rules(preset: str, size: str) -> None:
+    """HD-3.a."""
+    given = {} if preset != "ahead" else {"levels": "drawn"}
+    made = maps.generate("dungeon", "s", preset=preset, size=read_size(size), given=given)
+    assert maps.check(made) == ()
+    assert str(made.params.grid) == size
+    assert len(made.kinds) == len(made.params.grid.cells())
+
+
+# Fair levels
+
+
+@pytest.mark.parametrize("radius", [2, 3, 5])
+@pytest.mark.parametrize("given", [{}, {"dark": "2+level", "stone_wall": "4+level", "rot_bird": 1, "steel_wall": 1}])
+def test_fair_levels_keep_their_promise(radius: int, given: dict[str, object]) -> None:
+    """HD-13.a, on all eight levels."""
+    for seed in range(12):
+        asked = {**given, "fair": "yes", "levels": 8}
+        made = maps.generate("dungeon", f"{seed}", size=Hex(radius), given=asked)
+        assert maps.check(made) == ()
+        for number in range(1, 9):
+            level = {cell.split("/")[0]: kind for cell, kind in made.kinds.items() if cell.endswith(f"/{number}")}
+            assert is_fair(radius, level)
+            assert not {kind for cell, kind in level.items() if cell in around(radius)} & {"minotaur", "rot_bird"}
+
+
+def around(radius: int) -> set[str]:
+    grid = Hex(radius)
+    return {cell for cell in grid.cells() if math.isclose(math.dist(grid.centre(cell), (0, 0)), 1)}
+
+
+@pytest.mark.parametrize("radius", [2, 3, 4])
+@pytest.mark.parametrize("p", [Params(), ADDITIONS], ids=["book", "additions"])
+def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: Params) -> None:
+    """Two thousand levels: the plain walk of the draw and the claims of the rules say the same."""
+    fair = 0
+    for number in (1, 3):
+        for level in levels(replace(p, grid=Hex(radius)), number, 170):
+            found = maps.check(said(replace(p, grid=Hex(radius), fair="yes"), level))
+            assert {fault.rule.number for fault in found} <= {"HD-13.a", "HD-53"}  # as level 1 all are judged here
+            assert is_fair(radius, level) == all(fault.rule.number == "HD-53" for fault in found)
+            fair += is_fair(radius, level)
+    assert 30 < fair < 310
+
+
+def test_fair_levels_are_drawn_until_one_is() -> None:
+    """HD-13.a: what comes out is the first fair one of the same stream, changed in no hex."""
+    p, roll = Params(fair="yes"), dice(Chance("stream"))
+    literal = dice(Chance("stream"))
+    for _ in range(20):
+        made = fresh_level(p, 2, roll)
+        assert is_fair(3, made)
+        assert made == next(
+            level for level in iter(lambda: fresh_level(Params(), 2, literal), None) if is_fair(3, level)
+        )
+
+
+UNFAIR = """
+# # . C
+ . . . . .
+. . # # . .
+O . M R ~ . ~
+ . # ~ # # .
+  # # . . .
+   ~ O # .
+"""
+
+
+def test_an_unfair_level_is_legal_and_advised_against() -> None:
+    """HD-13.a: permitted by the rules, and worth a word."""
+    map_ = drawn(UNFAIR, "dungeon")
+    assert maps.check(map_) == ()
+    told = [(fault.rule.number, fault.place, fault.sentence) for fault in maps.advise(map_)]
+    assert told == [("HD-13.a", "d3", "No Enemy is beside the centre.")]
+    as_rule = maps.check(drawn(f"fair=yes{UNFAIR}", "dungeon"))
+    assert [(fault.rule.number, fault.place, fault.sentence) for fault in as_rule] == told
+
+
+WALLED_IN = UNFAIR.replace("M R", "# R")
+
+
+def test_a_centre_that_is_walled_in_reaches_nothing() -> None:
+    """HD-13.a, HD-15, HD-16."""
+    told = maps.advise(drawn(WALLED_IN, "dungeon"))
+    assert [fault.place for fault in told] == ["d4", "d4"]
+    assert [re.sub(" from .*", "", fault.found) for fault in told] == [
+        "No way leads to a Chest of level 1",
+        "No way leads to a Pit of level 1",
+    ]
+
+
+def test_who_steps_onto_a_pit_walks_on_no_further() -> None:
+    """HD-24: a Chest behind a Pit cannot be reached."""
+    row = "fair=yes\n# # C\n# # O #\n# # R # #\n# # # #\n# # #"
+    (fault,) = maps.check(drawn(row, "dungeon"))
+    assert fault.found.startswith("No way leads to a Chest of level 1")
+    assert maps.check(drawn(row.replace("# # O #\n# # R #", "# # O C\n# # R ."), "dungeon")) == ()
+
+
+def test_nobody_walks_through_the_dark_without_a_torch() -> None:
+    """HD-63, HD-58: Dark hexes and Steel Walls shut the way as walls do."""
+    open_way = "fair=yes dark=2 steel_wall=1\nC # #\nO . # #\n# . R # #\n# # # #\n# # #"
+    assert maps.check(drawn(open_way, "dungeon")) == ()
+    for glyph in "DS#~":
+        shut = open_way.replace("O . #", f"O {glyph} #").replace("# . R", f"# {glyph} R")
+        assert len(maps.check(drawn(shut, "dungeon"))) == 2
+
+
+def test_a_chest_may_be_walked_over_and_a_monster_stands_in_no_way() -> None:
+    """HD-17, HD-22: an Enemy's hex is otherwise Blank."""
+    level = "fair=yes\nO # #\nM # # #\n# . R # #\n# . # #\nC # #"
+    assert maps.check(drawn(level, "dungeon")) == ()
+    assert maps.check(drawn(level.replace("\nC", "\n#").replace("M", "C"), "dungeon")) == ()
+
+
+def test_the_floors_of_a_map_are_judged_one_by_one() -> None:
+    """HD-24, HD-25: a Chest on level 2 makes no level 1 fair."""
+    fair, poor = ". . C\n. . . .\n. . R . .\n. . . .\n. O .", ". . .\n. . . .\n. . R . .\n. . . .\n. O ."
+    both = drawn(f"fair=yes\n{fair}\n\n{poor}", "dungeon")
+    (fault,) = maps.check(both)
+    assert (fault.place, fault.found[:37]) == ("c3/2", "No way leads to a Chest of level 2 fr")
+
+
+# Mending and completing
+
+
+def test_an_unfair_level_is_mended_by_as_few_hexes_as_can_be() -> None:
+    mended = maps.repair(drawn(f"fair=yes{WALLED_IN}", "dungeon"))
+    assert maps.check(mended.map) == ()
+    assert mended.proven
+    assert len(mended.edits) <= 2
+    assert all("Blank hex" in edit.words or "instead of" in edit.words for edit in mended.edits)
+
+
+def test_a_monster_beside_the_centre_is_driven_away() -> None:
+    mended = maps.repair(drawn("fair=yes\n. . C\n. . . .\n. M R . .\n. . . .\n. O .", "dungeon"))
+    (edit,) = mended.edits
+    assert "c2" in edit.places
+    assert maps.check(mended.map) == ()
+
+
+def test_a_level_that_nobody_drew_rightly_is_mended() -> None:
+    """HD-4, HD-13: a hex left blank, and no Rope in the middle."""
+    mended = maps.repair(drawn("? . .\n. . C .\n. O . . .\n. . . .\n. . .", "dungeon"))
+    assert {edit.words.split(":")[0] for edit in mended.edits} == {
+        "fill in e3",
+        "make c3 a Rope instead of a Blank hex",
+    }
+
+
+def test_a_half_drawn_level_is_completed_and_what_is_drawn_stays() -> None:
+    half = drawn("fair=yes\n# # ? ?\n? ? ? . .\n? ? ? ? ? ?\nO ? ? ? ? ? ~\n? ? ? ? ? ?\n? ? ? ? ?\n? ? ? C", "dungeon")
+    for seed in ("a", "b", "c"):
+        filled = maps.complete(half, seed)
+        assert half.facts <= filled.facts
+        assert maps.check(filled) == ()
+        assert maps.complete(half, seed) == filled
+    assert maps.complete(half, "a") != maps.complete(half, "b")
+
+
+def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules() -> None:
+    """HD-4: the hexes that are drawn already change nothing for the others."""
+    half = drawn("M M M M\nM M M M M\nM M M M M M\nM M M R ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?\n? ? ? ?", "dungeon")
+    found = Counter(
+        kind for n in range(700) for cell, kind in maps.complete(half, f"{n}").kinds.items() if cell not in half.kinds
+    )
+    distance, freedom = chi_square(found, odds(1))
+    assert distance < CRITICAL[freedom]
+
+
+def test_a_blank_map_is_completed() -> None:
+    blank = maps.read(maps.new("dungeon", preset="ahead").encode(), "new.toml").map
+    assert blank.facts == frozenset()
+    assert maps.check(maps.complete(blank, "seed")) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "numbers"),
+    [
+        ({"fair": "yes", "chest": 0}, {"HD-4", "HD-8", "HD-13", "HD-13.a"}),
+        ({"fair": "yes", "pit": 0}, {"HD-4", "HD-11", "HD-13", "HD-13.a"}),
+    ],
+)
+def test_weights_that_make_fair_levels_impossible_are_named(given: dict[str, object], numbers: set[str]) -> None:
+    """HD-4 and HD-13 are needed for it: the centre is of one kind, a Rope, so that no Chest can be there."""
+    with pytest.raises(NoSuchMap) as caught:
+        maps.generate("dungeon", "s", given=given)
+    assert [{rule.number for rule in conflict} for conflict in caught.value.conflicts] == [numbers]
+
+
+def test_a_drawing_that_no_filling_makes_fair_is_impossible() -> None:
+    walled = "fair=yes\n? ? ?\n? # # ?\n? # R # ?\n? # # ?\n? ? ?"
+    with pytest.raises(NoSuchMap) as caught:
+        maps.complete(drawn(walled, "dungeon"), "s")
+    assert {rule.number for conflict in caught.value.conflicts for rule in conflict} == {"HD-13.a"}
+
+
+def test_seldom_fair_levels_are_found_all_the_same() -> None:
+    """Where no draw out of many is fair, the solver mends the last one."""
+    given = {"fair": "yes", "stone_wall": 999, "chest": 1, "pit": 1}
+    made = maps.generate("dungeon", "s", size=Hex(2), given=given)
+    assert maps.check(made) == ()
+
+
+# Settings and sizes
+
+
+@given(st.builds(Weight, st.integers(0, 999), st.integers(0, 1)))
+def test_a_weight_survives_being_written_down(weight: Weight) -> None:
+    assert Weights().read(Weights().show(weight), None) == weight
+
+
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("8", (8, 8)),
+        (8, (8, 8)),
+        ("level", (1, 7)),
+        ("2+level", (3, 9)),
+        (" 4 + Level ", (5, 11)),
+        ("0", (0, 0)),
+        ("999", (999, 999)),
+    ],
+)
+def test_a_weight_is_a_number_or_grows_with_the_level(text: object, weights: tuple[int, int]) -> None:
+    """HD-9, HD-62: on levels 1 and 7."""
+    read = Weights().read(text, None)
+    assert (read.on(1), read.on(7)) == weights
+
+
+@pytest.mark.parametrize("text", ["-1", -1, "many", "", "1.5", "1000", "level+2", "2+3", "2*level", True, "²"])
+def test_what_is_no_weight_is_told_with_what_would_do(text: object) -> None:
+    with pytest.raises(BadSetting, match=r"a whole number up to 999, .level., or a sum such as .2\+level. \(HD-4\)"):
+        Weights().read(text, None)
+
+
+def test_a_negative_weight_is_told_so() -> None:
+    with pytest.raises(BadSetting, match="blank is -1, and no weight is less than 0"):
+        maps.generate("dungeon", "s", given={"blank": -1})
+
+
+CAVE = """\
+mapkit = 1
+game = "dungeon"
+map = \"\"\"
+  . . C
+ . . M .
+. . R ~ .
+ . # . .
+  O . .
+\"\"\"
+[settings]
+"""
+
+
+def problems(text: str) -> list[Problem]:
+    with pytest.raises(UnreadableMap) as caught:
+        maps.read(text.encode(), "cave.toml")
+    return list(caught.value.problems)
+
+
+def test_all_that_is_wrong_in_a_file_is_told_at_once_with_its_place() -> None:
+    text = CAVE.replace("M", "m").replace(" . # . .", " . ## .")
+    found = problems(text + 'blank = -1\npool = "many"\nchest = 1.5\nlevels = 9\nfair = "perhaps"\nropes = 1\n')
+    assert [(p.line, p.column) for p in found] == [
+        (5, 6),
+        (7, 2),
+        (11, 9),
+        (12, 8),
+        (13, 9),
+        (14, 10),
+        (15, 8),
+        (16, 1),
+    ]
+    for problem, words in zip(
+        found, ("m", "takes 4", "less than 0", "'many'", "1.5", "1 to 8", "no or yes", '"rope"'), strict=True
+    ):
+        assert words in problem.message
+
+
+NOTHING = "".join(f"{kind} = 0\n" for kind in (*BOOK, "enemy"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "line", "words", "number"),
+    [
+        (NOTHING, 11, "all weights are 0", "HD-4"),
+        ("minotaur = 0\n", 11, "no Enemy can be drawn", "HD-40"),
+        ("nothing = 0\none_coin = 0\ntwo_coins = 0\n", 11, "all loot has the weight 0", "HD-46"),
+        ("levels = 2\n", 11, "levels is 2, and 1 drawn", "HD-1"),
+    ],
+)
+def test_weights_that_leave_nothing_to_draw_are_refused(settings: str, line: int, words: str, number: str) -> None:
+    (problem,) = problems(CAVE + settings)
+    assert problem.line == line
+    assert words in problem.message
+    assert {clash.rule for clash in DUNGEON.clashes(params_with(settings))} == {number}
+
+
+def params_with(settings: str) -> Params:
+    values = dict(re.findall(r"(\w+) = (\d)", settings))
+    weights: dict[str, Any] = {k: Weight(int(v)) for k, v in values.items() if k != "levels"}
+    made = Params(**weights)
+    return replace(made, levels=int(values["levels"])) if "levels" in values else made
+
+
+@pytest.mark.parametrize(("text", "grid"), [("3", Hex(3)), (" 2 ", Hex(2)), ("6x8", Hex(6, 8)), ("3 X 1", Hex(3, 1))])
+def test_a_size_is_a_radius_and_perhaps_levels(text: str, grid: Hex) -> None:
+    """HD-3, HD-3.a: a hexagon with one centre; 37 hexes unless somebody asks for another."""
+    assert read_size(text) == grid
+    assert len(Params().grid.cells()) == 37
+
+
+@pytest.mark.parametrize("text", ["1", "7", "0", "3x9", "3x0", "8x8x2", "", "three", "²"])
+def test_a_wrong_size_is_told_with_what_would_do(text: str) -> None:
+    with pytest.raises(BadSetting, match=r"a radius from 2 to 6, or with levels such as 3x2 \(HD-3.a\)"):
+        read_size(text)
+
+
+def test_levels_ahead_are_a_setting() -> None:
+    """HD-1.a: one level, unless somebody wants more ahead."""
+    assert maps.generate("dungeon", "s").params.grid == Hex(3)
+    assert maps.generate("dungeon", "s", given={"levels": 8}).params.grid == Hex(3, 8)
+    assert maps.generate("dungeon", "s", preset="ahead").params.grid == Hex(3, 6)
+    with pytest.raises(BadSetting, match="levels is '9'; it takes a whole number from 1 to 8"):
+        maps.generate("dungeon", "s", given={"levels": "9"})
+
+
+def test_the_additions_are_off_unless_asked_for() -> None:
+    """HD-52, HD-58.a, HD-59.a, HD-62, HD-65.b: the weights are 0, so that the odds of the rules stay."""
+    for number in (1, 5):
+        assert [kind for kind, weight in Params().hexes(number) if not weight] == ["steel_wall", "dark"]
+        assert dict(Params().creatures(number)) == {"minotaur": 2, "rot_bird": 0}
+        assert Params().loot(number)[:3] == (("nothing", 2), ("one_coin", 5), ("two_coins", 3))
+        assert {weight for _, weight in Params().loot(number)[3:]} == {0}
+
+
+@pytest.mark.parametrize("glyph", "SDB")
+def test_what_is_not_in_the_game_is_a_fault_where_it_is_drawn(glyph: str) -> None:
+    """HD-52, HD-58, HD-62."""
+    (fault,) = maps.check(drawn(f". . {glyph}\n. . . .\n. . R . .\n. . . .\n. . .", "dungeon"))
+    assert "e5" in fault.found
+
+
+def test_on_level_1_a_minotaur_stands_for_each_rot_bird() -> None:
+    """HD-53: also where Rot Birds are the only Enemies."""
+    p = maps.params(DUNGEON, "default", None, {"minotaur": 0, "rot_bird": 1, "enemy": 9, "levels": 2})
+    made = Map(DUNGEON, p, DUNGEON.draft(p, Chance("s"), frozenset()))
+    creatures = {(cell[-1], kind) for cell, kind in made.kinds.items() if kind in ("minotaur", "rot_bird")}
+    assert creatures == {("1", "minotaur"), ("2", "rot_bird")}
+    assert maps.check(made) == ()
+    bird = next(cell for cell, kind in made.kinds.items() if kind == "rot_bird")
+    wrong = replace(made, facts=made.facts - {has(bird, "rot_bird")} | {has(bird, "minotaur")})
+    assert [fault.rule.number for fault in maps.check(wrong)] == ["HD-40"]
+
+
+# Files
+
+
+@st.composite
+def some_maps(draw: st.DrawFn) -> Map[Params]:
+    """Any levels, half drawn or against the rules, with any settings that go together."""
+    grid = Hex(draw(st.integers(2, 6)), draw(st.integers(1, 8)))
+    kinds = draw(st.lists(st.sampled_from(["", *KINDS]), min_size=1, max_size=30))
+    facts = frozenset(Fact(c, k) for n, c in enumerate(grid.cells()) if (k := kinds[n * 11 % len(kinds)]))
+    p = Params(
+        grid,
+        draw(st.sampled_from([None, grid.floors])),
+        draw(st.sampled_from(["no", "yes"])),
+        draw(st.sampled_from(["pointy", "flat"])),
+        Weight(draw(st.integers(1, 999))),
+        Weight(draw(st.integers(0, 999)), draw(st.integers(0, 1))),
+    )
+    title = draw(st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=20))
+    return Map(DUNGEON, p, facts, title, draw(st.sampled_from(PRESETS)))
+
+
+@given(some_maps())
+def test_a_level_survives_being_written_down(map_: Map[Params]) -> None:
+    assert maps.read(document.show(map_).encode(), "cave.toml").map == map_
+
+
+# Text Mapper
+
+
+def imported(text: str | bytes) -> Map[Any]:
+    return exchange.read(text if isinstance(text, bytes) else text.encode(), "cave.txt", GAMES, maps.preset_settings)
+
+
+def exported(map_: Map[Any]) -> str:
+    return exchange.show(map_, GAMES)
+
+
+def misfits(text: str) -> list[Problem]:
+    with pytest.raises(UnreadableMap) as caught:
+        imported(text)
+    return list(caught.value.problems)
+
+
+@given(some_maps())
+def test_a_level_comes_back_from_text_mapper_as_it_went(map_: Map[Params]) -> None:
+    assert imported(exported(map_)) == map_
+
+
+@given(some_maps())
+def test_windows_and_a_byte_order_mark_do_no_harm(map_: Map[Params]) -> None:
+    assert imported("\ufeff" + exported(map_).replace("\n", "\r\n")) == map_
+
+
+def drawn_at(number: str) -> tuple[float, float]:
+    """Where Text Mapper draws a hex of side 1: columns one and a half apart, the odd ones half a hex higher."""
+    column, row = int(number[:2]), int(number[2:4])
+    return 1.5 * column, -math.sqrt(3) * (row - column % 2 / 2)
+
+
+@pytest.mark.parametrize("radius", range(2, 7))
+def test_neighbours_are_neighbours_in_text_mapper(radius: int) -> None:
+    """HD-14.b: its picture has the same neighbours, all of them, and no others."""
+    grid = Hex(radius)
+    for cell in grid.cells():
+        here = drawn_at(str(spot(grid, cell)))
+        near = {o for o in grid.cells() if math.isclose(math.dist(here, drawn_at(str(spot(grid, o)))), math.sqrt(3))}
+        assert near == {grid.step(cell, d) for d in grid.directions} - {None}
+
+
+@pytest.mark.parametrize("radius", range(2, 7))
+def test_the_picture_in_text_mapper_is_ours_turned_by_a_twelfth(radius: int) -> None:
+    grid = Hex(radius)
+    middle = drawn_at(str(spot(grid, grid.name(0, 0))))
+    turn = complex(math.cos(math.pi / 6), -math.sin(math.pi / 6))
+    for cell in grid.cells():
+        x, y = drawn_at(str(spot(grid, cell)))
+        seen = complex(x - middle[0], y - middle[1]) / math.sqrt(3)
+        assert abs(seen - complex(*grid.centre(cell)) * turn) < 1e-9
+
+
+@pytest.mark.parametrize("radius", range(2, 7))
+def test_hexes_have_numbers_from_0101_on_and_the_column_is_in_their_name(radius: int) -> None:
+    grid = Hex(radius, floors=2)
+    numbers = {cell: str(spot(grid, cell)) for cell in grid.cells()}
+    assert len(set(numbers.values())) == len(numbers)
+    assert numbers[grid.name(0, 0, 1)] == f"{radius + 1:02}{radius + 1:02}"
+    for cell, number in numbers.items():
+        assert re.fullmatch(r"\d{4}" if cell.endswith("/1") else r"\d{4}01", number)
+        assert int(number[:2]) == int(cell[1:].split("/")[0])
+    assert min(number[:2] for number in numbers.values()) == min(number[2:4] for number in numbers.values()) == "01"
+
+
+def text_mapper_reads(text: str) -> tuple[dict[str, str], list[str]]:
+    """The hexes that Text Mapper finds in a text, and the lines that it would not understand, by its own page."""
+    hexes, lost = {}, []
+    for line in text.splitlines():
+        if found := re.match(r"(\d\d\d\d(?:\d\d)?)\s+(\S.*)", line):
+            hexes[found[1]] = found[2]
+        elif line and not re.match(r"\s*#|\S+\s+(attributes|path|lib)\s|(text|label|glow|include|license)\s", line):
+            lost.append(line)
+    return hexes, lost
+
+
+def test_what_is_exported_is_all_understood_by_text_mapper_and_every_kind_has_its_look() -> None:
+    """A comment whose second word is `attributes`, `path` or `lib` would be taken for one: there is none."""
+    text = exported(maps.generate("dungeon", "s", preset="additions", given={"levels": 3}))
+    hexes, lost = text_mapper_reads(text)
+    assert lost == []
+    assert len(hexes) == 3 * 37
+    assert not re.search(r"^#\S*\s+(attributes|path|lib|xml)\b", text, re.MULTILINE)
+    looks = set(re.findall(r"^(\S+)\s+(?:attributes|lib)\s", text, re.MULTILINE))
+    assert {*WORDS.values(), "unknown", "default"} <= looks
+    assert set(hexes.values()) <= looks
+    assert not re.search(r"^text .*text-anchor", text, re.MULTILINE)  # it writes that one itself
+
+
+SMALL = """\
+0201 blank
+0302 wall
+0301 chest
+0401 blank
+0202 steel-wall
+0102 blank
+0103 minotaur "Old Bull" 20
+0203 blank
+0303 ROPE
+0402 dark
+0504 blank
+0502 rot_bird
+0403 blank
+0304 stone_wall name="the gate"
+0204 pool
+0104 unknown
+0305 blank
+0404 pit
+0503 blank
+"""
+
+
+def test_a_file_of_somebody_else_is_read_with_the_settings_of_the_rules() -> None:
+    found = imported("# My cave\nmountain attributes fill='grey'\n\ninclude default.txt\n" + SMALL)
+    assert (found.game, found.title, found.preset) == (DUNGEON, "", "default")
+    assert found.params == Params(grid=Hex(2))
+    assert len(found.kinds) == 18
+    assert found.kinds["c3"] == "rope"
+    assert Counter(found.kinds.values()) == {**dict.fromkeys(KINDS, 1), "blank": 8, "stone_wall": 2}
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(0, 4), (2, -1), (6, 20), (90, 30)])
+def test_a_level_may_lie_anywhere_in_text_mapper(columns: int, rows: int) -> None:
+    """Moved by an even number of columns it is drawn as before."""
+    there = maps.generate("dungeon", "s", given={"levels": 2})
+    number = re.compile(r"^(\d\d)(\d\d)(?=\d*\s)", re.MULTILINE)
+    moved = number.sub(lambda n: f"{int(n[1]) + columns:02}{int(n[2]) + rows:02}", exported(there))
+    assert moved.count(f"{4 + columns:02}{4 + rows:02} rope") == 1
+    assert imported(moved) == there
+
+
+def test_negative_and_dotted_numbers_are_read() -> None:
+    there = maps.generate("dungeon", "s", given={"levels": 2})
+    lines = exported(there).split("\n")
+    dotted = [re.sub(r"^(\d\d)(\d\d)(\d\d)?\b", lambda n: ".".join(filter(None, n.groups())), line) for line in lines]
+    below = [re.sub(r"^(\d\d)(\d\d)(?=\d*\s)", lambda n: f"{n[1]}-{20 - int(n[2])}", line) for line in lines]
+    assert imported("\n".join(dotted)) == there
+    assert imported("\n".join(below)) == there
+
+
+def test_all_that_is_wrong_in_a_file_of_text_mapper_is_told_at_once() -> None:
+    text = "#: [settings]\n#: blank = -8\n" + SMALL.replace("0201 blank", "0201 floor").replace("ROPE", "rope pit")
+    text = text.replace("0402 dark\n", "").replace("0203 blank", "0203") + "0909 pool\n0101-0202 river\nO402 dark\n"
+    listed = "blank, wall, pool, chest, minotaur, rot-bird, pit, rope, steel, dark, unknown"
+    assert [(p.line, p.column, p.message) for p in misfits(text)] == [
+        (2, 12, f"blank is -8, and no weight is less than 0; it takes {Weights.takes} (HD-4)"),
+        (3, 1, "level 1 lacks 0402; a hexagon of radius 2 has 19 hexes"),
+        (3, 6, f'"floor" is no kind of hex; use one of {listed}'),
+        (10, 1, f"0203 is of no kind; write one of {listed} behind it"),
+        (11, 11, "0303 is of two kinds; leave one of them out"),
+        (21, 1, "0909 lies outside its level, a hexagon of radius 2 around 0303"),
+        (22, 1, "a line through hexes, and levels have none; take it out"),
+        (23, 1, '"O402 dark" says nothing in Text Mapper; a hex is a line such as 0103 wall'),
+    ]
+
+
+BAD_LINES: dict[str, tuple[str, str, tuple[int, int, str]]] = {
+    "an unknown word": ("0303 ROPE", "0303 ropes", (9, 6, '"ropes" is no kind of hex; did you mean "rope"?')),
+    "two kinds": ("0303 ROPE", "0303 rope  pit", (9, 12, "0303 is of two kinds; leave one of them out")),
+    "no kind": ("0303 ROPE", '0303 "rope"', (9, 1, "0303 is of no kind; write one of blank, wall,")),
+    "a hex twice": ("0303 ROPE", "0304 rope", (14, 1, "0304 is there twice; first in line 9")),
+    "a hex missing": ("0303 ROPE\n", "", (1, 1, "level 1 lacks 0303; a hexagon of radius 2 has 19 hexes")),
+    "a hex outside": ("0303 ROPE", "0303 rope\n0606 pool", (10, 1, "0606 lies outside its level, a hexagon of radius")),
+    "a mistyped number": ("0303 ROPE", "03o3 rope\n0303 rope", (9, 1, '"03o3 rope" says nothing in Text Mapper')),
+    "a trail": ("0303 ROPE", "0303 rope\n 0303-0304 road", (10, 2, "a line through hexes, and levels have none")),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "told"), BAD_LINES.values(), ids=BAD_LINES.keys())
+def test_what_cannot_be_imported_is_told_with_its_line(old: str, new: str, told: tuple[int, int, str]) -> None:
+    assert old in SMALL
+    found = misfits(SMALL.replace(old, new))
+    assert [p for p in found if p[:2] == told[:2] and told[2] in p.message]
+    assert len(found) == (2 if "lacks" not in told[2] and "0303" not in new else 1)  # and the level lacks 0303
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("", 1, 1, "there is no hex in it; write a line such as 0103 wall"),
+        ("# nothing\ninclude default.txt\n", 1, 1, "there is no hex in it"),
+        ('#: game = "treasures"\n0101 wall\n', 1, 11, "no game that comes from another program; use one of dungeon"),
+        ('#: game = "chess"\n0101 wall\n', 1, 11, '"chess" is no game that comes from another program'),
+        ("#: mapkit = 9\n" + SMALL, 1, 13, "needs a newer mapkit"),
+        ('#: preset = "soft"\n' + SMALL, 1, 13, 'dungeon has no preset "soft"'),
+        ("#: [settings]\n#: levels = 2\n" + SMALL, 2, 13, "levels is 2, and 1 drawn"),
+        ("#: ][\n" + SMALL, 1, 4, "this is no TOML"),
+        ("\n".join(f"0101{n:02} wall" for n in range(9)), 9, 1, "there are 9 levels; 8 are the most"),
+    ],
+)
+def test_what_is_no_level_is_told(text: str, line: int, column: int, words: str) -> None:
+    found = misfits(text)
+    assert [p for p in found if (p.line, p.column) == (line, column) and words in p.message]
+
+
+def test_of_two_levels_each_is_told_what_it_lacks() -> None:
+    text = exported(maps.generate("dungeon", "s", given={"levels": 2}))
+    short = re.sub(r"^0404 .*\n|^010[345]01 .*\n", "", text, flags=re.MULTILINE)
+    assert [p.message for p in misfits(short)] == [
+        "level 1 lacks 0404; a hexagon of radius 3 has 37 hexes",
+        "level 2 lacks 010301, 010401, 010501; a hexagon of radius 3 has 37 hexes",
+    ]
+
+
+TEXT_WORDS = [
+    "\n",
+    "0101",
+    "0102",
+    "010201",
+    "-0101",
+    "01.02",
+    " ",
+    "wall",
+    "pit",
+    '"',
+    "#: ",
+    "=",
+    "[settings]",
+    "blank",
+]
+
+
+@given(st.lists(st.sampled_from(TEXT_WORDS) | st.text(max_size=2), max_size=60).map("".join))
+def test_any_text_is_a_map_or_unreadable(text: str) -> None:
+    data = text.encode(errors="replace")
+    lines = data.decode().removeprefix("\ufeff").split("\n")
+    found, told = attempt(data)
+    assert bool(told) == (found is None)
+    assert found is None or imported(exported(found)) == found
+    for problem in told:
+        assert 1 <= problem.line <= len(lines)
+        assert problem.column >= 1
+        assert problem.message.isprintable()
+
+
+def attempt(data: bytes) -> tuple[Map[Any] | None, tuple[Problem, ...]]:
+    try:
+        return imported(data), ()
+    except UnreadableMap as error:
+        return None, error.problems
+
+
+# The commands
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def typed(*words: str, given: bytes | None = None) -> Result:
+    return CliRunner().invoke(cli.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
+
+
+def test_a_level_is_exported_and_imported_by_command(folder: Path) -> None:
+    typed("generate", "dungeon", "--seed", "s", "--set", "levels=2", "-o", "cave.toml")
+    went = typed("export", "cave.toml")
+    assert (went.exit_code, went.stdout) == (0, "output/cave.txt\n")
+    assert "mapkit import output/cave.txt" in went.stderr
+    came = typed("import", "output/cave.txt")
+    assert (came.exit_code, came.stdout) == (0, "output/cave.toml\n")
+    kept = (folder / "cave.toml").read_text(encoding="utf-8").partition("\n")[2]  # the first line tells of the seed
+    assert (folder / "output" / "cave.toml").read_text(encoding="utf-8") == kept
+
+
+def test_levels_go_through_pipes(folder: Path) -> None:
+    made = typed("generate", "dungeon", "--seed", "s", "-o", "-").stdout
+    went = typed("export", "-", given=made.encode())
+    assert went.stdout.startswith("# A map of Dungeon for Text Mapper.")
+    assert typed("import", "-", given=went.stdout.encode()).stdout == made.partition("\n")[2]
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_not_replaced_unasked(folder: Path) -> None:
+    typed("generate", "dungeon", "--seed", "s", "-o", "cave.toml")
+    (folder / "cave.txt").write_text("mine", encoding="utf-8")
+    assert typed("export", "cave.toml", "-o", "cave.txt").exit_code == 3
+    assert (folder / "cave.txt").read_text(encoding="utf-8") == "mine"
+    assert typed("export", "cave.toml", "-o", "cave.txt", "--force").exit_code == 0
+    assert typed("import", "no.txt").exit_code == 3
+
+
+def test_games_without_another_program_say_so_and_name_those_that_have_one(folder: Path) -> None:
+    typed("generate", "treasures", "--seed", "s", "-o", "cellar.toml")
+    result = typed("export", "cellar.toml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "error: maps of treasures go to no other program; those of dungeon (Text Mapper) do\n"
+
+
+def test_what_cannot_be_imported_is_no_traceback(folder: Path) -> None:
+    (folder / "cave.txt").write_text(SMALL.replace("ROPE", "roap"), encoding="utf-8")
+    result = typed("import", "cave.txt")
+    assert result.exit_code == 2
+    assert result.stderr.startswith('cave.txt:9:6: error: "roap" is no kind of hex; did you mean "rope"?')
+    assert not (folder / "output").exists()
