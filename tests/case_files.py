@@ -10,20 +10,26 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mapkit import maps
 from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling, Seat
-from mapkit.games import GAMES
+from mapkit.games import GAMES, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
+from mapkit.games.minoqaur import referee as rules
+from mapkit.games.minoqaur.code import matrix
+from mapkit.games.minoqaur.trails import Maze, Move, Trail
+from mapkit.games.minoqaur.trails import drawn as trail_after
 from mapkit.games.treasures import referee as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
-from mapkit.grid import Border, Cell, Hex
+from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
-from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
+from tests.minoqaur_twin import maze_of
 
 HERE = Path(__file__).parent
 LEDGERS = HERE.parent / "docs" / "rules"
@@ -90,7 +96,9 @@ class Book:
     `board` is the map of a drawing, `places` the cells on which players can be put to begin, if at all. `seated` is the
     moment that a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is
     missing where all that is to be told stands in the drawing. `lying` is where each of `things` lies, `exists` whether
-    there is a cell of that name, and `has` what a `then` line says of a player.
+    there is a cell of that name, and `has` what a `then` line says of a player. `modules` are the signs of a drawing
+    without walls; the `judge` is the game's own where no other is named, and `nobody` what is seated without being a
+    player. `breaks` are the numbers of the rules that a map breaks.
     """
 
     game: str
@@ -103,6 +111,10 @@ class Book:
     languages: tuple[str, ...] = ("en",)
     exists: Callable[[Map[Any], Cell], bool] = _drawn
     has: Callable[[Any, Seat], set[str]] = _told
+    modules: str = ""
+    judge: Referee[Any] | None = None
+    nobody: str = ""
+    breaks: Callable[[Map[Any]], list[str]] = numbers
 
     @property
     def name(self) -> str:
@@ -112,7 +124,7 @@ class Book:
     @property
     def referee(self) -> Referee[Any]:
         """The judge of the game."""
-        referee = GAMES[self.game].referee
+        referee = self.judge or GAMES[self.game].referee
         assert referee is not None
         return referee
 
@@ -150,13 +162,18 @@ class Book:
     def _drawing(self, place: tuple[str, int], lines: Lines) -> str:
         """Settings, then lines of walls and each line that has one above and one below; floors are parted by a `/`.
 
-        Of a game whose maps are not drawn there are settings alone. Rows of hexes begin with a blank.
+        Of a game whose maps are not drawn there are settings alone. Rows of modules have blanks between
+        them, and rows of hexes begin with a blank.
         """
         rows: list[str] = []
         while lines and re.match(r"[a-z_]+=", lines[0][1]):
             rows.append(lines.popleft()[1])
         if GAMES[self.game].board and rows:
             return " ".join(rows)
+        while self.modules and lines and re.fullmatch(rf"[{self.modules}](?: [{self.modules}])+", lines[0][1]):
+            rows.append(lines.popleft()[1])
+        if self.modules and rows:
+            return "\n".join(rows)
         if isinstance(GAMES[self.game].params().grid, Hex):
             hexes = [lines.popleft()[1] for _ in range(_hexes(lines))]
             if not hexes:
@@ -174,7 +191,7 @@ class Book:
         """A case of which nothing is played yet; raises BadCase where the drawing cannot be read."""
         try:
             return Play(self, case, self.board(case.drawing))
-        except (UnreadableMap, BadSetting) as bad:
+        except ValueError as bad:
             raise BadCase(case.place, f"its drawing cannot be read: {bad}") from None
 
 
@@ -243,7 +260,9 @@ class Play:
     def follow(self) -> Iterator[Outcome]:
         """Play the case step by step; raises BadCase where it cannot be played."""
         breaks = [number for words in self.case.said("breaks") for number in words.split(", ")]
-        yield Outcome(Step(self.case.place, "breaks", "the rules that its drawing breaks"), breaks, numbers(self.map))
+        yield Outcome(
+            Step(self.case.place, "breaks", "the rules that its drawing breaks"), breaks, self.book.breaks(self.map)
+        )
         for step in self.case.steps:
             yield from self._outcomes(step)
         if self.dice:
@@ -307,7 +326,7 @@ class Play:
         options = dict(self.options)
         if self.book.places is not None:
             options |= {"starts": " ".join([*self.book.places(self.map)][: len(sits)]), "order": "given"}
-        names = tuple(each.name for each in sits)
+        names = tuple(each.name for each in sits if each.name != self.book.nobody)
         try:
             return self.book.seated(
                 self.book.referee.begin(self.map, names, options, self._roll(step)).state, sits, lies
@@ -546,5 +565,91 @@ DUNGEON = Book(
     has=_belongings,
 )
 
-BOOKS = (TREASURES, LABYRINTH, QUORIDOR, DUNGEON)
+# Minoqaur
+
+
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """What stands for the parameters of a maze that a case draws itself."""
+
+    grid: Matrix
+    maze: Maze
+    by_lot: bool
+
+
+def _maze_or_code(drawing: str) -> Map[Any]:
+    """The maze of a drawing that may begin with settings; of settings alone the code that they tell of."""
+    lines = drawing.splitlines()
+    given = dict(pair.split("=") for line in lines if "=" in line for pair in line.split())
+    rows = [line for line in lines if "=" not in line]
+    if not rows:
+        size = matrix(int(given.pop("size")))
+        return maps.generate("minoqaur", "case", size=size, given=given)
+    known = {"tie": "horizontal vertical random", "stuck": "waits least-bad", "step_out": "no yes"}
+    wrong = [f"{key}={value}" for key, value in given.items() if value not in known.get(key, "").split()]
+    if wrong:
+        raise BadSetting(f"found {', '.join(wrong)}; a drawn maze takes {known}")
+    maze = maze_of(
+        "\n".join(rows),
+        sideways=given.get("tie") != "vertical",
+        restless=given.get("stuck") == "least-bad",
+        step_out=given.get("step_out") == "yes",
+    )
+    grid = Matrix(maze.side, maze.side)
+    return Map(minoqaur.GAME, Sketch(grid, maze, given.get("tie") == "random"), frozenset())
+
+
+def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[Any]:
+    p = map.params
+    if not isinstance(p, Sketch):
+        return rules.begin(map, names, options, dice)
+    return rules.opened(p.maze, names, options, by_lot=p.by_lot)
+
+
+def _pieces(state: rules.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> rules.State:
+    """Everybody where he is, with the trail that he came by."""
+    told = {each.name: each for each in sits}
+    explorers = tuple(_explorer(state, told[player.name]) for player in state.explorers)
+    hunter = told.get(state.keeper or rules.MINOQAUR)
+    minoqaur = _trail(state, hunter) if hunter else state.minoqaur
+    return replace(state, explorers=explorers, minoqaur=minoqaur, turn=0, round=1)
+
+
+def _explorer(state: rules.State, sits: Sits) -> rules.Player:
+    words = [each for each in sits.has if not each.startswith("from ")]
+    if not set(words) <= {*rules.ITEMS, "out"}:
+        raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(rules.ITEMS)}")
+    holds = sum(rules.ITEMS[word] for word in words if word != "out")
+    return rules.Player(sits.name, _trail(state, sits), holds, "out" in words)
+
+
+def _trail(state: rules.State, sits: Sits) -> Trail:
+    """The trail from corner to corner."""
+    corners = [cell for each in sits.has if each.startswith("from ") for cell in each.split()[1:]]
+    modules = [state.cells.index(cell) for cell in (*corners, sits.cell)]
+    trail = Trail.at(modules[0])
+    for one, other in pairwise(modules):
+        rays = [(direction, rays[one]) for direction, rays in state.maze.rays.items() if other in rays[one]]
+        if not rays:
+            raise ValueError(f"{sits.name}: a trail goes straight from each module to the next")
+        direction, ray = rays[0]
+        trail = trail_after(state.maze, trail, Move(direction, False, tuple(ray[: ray.index(other) + 1])))
+    return trail
+
+
+MINOQAUR = Book(
+    "minoqaur",
+    "MQ",
+    _maze_or_code,
+    None,
+    _pieces,
+    (),
+    lambda _: (),
+    modules="X.EMSCKT",
+    judge=replace(rules.REFEREE, begin=_in_a_sketch),
+    nobody=rules.MINOQAUR,
+    breaks=lambda map: [] if isinstance(map.params, Sketch) else numbers(map),
+)
+
+BOOKS = (TREASURES, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)
 """The games whose rulings are written down."""

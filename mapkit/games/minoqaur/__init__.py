@@ -5,6 +5,7 @@ from __future__ import annotations
 from mapkit.game import Game
 from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size
 from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.referee import REFEREE
 
 GAME: Game[Params] = Game(
     name="minoqaur",
@@ -16,6 +17,7 @@ GAME: Game[Params] = Game(
     draft=draft,
     secret_sheets={},
     public_sheets={},
+    referee=REFEREE,
     size=read_size,
     clashes=clashes,
     faulted=faulted,
