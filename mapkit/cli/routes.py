@@ -28,8 +28,6 @@ from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
 
 WIDTH = 100
-PLIES = 5
-"""How far `solve` looks ahead where nobody says how far."""
 
 
 @app.command()
@@ -59,7 +57,7 @@ def solve(
         talk(f"{read.name}: not solved, for the faults above; `mapkit repair` mends them")
         raise typer.Exit(BREAKS_RULES)
     if game.outlook is not None:
-        _say_outlook(read, game.outlook(read.map, plies or PLIES), as_json=as_json)
+        _say_outlook(read, game.outlook(read.map, plies), as_json=as_json)
         return
     assert game.routes is not None
     found = game.routes(read.map, asked)
