@@ -76,7 +76,8 @@ def _say_outlook(read: Document, found: Sequence[Measure], *, as_json: bool) -> 
         say_json({"file": read.name, "game": read.map.game.name, "measures": {each.what: each.found for each in found}})
         return
     for each in found:
-        say(f"{each.what}: {each.found}")
+        drawn = "\n" in each.found
+        say(f"{each.what}:\n{each.found}" if drawn else f"{each.what}: {each.found}")
 
 
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:

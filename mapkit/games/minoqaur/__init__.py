@@ -5,8 +5,8 @@ from __future__ import annotations
 from mapkit.game import Game
 from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.referee import REFEREE
 from mapkit.games.minoqaur.outlook import measures, outlook
+from mapkit.games.minoqaur.referee import REFEREE
 
 GAME: Game[Params] = Game(
     name="minoqaur",

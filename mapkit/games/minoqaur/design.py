@@ -136,9 +136,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.mask is not None and p.mask not in code.MASKS:
         yield Clash("mask", f"mask is {p.mask}; it takes 0 to 7 or any", "MQ-2", True)
     if p.par != ANY_PAR and p.tie == "random":
-        words = (
-            "where the minoqaur's way is drawn by lot there is no par; take tie = horizontal or vertical, or par = any"
-        )
+        words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
         yield Clash("par", words, "MQ-30.a", True)
     if p.text:
         try:

@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from mapkit.game import Map, Measure
 from mapkit.games.minoqaur.design import ITEMS, Params, many_moves, maze, solved, told
+from mapkit.games.minoqaur.notation import NAMES
+from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
+from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import FAR, Found, Turn, first_moves, shortest, shortest_with_treasure
-from mapkit.games.minoqaur.trails import KEY, TREASURE, Maze, Move
-from mapkit.grid import Cell, Matrix
+from mapkit.games.minoqaur.trails import KEY, OUTSIDE, TREASURE, Maze, Move
+from mapkit.grid import Matrix
 from mapkit.rule import Facts
 
-WAYS = {"N": "up", "E": "right", "S": "down", "W": "left"}
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 """Turns in a picture; later ones are all shown as the last."""
 
@@ -59,7 +61,7 @@ def _told(p: Params, ground: Maze, found: Found, treasure: Found) -> Iterator[Me
         yield Measure("entrance", p.grid.cells()[found.entrance])
         for number, words in enumerate(_turns(p.grid, ground, found), 1):
             yield Measure(f"turn {number}", words)
-        yield Measure("picture", "\n".join(("", *picture(p.grid, ground, found))))
+        yield Measure("picture", "\n".join(picture(ground, found)))
     if treasure.line and treasure.line != found.line:
         start = f"enter at {p.grid.cells()[treasure.entrance]}"
         line = "; ".join((start, *(_said(p.grid, turn.move) for turn in treasure.line)))
@@ -78,55 +80,50 @@ def _turns(grid: Matrix, ground: Maze, found: Found) -> Iterator[str]:
     """Each turn of a line in words: the move, what it takes, and what the minoqaur does."""
     held = ground.finds.get(found.entrance, 0)
     for turn in found.line:
-        holds = turn.move.holds if turn.move else held
-        taken = [f"takes the {item}" for item in _named(holds & ~held)]
+        taken = [f"takes the {item}" for item in _named(turn.move.holds & ~held)]
         yield ", ".join((_said(grid, turn.move), *taken)) + "; " + _ending(grid, turn)
-        held = holds
+        held = turn.move.holds
 
 
 def _named(things: int) -> Iterator[str]:
     yield from (item for item, bit in {**ITEMS, "treasure": TREASURE}.items() if things & bit)
 
 
-def _said(grid: Matrix, move: Move | None) -> str:
-    if move is None:
-        return "off the board"
-    return f"{'tunnel ' if move.tunnels else ''}{WAYS[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
+def _said(grid: Matrix, move: Move) -> str:
+    """A move as it may be said, and where it ends."""
+    if move.end == OUTSIDE:
+        return f"{NAMES[move.direction]} out"
+    verb = "tunnel " if move.tunnels else ""
+    return f"{verb}{NAMES[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
 
 
 def _ending(grid: Matrix, turn: Turn) -> str:
     if turn.answer is None:
-        leaves = turn.move is None or not turn.move.holds & KEY
-        return "out of the maze: won (MQ-39)" if leaves else "out with the key: won (MQ-25)"
+        return "out with the key: won (MQ-25)" if turn.move.holds & KEY else "out of the maze: won (MQ-39)"
     if turn.answer.trapped:
         return "the minoqaur is trapped: won (MQ-40)"
-    return f"the minoqaur goes {_said(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
+    return f"the minoqaur: {_said(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
 
 
-def picture(grid: Matrix, ground: Maze, found: Found) -> Iterator[str]:
+def picture(ground: Maze, found: Found) -> Iterator[str]:
     """The code with both trails, two signs a module, as far as the line leads.
 
     Turns are numbered along the player's trail, with `>` before them, and along the minoqaur's with `m`.
     """
     drawn = {module: "  " if ground.light >> module & 1 else "##" for module in range(ground.side**2)}
+    drawn |= {module: f"{SIGN_OF[thing]} " for module, thing in ground.finds.items()}
     marked = {ground.dot: "m0", found.entrance: ">0"}
     for number, turn in enumerate(found.line):
         sign = SIGNS[min(number, len(SIGNS) - 1)]
-        for who, move in ((">", turn.move), ("m", turn.answer.move if turn.answer else None)):
+        for who, move in ((">", turn.move), ("m", turn.answer and turn.answer.move)):
             for module in move.way if move else ():
+                if module == OUTSIDE:
+                    break
                 marked[module] = "++" if module in marked else who + sign
     drawn |= marked
-    n, cells = ground.side, grid.cells()
+    n = ground.side
     for row in range(n):
-        cell = cells[row * n]
-        yield f"{_number(cell):>3} " + "".join(drawn[row * n + column] for column in range(n))
-    yield "    " + "".join(f"{_letters(cells[column]):<2}" for column in range(n))
-    yield "    >1 >2: your turns; m1 m2: the minoqaur's; ++: both; >0 m0: where they begin; ##: wall"
-
-
-def _number(cell: Cell) -> str:
-    return cell.lstrip("abcdefghijklmnopqrstuvwxyz")
-
-
-def _letters(cell: Cell) -> str:
-    return cell.rstrip("0123456789")
+        modules = "".join(drawn[row * n + column] for column in range(n))
+        yield f"{n - row:>3} {modules}".rstrip()
+    yield from (f"    {line}".rstrip() for line in letters(n))
+    yield "    >1 >2: your turns, m1 m2: the minoqaur's, ++: both, >0 m0: where they begin, S C K T: what lies there"

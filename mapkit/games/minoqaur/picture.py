@@ -57,15 +57,15 @@ def _heads(scene: Scene) -> list[str]:
 
 def _board(scene: Scene, dark: str) -> Iterator[str]:
     side = scene.maze.side
-    letters = [f"    {line}" for line in _letters(side)]
-    yield from letters
+    names = [f"    {line}" for line in letters(side)]
+    yield from names
     for row in range(side):
         modules = "".join(_module(scene, row * side + column, dark) for column in range(side))
         yield f"{side - row:>3} {modules} {side - row}"
-    yield from letters
+    yield from names
 
 
-def _letters(side: int) -> Iterator[str]:
+def letters(side: int) -> Iterator[str]:
     """The names of the columns, read downwards where they have two letters."""
     names = [column_name(column) for column in range(side)]
     longest = max(map(len, names))

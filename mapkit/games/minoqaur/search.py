@@ -57,12 +57,9 @@ USEFUL = SWORD | KEY | TREASURE
 
 
 class Turn(NamedTuple):
-    """A move of the player and the minoqaur's answer; none where the move has won.
+    """A move of the player and the minoqaur's answer; none where the move has won."""
 
-    Without a move he steps off the board, which takes a turn where that is asked for (MQ-39.a).
-    """
-
-    move: Move | None
+    move: Move
     answer: Answer | None
 
 
@@ -99,6 +96,11 @@ class _Spent(Exception):
 def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
     """The shortest win over all entrances, as far as that effort finds it out, for `most` moves at the most."""
     return _shortest(_Search(maze, effort), most)
+
+
+def beams(maze: Maze, effort: int = EFFORT) -> Found:
+    """Some win, soon found, with no proof but that it takes a move at least."""
+    return _shortest(_Search(maze, effort), 0)
 
 
 def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
@@ -153,8 +155,6 @@ class _Search:
         A win has no position after it.
         """
         maze, (own, minoqaur, holds) = self.maze, place
-        if maze.step_out and holds & TREASURE and own.head in maze.entrances:
-            yield Turn(None, None), None
         for move in moves(maze, own, holds, minoqaur):
             if self.looked >= self.effort:
                 raise _Spent
@@ -208,8 +208,11 @@ class _Search:
 
     def wins(self, place: _Position, left: int) -> tuple[Turn, ...] | None:
         """A win within the moves that are left, or None: there is none."""
-        if not self._may_win(place, left) or self.lost.get(place, 0) >= left:
-            self.cut = True
+        if self.lost.get(place, -1) >= left:
+            return None  # and no cut: one that is reached with most moves left is looked at anew for each limit
+        bound = self._bound(place, left)
+        if bound > left:
+            self.cut = self.cut or bound < FAR
             return None
         for turn, after in self.turns(place):
             if after is None:
@@ -221,9 +224,10 @@ class _Search:
             self.lost[place] = left
         return None
 
-    def _may_win(self, place: _Position, left: int) -> bool:
-        """Whether the bounds at the head of this file let a win be within the moves that are left."""
-        return self._distance(place) <= left or self._may_trap(place, left)
+    def _bound(self, place: _Position, left: int) -> int:
+        """At least so many moves are to a win, as far as that tells whether those that are left may do."""
+        distance = self._distance(place)
+        return distance if distance <= left else left if self._may_trap(place, left) else left + 1
 
     def _may_trap(self, place: _Position, left: int) -> bool:
         """Whether the bound on traps lets one be within the moves that are left."""
@@ -255,8 +259,8 @@ class _Hunt(_Search):
     def turns(self, place: _Position) -> Iterator[tuple[Turn, _Position | None]]:
         return ((turn, after) for turn, after in super().turns(place) if after or not turn.answer)
 
-    def _may_win(self, place: _Position, left: int) -> bool:
-        return self._distance(place) <= left
+    def _bound(self, place: _Position, _: int) -> int:
+        return self._distance(place)
 
 
 def _distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
@@ -269,9 +273,6 @@ def _distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
         for holds in range(USEFUL + 1):
             if holds & USEFUL != holds or holds & rich == rich:
                 continue
-            if maze.step_out and holds & TREASURE and module in maze.entrances:
-                far[module, holds] = 1
-                edge.append((module, holds))
             for move in moves(maze, Trail.at(module), holds, NOWHERE):
                 after = (move.end, move.holds & USEFUL)
                 if not has_won(maze, move):
