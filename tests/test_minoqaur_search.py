@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -301,6 +302,6 @@ def test_a_par_that_the_only_code_has_not_is_impossible_and_proven() -> None:
 
 
 def test_a_par_that_no_code_has_is_given_up_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mapkit.games.minoqaur.draft.SOLVED", 4)
+    monkeypatch.setattr(import_module("mapkit.games.minoqaur.draft"), "SOLVED", 4)
     with pytest.raises(SolverGaveUp, match=r"of 4 codes none takes at least 30 moves .* took \d to \d moves"):
         maps.generate("minoqaur", "a", given={"par": "30-"})
