@@ -5,6 +5,7 @@ from __future__ import annotations
 from mapkit.game import Game
 from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size
 from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.outlook import measures, outlook
 from mapkit.games.minoqaur.referee import REFEREE
 
 GAME: Game[Params] = Game(
@@ -22,4 +23,6 @@ GAME: Game[Params] = Game(
     clashes=clashes,
     faulted=faulted,
     advised=advised,
+    measures=measures,
+    outlook=outlook,
 )
