@@ -71,6 +71,7 @@ FINISHED = [
     ("labyrinth.md", ALL),
     ("quoridor.md", ALL),
     ("dungeon.md", ALL),
+    ("minoqaur.md", ALL),
 ]
 LEDGER_LINE = re.compile(
     r"^(?:- )?\*\*([A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?)\*\* (?:[A-Z]\d )?((?:`\[\w+\]` ?)+)", re.MULTILINE
