@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +27,7 @@ from mapkit.games.minoqaur.design import (
     reached,
     read_size,
 )
+from mapkit.games.minoqaur.outlook import outlook
 from mapkit.grid import Matrix
 from mapkit.rule import has
 from mapkit.source import UnreadableMap
@@ -151,6 +154,25 @@ def test_nearly_all_chambers_are_reached_without_the_sword() -> None:
     missed = [map_ for map_ in found if any(remark.rule == NEEDS_SWORD for remark in GAME.advised(map_))]
     assert len(missed) <= 1
     assert all(reached(map_.params, map_.facts, 25) >= reached(map_.params, map_.facts, 1) for map_ in found)
+
+
+def test_the_start_of_the_minoqaur_is_told_with_its_distance_from_the_centre() -> None:
+    """MQ-V4."""
+    told = {measure.what: measure.found for seed in "ab" for measure in outlook(maps.generate("minoqaur", seed), 4)}
+    assert re.fullmatch(r"on [a-z]\d+, (the centre|[1-9] from the centre)", told["minoqaur starts"])
+
+
+def test_a_chamber_that_needs_the_sword_is_told_as_advice() -> None:
+    """MQ-V4: a wall of two modules around the treasure's square is no fault."""
+    map_ = of_text(TEXT, 2)
+    grid = map_.params.grid
+    ring = [(r, c) for r in range(-3, 4) for c in range(-3, 4) if max(abs(r), abs(c)) == 3]
+    thick = {code.module(grid, r - 7, c - 7) for r, c in ring}
+    facts = frozenset(fact for fact in map_.facts if fact.place not in thick) | {has(cell, "dark") for cell in thick}
+    walled = Map(GAME, Params(grid, text=""), facts)
+    assert maps.check(walled) == ()
+    assert [fault.rule for fault in maps.advise(walled)] == [NEEDS_SWORD]
+    assert maps.advise(walled)[0].found == "No way leads to the treasure."
 
 
 # --- files and rules

@@ -29,7 +29,7 @@ def outlook(map: Map[Params], plies: int | None) -> tuple[Measure, ...]:
     ground = maze(p, map.facts)
     found = shortest(ground, most=plies) if plies else solved(p, map.facts)
     treasure = shortest_with_treasure(ground, most=plies or FAR)
-    return tuple(_told(p, ground, found, treasure))
+    return (_start(p, ground), *_told(p, ground, found, treasure))
 
 
 def measures(map: Map[Params]) -> tuple[Measure, ...]:
@@ -66,6 +66,13 @@ def _told(p: Params, ground: Maze, found: Found, treasure: Found) -> Iterator[Me
         start = f"enter at {p.grid.cells()[treasure.entrance]}"
         line = "; ".join((start, *(_said(p.grid, turn.move) for turn in treasure.line)))
         yield Measure("a line with the treasure", line)
+
+
+def _start(p: Params, ground: Maze) -> Measure:
+    """Where the minoqaur starts, and how far that is from the centre (MQ-V4)."""
+    far = ground.distance(ground.dot, p.grid.columns * p.grid.rows // 2)
+    where = p.grid.cells()[ground.dot]
+    return Measure("minoqaur starts", f"on {where}, {far} from the centre" if far else f"on {where}, the centre")
 
 
 def _hard(ground: Maze, found: Found) -> Iterator[Measure]:
