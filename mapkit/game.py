@@ -240,8 +240,8 @@ class Game(Generic[P]):
     chains are. `clashes` are settings that do not go together, `told` says the parameters in words. `faulted` and
     `advised` are measured on a whole map, for what no claim can say; `measures` is what a game master may want to
     know of it. `routes` are shortest ways to win. `sized(players, minutes)` is the board for such an evening.
-    `outlook(map, plies)` is what is found out of a position by looking so many moves ahead. With an `ear()` one of
-    mapkit's own players understands the game.
+    `outlook(map, plies)` is what is found out of a position by looking so many moves ahead; with None the game chooses.
+    With an `ear()` one of mapkit's own players understands the game.
 
     `size` is how the size of a board is typed. Maps of most games are drawn. `board` is for those that are not: the
     board of the `size` at the head of their files. Both raise BadSetting. `drafts` is how many random maps are drawn,
@@ -277,7 +277,7 @@ class Game(Generic[P]):
     measures: Callable[[Map[P]], tuple[Measure, ...]] = _nothing
     routes: Callable[[Map[P], tuple[Cell, ...]], tuple[Route, ...]] | None = None
     sized: Callable[[int, int], Square] | None = None
-    outlook: Callable[[Map[P], int], tuple[Measure, ...]] | None = None
+    outlook: Callable[[Map[P], int | None], tuple[Measure, ...]] | None = None
     ear: Callable[[], Ear] | None = None
     exchange: Exchange | None = None
 

@@ -113,7 +113,10 @@ def test_a_map_with_faults_is_not_solved_and_they_are_told() -> None:
 def test_a_game_without_ways_to_solve_says_which_have_them() -> None:
     result = typed(str(SAMPLES / "cellar.toml"))
     assert result.exit_code == NOT_UNDERSTOOD
-    assert result.stderr == "error: treasures has no ways to solve yet; solve takes maps of labyrinth, quoridor\n"
+    assert (
+        result.stderr
+        == "error: treasures has no ways to solve yet; solve takes maps of labyrinth, quoridor, minoqaur\n"
+    )
 
 
 @pytest.mark.parametrize(("name", "code"), [("nowhere.toml", NO_FILE), (str(ROOT / "pyproject.toml"), NOT_UNDERSTOOD)])

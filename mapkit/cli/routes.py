@@ -28,8 +28,6 @@ from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
 
 WIDTH = 100
-PLIES = 5
-"""How far `solve` looks ahead where nobody says how far."""
 
 
 @app.command()
@@ -59,7 +57,7 @@ def solve(
         talk(f"{read.name}: not solved, for the faults above; `mapkit repair` mends them")
         raise typer.Exit(BREAKS_RULES)
     if game.outlook is not None:
-        _say_outlook(read, game.outlook(read.map, plies or PLIES), as_json=as_json)
+        _say_outlook(read, game.outlook(read.map, plies), as_json=as_json)
         return
     assert game.routes is not None
     found = game.routes(read.map, asked)
@@ -78,7 +76,8 @@ def _say_outlook(read: Document, found: Sequence[Measure], *, as_json: bool) -> 
         say_json({"file": read.name, "game": read.map.game.name, "measures": {each.what: each.found for each in found}})
         return
     for each in found:
-        say(f"{each.what}: {each.found}")
+        drawn = "\n" in each.found
+        say(f"{each.what}:\n{each.found}" if drawn else f"{each.what}: {each.found}")
 
 
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:

@@ -8,19 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from mapkit.game import BadSetting, Clash, Legend, Map, Remark, choice, limit, setting
+from mapkit.game import BadSetting, Clash, Legend, Map, Remark, amount, choice, limit, setting
 from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.search import Found, shortest
 from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
-from mapkit.rule import WHOLE_MAP, Claim, Fact, Facts, Rule, exactly, has
+from mapkit.rule import WHOLE_MAP, Amount, Claim, Fact, Facts, Rule, exactly, has
 from mapkit.source import is_unfit, visible
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
 CORNERS = ("the upper left corner", "the upper right corner", "the lower left corner")
 MOST_TEXT = 2000
+ANY_PAR = Amount(1, None)
+"""The par of a board that is not asked for one."""
 RING = "ring"
 """Where the treasure is by the rules: on the light ring of the lower right alignment pattern (MQ-6)."""
 
@@ -100,6 +103,7 @@ class Params:
     tie: str = choice("horizontal vertical random", "The minoqaur's way where both are as far", "MQ-30")
     stuck: str = choice("waits least-bad", "What the minoqaur does that cannot come nearer", "MQ-30")
     step_out: str = choice("no yes", "Whether one steps off the board to leave", "MQ-39")
+    par: Amount = amount(ANY_PAR, "Moves of the shortest win", "MQ-V5", low=1)
 
     @property
     def version(self) -> int:
@@ -131,6 +135,9 @@ def _clashes(p: Params) -> Iterator[Clash]:
         yield Clash("treasure", words, "MQ-6.a", True)
     if p.mask is not None and p.mask not in code.MASKS:
         yield Clash("mask", f"mask is {p.mask}; it takes 0 to 7 or any", "MQ-2", True)
+    if p.par != ANY_PAR and p.tie == "random":
+        words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
+        yield Clash("par", words, "MQ-30.a", True)
     if p.text:
         try:
             code.encoded(p.text, p.version, p.error or "L", p.mask or 0)
@@ -256,6 +263,12 @@ def maze(p: Params, facts: Facts) -> Maze:
     )
 
 
+@lru_cache(maxsize=256)
+def solved(p: Params, facts: Facts) -> Found:
+    """The shortest win of one player, and what is proven of it (MQ-V5); with ties by lot it is nothing to go by."""
+    return shortest(maze(p, facts))
+
+
 @lru_cache(maxsize=8)
 def numbers(grid: Matrix) -> Mapping[Cell, int]:
     """The modules by their names, numbered row by row from the top left."""
@@ -340,13 +353,16 @@ SAYS: Rule[Params] = Rule(
     "MQ-2", "The code says its text.", nothing, ("size=2 text=HI says=HO",), lambda p: bool(p.text)
 )
 REACHED: Rule[Params] = Rule("MQ-V3", "Every chamber can be reached.", nothing, ("size=1 treasure=k11 flip=k11",))
+PAR: Rule[Params] = Rule(
+    "MQ-V5", "The shortest win takes {par} moves.", nothing, ("size=2 text=HI par=30",), lambda p: p.par != ANY_PAR
+)
 NEEDS_SWORD: Rule[Params] = Rule("MQ-V4", "Every chamber can be reached without the sword.", nothing, ())
 # fmt: on
 
 
 def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches, and a code that does not say its text."""
-    return (*_unreached(map, REACHED, map.params.grid.columns), *_unsaid(map))
+    """Chambers that nobody reaches, a code that does not say its text, and a par that is not as asked for."""
+    return (*_unreached(map, REACHED, map.params.grid.columns), *_unsaid(map), *_off_par(map))
 
 
 def advised(map: Map[Params]) -> tuple[Remark, ...]:
@@ -380,6 +396,31 @@ def _unsaid(map: Map[Params]) -> Iterator[Remark]:
             cells = tuple(cell for cw in wrong for cell in cw if map.kinds[cell] != meant[cell])
             found = f"{len(wrong)} of its codewords differ, and {block.correctable} can be corrected."
             yield Remark(SAYS, cells[0], found, cells)
+
+
+def _off_par(map: Map[Params]) -> Iterator[Remark]:
+    p = map.params
+    if p.par != ANY_PAR and p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
+        yield Remark(PAR, WHOLE_MAP, f"{told(solved(p, map.facts)).capitalize()}.")
+
+
+def is_on_par(found: Found, par: Amount) -> bool:
+    """Whether the shortest win surely takes as many moves: what is found is no more, and what is excluded no fewer."""
+    return bool(found.line) and found.at_least >= par.low and (par.high is None or len(found.line) <= par.high)
+
+
+def told(found: Found) -> str:
+    """How many moves the shortest win takes, and how sure that is."""
+    if found.proven:
+        return f"{many_moves(len(found.line))}, proven" if found.line else "nobody can win: proven"
+    if not found.line:
+        return f"no win found in {found.looked} moves looked at; one takes {many_moves(found.at_least)} at least"
+    return f"{found.at_least} to {many_moves(len(found.line))}, not proven further in {found.looked} moves looked at"
+
+
+def many_moves(number: int) -> str:
+    """`1 move`, `6 moves`."""
+    return f"{number} move{'' if number == 1 else 's'}"
 
 
 def drawn_facts(shades: Mapping[Cell, str]) -> frozenset[Fact]:

@@ -1,28 +1,91 @@
-"""Codes to play on: of a text that is given, or of one that nobody will read."""
+"""Codes to play on: of a text that is given, or of one that nobody will read, with a par where one is asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice, permutations, product
+from typing import Any, NamedTuple
+
 from mapkit.chance import Chance
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.design import ITEMS, Params, corners, drawn_facts
-from mapkit.rule import Facts, has
+from mapkit.games.minoqaur.design import (
+    ANY_PAR,
+    ITEMS,
+    PAR,
+    SAYS,
+    Params,
+    corners,
+    drawn_facts,
+    is_on_par,
+    many_moves,
+    solved,
+)
+from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SOLVED = 60
+"""How many codes are solved, at the most, for one with the par that is asked for."""
+
+
+class _Choice(NamedTuple):
+    """What is left to choose of a code: its text, level and mask, and the items in the order of the corners."""
+
+    text: str
+    level: str
+    mask: int
+    lying: tuple[str, ...]
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """The code of the text with a level and a mask by chance, where none are asked for; what is drawn already stays."""
-    level = p.error or chance.choice(code.LEVELS)
-    mask = p.mask if p.mask is not None else chance.choice(code.MASKS)
+    """The code of the text, what is left open chosen by chance; what is drawn already stays.
+
+    With a `par` codes are solved until one has it (MQ-V5); raises NoSuchMap where none has, and SolverGaveUp.
+    """
+    if drawn or p.par == ANY_PAR:
+        return _laid(p, next(_choices(p, chance)), drawn)
+    found = []
+    for chosen in islice(_choices(p, chance), SOLVED):
+        facts = _laid(p, chosen, drawn)
+        found.append(solved(p, facts))
+        if is_on_par(found[-1], p.par):
+            return facts
+    if p.text and len(found) < SOLVED and all(each.proven for each in found):
+        conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
+        raise NoSuchMap(p, lambda: [conflict])
+    pars = [len(each.line) for each in found if each.line]
+    had = f"; the shortest wins took {min(pars)} to {many_moves(max(pars))}" if pars else ""
+    raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
+
+
+def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
+    """Codes by chance: of a text that is given each once, else without end."""
+    lying = tuple(permutations(ITEMS)) if p.corners == "drawn" else ((),)
+    levels = [level for level in p.error or code.LEVELS if not p.text or _holds(p, level)]
+    masks = tuple(code.MASKS) if p.mask is None else (p.mask,)
+    if p.text:
+        yield from (_Choice(p.text, *rest) for rest in chance.shuffled(product(levels, masks, lying)))
+        return
+    while True:
+        level, mask = chance.choice(levels), chance.choice(masks)
+        yield _Choice(_words(p, chance), level, mask, chance.choice(lying))
+
+
+def _holds(p: Params, level: str) -> bool:
+    """Whether a code of that level holds the text; the settings are known to leave one that does."""
     try:
-        shades = code.encoded(p.text or _words(p, chance), p.version, level, mask)
-    except code.TooLong:  # at that level; the settings are known to leave one that is long enough
-        shades = code.encoded(p.text, p.version, "L", mask)
+        code.encoded(p.text, p.version, level, 0)
+    except code.TooLong:
+        return False
+    return True
+
+
+def _laid(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
+    """The modules of a code, and its items where they do not lie by the rules."""
     known = {fact.place for fact in drawn}
-    lying = zip(corners(p.grid), chance.shuffled(ITEMS), strict=True) if p.corners == "drawn" else ()
-    placed = frozenset(has(cell, item) for cell, item in lying)
+    shades = drawn_facts(code.encoded(chosen.text, p.version, chosen.level, chosen.mask))
     listed = any(fact.mark in ITEMS for fact in drawn)
-    return drawn | {f for f in drawn_facts(shades) if f.place not in known} | (frozenset() if listed else placed)
+    lying = () if listed else zip(corners(p.grid), chosen.lying, strict=False)
+    return drawn | {fact for fact in shades if fact.place not in known} | {has(cell, item) for cell, item in lying}
 
 
 def _words(p: Params, chance: Chance) -> str:

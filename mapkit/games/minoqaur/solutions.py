@@ -278,10 +278,7 @@ class _Puzzle(NamedTuple):
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
     """Title page, rules, the mazes from the shortest win to the longest, and the solutions at the back."""
     words, running = words_of(edition), on_every_page(edition, "book", "")
-    puzzles = [
-        _Puzzle(i, each.title, ground(each), solved(each.params, each.facts))
-        for i, each in enumerate(sorted(maps, key=_hard), 1)
-    ]
+    puzzles = _in_order(maps)
     shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*in_brief("minoqaur", edition.language), Section(words["book"]["together"], together))
@@ -299,11 +296,15 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
     return replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"]), *marked
 
 
-def _hard(map_: Map[Params]) -> tuple[int, float]:
-    """The moves of the win, then how hard it is to find; last those of which that is not known."""
-    found = solved(map_.params, map_.facts)
-    hard = difficulty(map_.params, map_.facts)
-    return len(found.line), len(found.line) + 1 if hard is None else hard
+def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
+    """The puzzles by the moves of the win, then by how hard it is to find; last those of which that is not known."""
+    ranked = []
+    for each in maps:
+        found, hard = solved(each.params, each.facts), difficulty(each.params, each.facts)
+        moves = len(found.line)
+        ranked.append(((moves, hard or moves + 1), each, found))
+    ranked.sort(key=lambda entry_: entry_[0])
+    return [_Puzzle(i, each.title, ground(each), found) for i, (_, each, found) in enumerate(ranked, 1)]
 
 
 def _named(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:

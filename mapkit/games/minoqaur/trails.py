@@ -6,9 +6,9 @@ number, so that a search can look at many positions. All is pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import NamedTuple
 
 Module = int
@@ -16,6 +16,8 @@ Bits = int
 DIRECTIONS = "NESW"
 SWORD, CLOAK, KEY, TREASURE = 1, 2, 4, 8
 """What a player may hold, as bits of one number."""
+OUTSIDE = -1
+"""The last module of a walk that leaves the board (MQ-39.a)."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class Maze:
 
     `finds` is what who passes a module takes there (MQ-5, MQ-6), `entrances` are where one enters and leaves (MQ-9),
     `dot` is where the minoqaur starts (MQ-8). With `sideways` it goes along a row first where rows and columns are as
-    many (MQ-30.a), with `restless` it goes where it can, though that be farther, before it waits (MQ-30.d).
+    many (MQ-30.a), with `restless` it goes where it can, though that be farther, before it waits (MQ-30.d). With
+    `step_out` one leaves by an entrance and off the edge (MQ-39.a).
     """
 
     side: int
@@ -36,17 +39,10 @@ class Maze:
     restless: bool = False
     step_out: bool = False
 
-    @cached_property
-    def rays(self) -> Mapping[str, tuple[tuple[Module, ...], ...]]:
+    @property
+    def rays(self) -> Mapping[str, Sequence[range]]:
         """For each direction and module, the modules from there to the edge."""
-        n = self.side
-        modules = [divmod(module, n) for module in range(n * n)]
-        return {
-            "N": tuple(tuple(r * n + c for r in reversed(range(row))) for row, c in modules),
-            "E": tuple(tuple(row * n + c for c in range(column + 1, n)) for row, column in modules),
-            "S": tuple(tuple(r * n + c for r in range(row + 1, n)) for row, c in modules),
-            "W": tuple(tuple(row * n + c for c in reversed(range(column))) for row, column in modules),
-        }
+        return _rays(self.side)
 
     def link(self, one: Module, other: Module) -> Bits:
         """The link between two neighbours."""
@@ -61,6 +57,17 @@ class Maze:
     def distance(self, one: Module, other: Module) -> int:
         """Rows and columns between two modules."""
         return sum(map(abs, self.apart(one, other)))
+
+
+@lru_cache(maxsize=4)
+def _rays(side: int) -> Mapping[str, Sequence[range]]:
+    every = range(side * side)
+    return {
+        "N": [range(module - side, -1, -side) for module in every],
+        "E": [range(module + 1, module - module % side + side) for module in every],
+        "S": [range(module + side, side * side, side) for module in every],
+        "W": [range(module - 1, module - module % side - 1, -1) for module in every],
+    }
 
 
 class Trail(NamedTuple):
@@ -95,9 +102,11 @@ class Move(NamedTuple):
 
 
 def drawn(maze: Maze, trail: Trail, move: Move) -> Trail:
-    """The trail after a move."""
+    """The trail after a move; off the board nothing is drawn."""
     modules, links, before = trail.modules, trail.links, trail.head
     for module in move.way:
+        if module == OUTSIDE:
+            break
         modules |= 1 << module
         links |= maze.link(before, module)
         before = module
@@ -107,95 +116,97 @@ def drawn(maze: Maze, trail: Trail, move: Move) -> Trail:
 # --- the player --------------------------------------------------------------------------------------------------
 
 
+class _Bars(NamedTuple):
+    """What bars a piece: modules that it never enters, or only with the cloak, or on which it does not stop; links."""
+
+    closed: Bits
+    cloaked: Bits
+    crossed: Bits
+    links: Bits
+
+
 def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Trail, ...] = ()) -> Iterator[Move]:
     """The legal moves of a player: walks to every module where he may stop, and tunnels (MQ-11 to MQ-24, MQ-47).
 
     His own trail bars him (MQ-16), the minoqaur's does until he holds the cloak, and its head always (MQ-15, MQ-22).
-    Of trails that he may cross he uses no link, and stops on no module (MQ-23, MQ-48).
+    Of trails that he may cross he uses no link, and stops on no module (MQ-23, MQ-48). With the treasure he may walk
+    off the board where that is how one leaves (MQ-39.a).
     """
+    head = 1 << minoqaur.head if minoqaur.head >= 0 else 0
+    crossed, links = _crossed((minoqaur, *others)) if others else minoqaur[1:]
+    bars = _Bars(own.modules | head, minoqaur.modules, crossed, links)
     for direction in DIRECTIONS:
         ray = maze.rays[direction][own.head]
-        if ray and maze.light >> ray[0] & 1:
-            yield from _walks(maze, own, holds, minoqaur, others, direction)
-        elif ray:
-            yield from _tunnels(maze, own, holds, minoqaur, others, direction)
+        if not ray or maze.light >> ray[0] & 1:
+            yield from _walks(maze, own.head, holds, bars, direction)
+        else:
+            yield from _tunnels(maze, own.head, holds, bars, direction)
 
 
-def _walks(
-    maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Trail, ...], direction: str
-) -> Iterator[Move]:
-    before, crossed, links = own.head, _modules(others), _links(others)
-    barred = own.modules | 1 << minoqaur.head if minoqaur.head >= 0 else own.modules
-    for length, module in enumerate(maze.rays[direction][own.head], 1):
-        cloaked = holds & CLOAK
-        if not maze.light >> module & 1 or barred >> module & 1:
-            return
-        if minoqaur.modules >> module & 1 and not cloaked:
-            return
-        if maze.link(before, module) & (links | minoqaur.links):
+def _walks(maze: Maze, head: Module, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
+    ray, before = maze.rays[direction][head], head
+    closed = bars.closed if holds & CLOAK else bars.closed | bars.cloaked
+    for length, module in enumerate(ray, 1):
+        if not maze.light >> module & 1 or closed >> module & 1 or maze.link(before, module) & bars.links:
             return
         holds |= maze.finds.get(module, 0)
-        if not (crossed | minoqaur.modules) >> module & 1:
-            yield Move(direction, False, maze.rays[direction][own.head][:length], holds)
+        if holds & CLOAK:  # it serves for the rest of the walk (MQ-21.b)
+            closed = bars.closed
+        if not bars.crossed >> module & 1:
+            yield Move(direction, False, tuple(ray[:length]), holds)
         before = module
+    if maze.step_out and holds & TREASURE and before in maze.entrances:
+        yield Move(direction, False, (*ray, OUTSIDE), holds)
 
 
-def _tunnels(
-    maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Trail, ...], direction: str
-) -> Iterator[Move]:
-    way = _wall(maze, own.head, direction)
+def _tunnels(maze: Maze, head: Module, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
+    way = wall(maze, head, direction)
     if not way or (len(way) > 2 and not holds & SWORD):
         return
-    crossed = (*others, minoqaur) if holds & CLOAK else others
-    barred = own.modules | (0 if holds & CLOAK else minoqaur.modules)
-    if _free(maze, own.head, way, barred, crossed):
+    closed = bars.closed if holds & CLOAK else bars.closed | bars.cloaked
+    if _free(maze, head, way, closed, bars.links) and not bars.crossed >> way[-1] & 1:
         yield Move(direction, True, way, holds | maze.finds.get(way[-1], 0))
 
 
-def _wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
-    """The modules of the wall ahead and the first light one beyond; nothing where the wall goes on to the edge."""
+def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
+    """The dark modules ahead and the first light one beyond; nothing where they go on to the edge."""
     ray = maze.rays[direction][head]
     for length, module in enumerate(ray, 1):
         if maze.light >> module & 1:
-            return ray[:length]
+            return tuple(ray[:length])
     return ()
 
 
-def _free(maze: Maze, head: Module, way: tuple[Module, ...], barred: Bits, crossed: tuple[Trail, ...]) -> bool:
-    """Whether a tunnel meets nothing that bars it, walks along no trail and ends on none (MQ-12.b, MQ-18.d)."""
-    links, before = _links(crossed), head
+def _free(maze: Maze, head: Module, way: tuple[Module, ...], closed: Bits, links: Bits) -> bool:
+    """Whether a tunnel meets nothing that is closed and walks along no trail (MQ-12.b)."""
+    before = head
     for module in way:
-        if barred >> module & 1 or maze.link(before, module) & links:
+        if closed >> module & 1 or maze.link(before, module) & links:
             return False
         before = module
-    return not _modules(crossed) >> way[-1] & 1
+    return True
 
 
-def _modules(trails: tuple[Trail, ...]) -> Bits:
-    found = 0
+def _crossed(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
+    """All modules and all links of some trails."""
+    modules = links = 0
     for trail in trails:
-        found |= trail.modules
-    return found
-
-
-def _links(trails: tuple[Trail, ...]) -> Bits:
-    found = 0
-    for trail in trails:
-        found |= trail.links
-    return found
+        modules |= trail.modules
+        links |= trail.links
+    return modules, links
 
 
 def has_won(maze: Maze, move: Move) -> bool:
-    """Whether a move wins: key and treasure are held, or it ends on an entrance with the treasure (MQ-25, MQ-39)."""
-    escapes = move.end in maze.entrances and not maze.step_out
-    return bool(move.holds & TREASURE) and (bool(move.holds & KEY) or escapes)
+    """Whether a move wins: key and treasure are held, or it leaves with the treasure (MQ-25, MQ-39)."""
+    leaves = move.end == OUTSIDE if maze.step_out else move.end in maze.entrances
+    return bool(move.holds & TREASURE) and (bool(move.holds & KEY) or leaves)
 
 
 # --- the minoqaur ------------------------------------------------------------------------------------------------
 
 
 class Answer(NamedTuple):
-    """The minoqaur's turn: its move or None, the directions it tried, and whether it catches the player.
+    """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
 
     It is `trapped` where it has no legal move, its own trail being one of the reasons (MQ-40).
     """
@@ -207,33 +218,39 @@ class Answer(NamedTuple):
 
 
 def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> Answer:
-    """What the minoqaur does by its rule (MQ-28 to MQ-37): it goes as near to the player as a straight line leads."""
+    """What the minoqaur does by its rule (MQ-28 to MQ-37): it goes as near to the player as a straight line leads.
+
+    It hunts the `player`; of ends that are as near it takes the first on its way. A restless one that cannot come
+    nearer takes the least bad end, and of those as bad the first to the north, east, south, west (MQ-30.d).
+    """
     tried = tuple(towards(maze, minoqaur.head, player.head))
+    players, now = (player, *others), maze.distance(minoqaur.head, player.head)
     for direction in tried:
-        nearer = [
-            move
-            for move in strides(maze, minoqaur, (player, *others), direction)
-            if maze.distance(move.end, player.head) < maze.distance(minoqaur.head, player.head)
-        ]
-        if nearer:
-            best = min(nearer, key=lambda move: maze.distance(move.end, player.head))
-            return Answer(best, tried, catches=best.end == player.head)
-    anywhere = [move for each in DIRECTIONS for move in strides(maze, minoqaur, (player, *others), each)]
-    if not anywhere:
-        return Answer(None, tried, trapped=_barred_by_itself(maze, minoqaur))
-    if not maze.restless:
-        return Answer(None, tried)
-    best = min(anywhere, key=lambda move: maze.distance(move.end, player.head))
-    return Answer(best, tried, catches=best.end == player.head)
+        best = _nearest(maze, player, strides(maze, minoqaur, players, direction))
+        if best and maze.distance(best.end, player.head) < now:
+            return Answer(best, tried, _is_head(players, best.end))
+    anywhere = [move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each)]
+    best = _nearest(maze, player, anywhere)
+    if best is None:
+        return Answer(None, tried, trapped=barred_by_itself(maze, minoqaur, players))
+    return Answer(best, tried, _is_head(players, best.end)) if maze.restless else Answer(None, tried)
+
+
+def _nearest(maze: Maze, player: Trail, found: Iterable[Move]) -> Move | None:
+    return min(found, key=lambda move: maze.distance(move.end, player.head), default=None)
+
+
+def _is_head(players: tuple[Trail, ...], module: Module) -> bool:
+    return any(player.head == module for player in players)
 
 
 def towards(maze: Maze, head: Module, player: Module) -> Iterator[str]:
     """The directions that lead nearer: along the shorter of rows and columns first (MQ-30)."""
     rows, columns = maze.apart(head, player)
-    row_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not maze.sideways)
+    upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not maze.sideways)
     upright = ("S" if rows > 0 else "N",) if rows else ()
     across = ("E" if columns > 0 else "W",) if columns else ()
-    yield from (*upright, *across) if row_first else (*across, *upright)
+    yield from (*upright, *across) if upright_first else (*across, *upright)
 
 
 def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: str) -> Iterator[Move]:
@@ -242,40 +259,38 @@ def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: 
     It stops on none of them, but for a head, which it catches (MQ-32 to MQ-35, MQ-41).
     """
     ray = maze.rays[direction][minoqaur.head]
-    heads = {player.head for player in players}
+    crossed, links = _crossed(players)
     if ray and not maze.light >> ray[0] & 1:
-        way = _wall(maze, minoqaur.head, direction)
-        if way and _through(maze, minoqaur, way, players, heads):
+        way = wall(maze, minoqaur.head, direction)
+        lands = bool(way) and (not crossed >> way[-1] & 1 or _is_head(players, way[-1]))
+        if lands and _free(maze, minoqaur.head, way, minoqaur.modules, links):
             yield Move(direction, True, way)
         return
-    before, crossed, links = minoqaur.head, _modules(players), _links(players)
+    before = minoqaur.head
     for length, module in enumerate(ray, 1):
         if not maze.light >> module & 1 or minoqaur.modules >> module & 1 or maze.link(before, module) & links:
             return
-        if module in heads or not crossed >> module & 1:
-            yield Move(direction, False, ray[:length])
-        if module in heads:
+        if not crossed >> module & 1:
+            yield Move(direction, False, tuple(ray[:length]))
+        elif _is_head(players, module):
+            yield Move(direction, False, tuple(ray[:length]))
             return
         before = module
 
 
-def _through(
-    maze: Maze, minoqaur: Trail, way: tuple[Module, ...], players: tuple[Trail, ...], heads: set[Module]
-) -> bool:
-    if way[-1] in heads:
-        crossed = tuple(player._replace(modules=player.modules & ~(1 << player.head)) for player in players)
-        return _free(maze, minoqaur.head, way, minoqaur.modules, crossed)
-    return _free(maze, minoqaur.head, way, minoqaur.modules, players)
+def barred_by_itself(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...]) -> bool:
+    """Whether its own trail is what it meets first in one direction at least (MQ-40.b)."""
+    _, links = _crossed(players)
+    return any(_meets_itself(maze, minoqaur, links, direction) for direction in DIRECTIONS)
 
 
-def _barred_by_itself(maze: Maze, minoqaur: Trail) -> bool:
-    """Whether its own trail is in the way in one direction at least (MQ-40.b)."""
-    return any(_first_barred(maze, minoqaur, direction) for direction in DIRECTIONS)
-
-
-def _first_barred(maze: Maze, minoqaur: Trail, direction: str) -> bool:
-    ray = maze.rays[direction][minoqaur.head]
-    if not ray:
-        return False
-    ahead = ray[:1] if maze.light >> ray[0] & 1 else _wall(maze, minoqaur.head, direction)
-    return any(minoqaur.modules >> module & 1 for module in ahead)
+def _meets_itself(maze: Maze, minoqaur: Trail, links: Bits, direction: str) -> bool:
+    ray, before = maze.rays[direction][minoqaur.head], minoqaur.head
+    tunnels = bool(ray) and not maze.light >> ray[0] & 1
+    for module in wall(maze, minoqaur.head, direction) if tunnels else ray:
+        if minoqaur.modules >> module & 1:
+            return True
+        if maze.link(before, module) & links or (not tunnels and not maze.light >> module & 1):
+            return False
+        before = module
+    return False

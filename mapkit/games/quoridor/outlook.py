@@ -10,17 +10,19 @@ from mapkit.games.quoridor.position import Position, after, distance, winner
 from mapkit.games.quoridor.search import Search, TooLong
 from mapkit.games.quoridor.tables import Tables
 
+PLIES = 5
+"""How far is looked ahead where nobody says how far."""
 EFFORT = 300_000
 """How many positions are looked at, at the most, for a forced win."""
 WALLS_LEFT = {5: 3, 7: 1, 9: 0, 11: 0, 13: 0, 15: 0, 17: 0}
 """How many walls may be left in all for perfect play, by the size of the board; else it takes too long."""
 
 
-def outlook(map: Map[Params], plies: int) -> tuple[Measure, ...]:
+def outlook(map: Map[Params], plies: int | None) -> tuple[Measure, ...]:
     """The shortest ways of all players, and of a position for two who wins it, as far as that is found out."""
     p = map.fitted
     position = position_of(p, map.facts)
-    return tuple(_measured(position, plies))
+    return tuple(_measured(position, plies or PLIES))
 
 
 def _measured(position: Position, plies: int) -> Iterator[Measure]:

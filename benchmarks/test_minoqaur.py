@@ -1,0 +1,67 @@
+"""How soon a win of Minoqaur is found, and its par proven, on codes by chance; in the time of the processor alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from statistics import median
+from time import process_time
+from typing import Any
+
+import pytest
+
+from benchmarks.conftest import Note
+from mapkit.chance import Chance
+from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.design import Params, maze
+from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.search import Found, beams, shortest, shortest_with_treasure
+from mapkit.games.minoqaur.trails import Maze
+
+CODES = 100
+"""How many codes there are in all, of versions 2, 3 and 4 by turns."""
+VERSIONS = (2, 3, 4)
+
+
+@lru_cache
+def mazes() -> tuple[tuple[int, Maze], ...]:
+    """The codes, with their versions."""
+    return tuple((VERSIONS[n % 3], _maze(VERSIONS[n % 3], f"bench {n}")) for n in range(CODES))
+
+
+def _maze(version: int, seed: str) -> Maze:
+    p = Params(code.matrix(version))
+    return maze(p, draft(p, Chance(seed), frozenset()))
+
+
+def solved(search: Callable[[Maze], Found], versions: tuple[int, ...]) -> Iterator[tuple[Found, float]]:
+    """What a search finds on each code, and the seconds that it takes."""
+    for version, there in mazes():
+        if version in versions:
+            start = process_time()
+            found = search(there)
+            yield found, process_time() - start
+
+
+def test_a_win_is_found(benchmark: Any, note: Note) -> None:
+    found = benchmark.pedantic(lambda: [*solved(beams, VERSIONS)], rounds=1)
+    late = sum(not each.line or seconds > 2 for each, seconds in found)
+    note("codes of version 2 to 4 with no win found within 2 s", 100 * late / len(found), "%", 5)
+    note("the slowest win that was found", 1000 * max(seconds for _, seconds in found), "ms", 2000)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_par_is_proven(benchmark: Any, note: Note, version: int) -> None:
+    found = benchmark.pedantic(lambda: [*solved(shortest, (version,))], rounds=1)
+    late = sum(not each.proven or seconds > 30 for each, seconds in found)
+    note(f"codes of version {version} with no par proven within 30 s", 100 * late / len(found), "%", 50)
+    note(f"a par of version {version} proven, median", 1000 * median(seconds for _, seconds in found), "ms", None)
+    note(f"a par of version {version} proven, slowest", 1000 * max(seconds for _, seconds in found), "ms", 30_000)
+
+
+def test_the_par_with_the_treasure_is_proven(benchmark: Any, note: Note) -> None:
+    found = benchmark.pedantic(lambda: [*solved(shortest_with_treasure, VERSIONS)], rounds=1)
+    note(
+        "codes with no shortest win with the treasure", 100 * sum(not f.proven for f, _ in found) / len(found), "%", 50
+    )
+    note("a shortest win with the treasure, slowest", 1000 * max(seconds for _, seconds in found), "ms", 30_000)

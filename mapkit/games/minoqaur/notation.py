@@ -1,0 +1,297 @@
+"""Moves as they are said at the table, and the first rule that forbids one (`docs/rules/minoqaur.md`, B to E).
+
+A move is said by the module where it ends, `m13`, or by its direction: `east 3`, `e 3`, `e3`, `tunnel east`, `t e`,
+`east out`. Where `e3` is a module that one may go to, that is what is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from mapkit.game import IllegalMove, InvalidMove, heard
+from mapkit.games.minoqaur.trails import (
+    CLOAK,
+    DIRECTIONS,
+    OUTSIDE,
+    SWORD,
+    TREASURE,
+    Maze,
+    Module,
+    Move,
+    Trail,
+    moves,
+    strides,
+    wall,
+)
+from mapkit.grid import Cell, Matrix
+
+NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@lru_cache(maxsize=8)
+def cells(side: int) -> tuple[Cell, ...]:
+    """The names of the modules, as in chess, in the order of their numbers."""
+    return Matrix(side, side).cells()
+
+
+@lru_cache(maxsize=8)
+def _numbers(side: int) -> dict[Cell, Module]:
+    return {cell: module for module, cell in enumerate(cells(side))}
+
+
+# --- who is to move ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """A player on his way: his trail, what he holds, and what is in his way."""
+
+    maze: Maze
+    own: Trail
+    holds: int
+    minoqaur: Trail
+    others: tuple[Trail, ...] = ()
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """His legal moves."""
+        return tuple(moves(self.maze, self.own, self.holds, self.minoqaur, self.others))
+
+    def bar(self, before: Module, module: Module, holds: int) -> str:
+        """What forbids a step from one module to the next; empty where nothing does."""
+        if self.own.modules >> module & 1:
+            return "MQ-16.own"
+        if module == self.minoqaur.head:
+            return "MQ-22.a.head"
+        if self.minoqaur.modules >> module & 1 and not holds & CLOAK:
+            return "MQ-15.trail"
+        link = self.maze.link(before, module)
+        if self.minoqaur.links & link:
+            return "MQ-23.along"
+        return "MQ-48.along" if any(other.links & link for other in self.others) else ""
+
+    def stop(self, module: Module) -> str:
+        """What forbids to end a walk on a module that may be crossed."""
+        if self.minoqaur.modules >> module & 1:
+            return "MQ-23.b.stop"
+        return "MQ-48.stop" if any(other.modules >> module & 1 for other in self.others) else ""
+
+    def landing(self, module: Module) -> str:
+        """What forbids to come out of a tunnel on a module."""
+        return "MQ-18.d.landing" if (self.own.modules | self.minoqaur.modules) >> module & 1 else self.stop(module)
+
+    def thick(self, way: Sequence[Module]) -> str:
+        """What forbids to tunnel through the dark modules of a way."""
+        return "" if len(way) == 2 or self.holds & SWORD else "MQ-19.thick"
+
+    def edge(self, before: Module, holds: int) -> str:
+        """What forbids to walk off the board."""
+        if not self.maze.step_out:
+            return "MQ-14.b.edge"
+        return "MQ-39.entrance" if before not in self.maze.entrances else "" if holds & TREASURE else "MQ-39.treasure"
+
+
+@dataclass(frozen=True)
+class Hunter:
+    """A minoqaur that a person plays: its trail, and those of all players; a head is caught (MQ-41 to MQ-44)."""
+
+    maze: Maze
+    own: Trail
+    players: tuple[Trail, ...]
+    holds: int = SWORD
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Its legal moves, nearer or not."""
+        return tuple(move for each in DIRECTIONS for move in strides(self.maze, self.own, self.players, each))
+
+    def bar(self, before: Module, module: Module, _: int) -> str:
+        """What forbids a step from one module to the next; empty where nothing does."""
+        if any(player.head == before for player in self.players):
+            return "MQ-41.caught"
+        if self.own.modules >> module & 1:
+            return "MQ-33.own"
+        link = self.maze.link(before, module)
+        return "MQ-35.along" if any(player.links & link for player in self.players) else ""
+
+    def stop(self, module: Module) -> str:
+        """What forbids to end a move on a module that may be crossed."""
+        if any(player.head == module for player in self.players):
+            return ""
+        return "MQ-34.a.stop" if any(player.modules >> module & 1 for player in self.players) else ""
+
+    def landing(self, module: Module) -> str:
+        """What forbids to come out of a tunnel on a module."""
+        return "MQ-33.own" if self.own.modules >> module & 1 else self.stop(module)
+
+    def thick(self, _: Sequence[Module]) -> str:
+        """It tunnels walls of any thickness (MQ-32)."""
+        return ""
+
+    def edge(self, _before: Module, _holds: int) -> str:
+        """It never leaves the board."""
+        return "MQ-14.b.edge"
+
+
+Piece = Explorer | Hunter
+
+
+# --- the first rule that is broken -------------------------------------------------------------------------------
+
+
+class Leg(NamedTuple):
+    """A straight line as it was said: a module, or a direction and how many modules; out is one beyond the edge.
+
+    `far` is how many, None where it was not said, and `tunnels` None where walking or tunnelling was not.
+    """
+
+    tunnels: bool | None = None
+    cell: Cell = ""
+    direction: str = ""
+    far: int | None = None
+    out: bool = False
+
+
+def forbidden(piece: Piece, direction: str, count: int | None, tunnels: bool | None) -> str:
+    """The first rule that a line breaks on its way, as a key of the phrase file; empty for a legal one.
+
+    `count` is how many modules it goes, one more than there are to leave the board; a tunnel need not say it.
+    """
+    ray = piece.maze.rays[direction][piece.own.head]
+    dark = bool(ray) and not piece.maze.light >> ray[0] & 1
+    if count == 0:
+        return "MQ-11.c.none"
+    if dark:
+        return "MQ-13.dark" if tunnels is False else _in_a_tunnel(piece, direction, count)
+    if tunnels:
+        return "MQ-17.light" if ray else "MQ-18.c.edge"
+    return _on_a_walk(piece, ray, count or 1)
+
+
+def _in_a_tunnel(piece: Piece, direction: str, count: int | None) -> str:
+    way = wall(piece.maze, piece.own.head, direction)
+    if count is not None and way and count < len(way):
+        return "MQ-13.dark"
+    if not way:
+        return "MQ-18.c.edge"
+    before, broken = piece.own.head, piece.thick(way)
+    for module in way[:-1]:
+        broken = broken or piece.bar(before, module, piece.holds)
+        before = module
+    broken = broken or piece.landing(way[-1]) or piece.bar(before, way[-1], piece.holds)
+    return broken or ("MQ-18.a.on" if count is not None and count > len(way) else "")
+
+
+def _on_a_walk(piece: Piece, ray: Sequence[Module], count: int) -> str:
+    before, holds = piece.own.head, piece.holds
+    for module in ray[:count]:
+        if not piece.maze.light >> module & 1:
+            return "MQ-14.wall"
+        broken = piece.bar(before, module, holds)
+        if broken:
+            return broken
+        holds |= piece.maze.finds.get(module, 0)
+        before = module
+    if count > len(ray) + 1:
+        return "MQ-14.b.edge"
+    return piece.edge(before, holds) if count > len(ray) else piece.stop(before)
+
+
+# --- words -------------------------------------------------------------------------------------------------------
+
+_WALKS, _TUNNELS = ("walk", "go", "move"), ("tunnel", "t")
+_VERB = rf"(?:(?P<verb>{'|'.join((*_WALKS, *_TUNNELS))}) +)?(?:to +)?"
+_LINE = r"(?P<side>north|east|south|west|[nesw])(?: *(?P<count>[0-9]{1,3}|out))?"
+_BY_SIDE = re.compile(_VERB + _LINE)
+_BY_CELL = re.compile(_VERB + r"(?P<cell>[a-z]{1,2}[0-9]{1,3})")
+_ONE = r"(?:(?:walk|go|move|tunnel|t) +)?(?:to +)?(?:(?:north|east|south|west|[nesw])(?: *(?:[0-9]{1,3}|out))?)"
+_SEVERAL = re.compile(rf"{_ONE}(?:(?: +(?:then|and))? +{_ONE})+")
+_PASSES = ("pass", "wait", "stay", "skip")
+
+
+def chosen(piece: Piece, words: str) -> Move:
+    """The legal move that is said; raises InvalidMove, or IllegalMove with the first rule that it breaks."""
+    said = " ".join(words.casefold().split())
+    readings = tuple(_readings(piece, said))
+    for leg in readings:
+        found = [move for move in piece.moves if _fits(piece, leg, move)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise InvalidMove(heard("which", words=words))
+    for leg in readings:
+        line = _line(piece, leg)
+        if line is not None:
+            raise _refused(piece, leg, line, words)
+    if readings:
+        raise IllegalMove(heard("MQ-12.line", words=words))
+    if said in _PASSES:
+        raise IllegalMove(heard("MQ-11.b.pass", words=words))
+    if _SEVERAL.fullmatch(said):
+        bent = all(word not in said.split() for word in _WALKS) and said.split()[0] in _TUNNELS
+        raise IllegalMove(heard("MQ-20.bent" if bent else "MQ-11.one", words=words))
+    raise InvalidMove(heard("unread", words=words))
+
+
+def _readings(piece: Piece, said: str) -> Iterator[Leg]:
+    """What the words may mean, a module of the board first."""
+    by_cell, by_side = _BY_CELL.fullmatch(said), _BY_SIDE.fullmatch(said)
+    if by_cell and by_cell["cell"] in _numbers(piece.maze.side):
+        yield Leg(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
+    if by_side:
+        count, out = by_side["count"] or "", by_side["count"] == "out"
+        number = int(count) if count and not out else None
+        yield Leg(_tunnels(by_side["verb"]), "", by_side["side"][0].upper(), number, out)
+    if said == "out":
+        yield Leg(out=True)
+
+
+def _tunnels(verb: str | None) -> bool | None:
+    return verb in _TUNNELS if verb else None
+
+
+def _fits(piece: Piece, leg: Leg, move: Move) -> bool:
+    """Whether a legal move is what was said."""
+    if leg.tunnels not in (None, move.tunnels) or leg.out != (move.end == OUTSIDE and leg.far is None):
+        return False
+    if leg.cell:
+        return move.end == _numbers(piece.maze.side)[leg.cell]
+    if leg.direction not in ("", move.direction):
+        return False
+    return leg.out or leg.far == len(move.way) or (leg.far is None and move.tunnels)
+
+
+def _line(piece: Piece, leg: Leg) -> tuple[str, int | None] | None:
+    """The direction and the count that a leg means; None where it is no straight line."""
+    if leg.cell:
+        rows, columns = piece.maze.apart(piece.own.head, _numbers(piece.maze.side)[leg.cell])
+        if rows and columns:
+            return None
+        return ("S" if rows > 0 else "N" if rows < 0 else "E" if columns > 0 else "W"), abs(rows + columns)
+    if leg.out:
+        lengths = {each: len(piece.maze.rays[each][piece.own.head]) + 1 for each in leg.direction or DIRECTIONS}
+        return min(lengths.items(), key=lambda line: line[1])
+    return leg.direction, leg.far
+
+
+def _refused(piece: Piece, leg: Leg, line: tuple[str, int | None], words: str) -> InvalidMove | IllegalMove:
+    if leg.out and not (piece.maze.step_out and isinstance(piece, Explorer)):
+        return IllegalMove(heard("MQ-39.a.out", words=words))
+    direction, count = line
+    broken = forbidden(piece, direction, count, leg.tunnels)
+    ray = piece.maze.rays[direction][piece.own.head]
+    walks = not leg.tunnels and bool(ray) and bool(piece.maze.light >> ray[0] & 1)
+    if not broken or (count is None and walks):
+        return InvalidMove(heard("how-far", words=words))
+    return IllegalMove(heard(broken, words=words))
+
+
+def spoken(piece: Piece, move: Move) -> str:
+    """How a legal move is said: the module where it ends, or the direction in which it leaves the board."""
+    if move.end == OUTSIDE:
+        return f"{NAMES[move.direction]} out"
+    return cells(piece.maze.side)[move.end]

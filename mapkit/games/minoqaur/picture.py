@@ -1,0 +1,97 @@
+"""A code with the trails on it as lines for a terminal, in Unicode or in ASCII.
+
+A module is two characters wide, so that the code is about square. A trail has one sign for whoever drew it, and where
+it runs through a wall, the wall is seen beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze, Module, Trail
+from mapkit.grid import Cell, column_name
+
+ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
+ENTRANCE, PATH, HUNT, HEAD, HUNTER = "E", "o", "x", "@", "M"
+
+
+class Labelled(NamedTuple):
+    """A piece: its name, its trail, where it is, what is told of it, and whether it is out."""
+
+    name: str
+    trail: Trail
+    cell: Cell
+    words: str = ""
+    gone: bool = False
+
+
+class Scene(NamedTuple):
+    """A moment: the pieces on the maze, the items that lie there, and the name of the one whose turn it is."""
+
+    maze: Maze
+    explorers: tuple[Labelled, ...]
+    minoqaur: Labelled
+    lying: int
+    mover: str = ""
+
+
+def picture(scene: Scene, *, plain: bool) -> tuple[str, ...]:
+    """The pieces with whose turn it is, then the code with the names of rows and columns (MQ-50)."""
+    return tuple(
+        line.rstrip() for line in (*_told(scene, "*" if plain else "●"), *_board(scene, "#" if plain else "█"))
+    )
+
+
+def _told(scene: Scene, turn: str) -> Iterator[str]:
+    for sign, each in (*zip(_heads(scene), scene.explorers, strict=True), (HUNTER, scene.minoqaur)):
+        mark = turn if each.name == scene.mover else " "
+        yield f"{mark} {sign:<2} {each.name}  {each.cell}  {each.words}"
+
+
+def _heads(scene: Scene) -> list[str]:
+    """The signs of the explorers: with a number where there are several."""
+    count = len(scene.explorers)
+    return [f"{HEAD}{number}" if count > 1 else HEAD for number in range(1, count + 1)]
+
+
+def _board(scene: Scene, dark: str) -> Iterator[str]:
+    side = scene.maze.side
+    names = [f"    {line}" for line in letters(side)]
+    yield from names
+    for row in range(side):
+        modules = "".join(_module(scene, row * side + column, dark) for column in range(side))
+        yield f"{side - row:>3} {modules} {side - row}"
+    yield from names
+
+
+def letters(side: int) -> Iterator[str]:
+    """The names of the columns, read downwards where they have two letters."""
+    names = [column_name(column) for column in range(side)]
+    longest = max(map(len, names))
+    for place in range(longest):
+        yield "".join(f"{name.rjust(longest)[place]} " for name in names)
+
+
+def _module(scene: Scene, module: Module, dark: str) -> str:
+    ground = " " if scene.maze.light >> module & 1 else dark
+    heads = zip(_heads(scene), scene.explorers, strict=True)
+    here = [sign for sign, each in heads if each.trail.head == module and not each.gone]
+    if here or scene.minoqaur.trail.head == module:
+        return f"{here[0] if here else HUNTER:<2}"
+    signs = _trails(scene, module)
+    if signs:
+        return signs[0] + (signs[-1] if len(signs) > 1 else ground)
+    lies = ITEMS.get(scene.maze.finds.get(module, 0) & scene.lying, "")
+    return (lies or (ENTRANCE if module in scene.maze.entrances else ground)) + ground
+
+
+def _trails(scene: Scene, module: Module) -> str:
+    """The signs of all trails on a module."""
+    several = len(scene.explorers) > 1
+    signs = [
+        str(number) if several else PATH
+        for number, each in enumerate(scene.explorers, 1)
+        if each.trail.modules >> module & 1
+    ]
+    return "".join(signs) + (HUNT if scene.minoqaur.trail.modules >> module & 1 else "")

@@ -1,0 +1,516 @@
+"""The referee of Minoqaur: explorers move in turn, then the minoqaur (`docs/rules/minoqaur.md`, B to H).
+
+Pure: a ruling is worked out from the state and the words; a die is rolled only where a tie is settled by chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.games.minoqaur.design import Params, maze
+from mapkit.games.minoqaur.notation import NAMES, Explorer, Hunter, Piece, cells, chosen, forbidden, spoken
+from mapkit.games.minoqaur.picture import Labelled, Scene, picture
+from mapkit.games.minoqaur.trails import (
+    CLOAK,
+    KEY,
+    NOWHERE,
+    OUTSIDE,
+    SWORD,
+    TREASURE,
+    Answer,
+    Maze,
+    Module,
+    Move,
+    Trail,
+    answer,
+    drawn,
+    has_won,
+    strides,
+)
+from mapkit.grid import Cell
+
+OPTIONS = {
+    "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",
+    "steal-one": "who crosses another's head takes one thing of his choice, not all (MQ-49.a)",
+}
+ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
+MOST_EXPLORERS = 6
+MINOQAUR = "minoqaur"
+"""What the minoqaur is called that nobody plays."""
+
+
+class Player(NamedTuple):
+    """An explorer: his trail, which is nowhere before he enters, and what he holds; `gone` once he is out."""
+
+    name: str
+    trail: Trail = NOWHERE
+    holds: int = 0
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game.
+
+    `keeper` plays the minoqaur, and is empty where nobody does. `turn` is the number of the explorer to move, one more
+    than there are for the minoqaur's. `winners` are named once the game is over.
+    """
+
+    maze: Maze
+    explorers: tuple[Player, ...]
+    minoqaur: Trail
+    keeper: str = ""
+    turn: int = 0
+    round: int = 0
+    steal_one: bool = False
+    by_lot: bool = False
+    winners: tuple[str, ...] = ()
+
+    @property
+    def hunting(self) -> bool:
+        """Whether it is the turn of a person who plays the minoqaur."""
+        return not self.winners and self.turn == len(self.explorers)
+
+    @property
+    def mover(self) -> str:
+        """The name of the one whose turn it is; empty when the game is over."""
+        return "" if self.winners else self.keeper if self.hunting else self.explorers[self.turn].name
+
+    @property
+    def entering(self) -> bool:
+        """Whether the explorer whose turn it is has still to enter."""
+        return not self.winners and not self.hunting and self.explorers[self.turn].trail == NOWHERE
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The names of the modules."""
+        return cells(self.maze.side)
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """The explorers who are not out."""
+        return tuple(player for player in self.explorers if not player.gone)
+
+    @cached_property
+    def piece(self) -> Piece:
+        """What the one whose turn it is may do, but for what he may choose to steal."""
+        return Hunter(self.maze, self.minoqaur, self.trails()) if self.hunting else self.explorer(())
+
+    def explorer(self, wishes: Sequence[int]) -> Explorer:
+        """What the explorer whose turn it is may do, with these wishes for what he steals."""
+        own = self.explorers[self.turn]
+        finds = {module: item & self.lying for module, item in self.maze.finds.items()}
+        for victim in self.victims:
+            finds[victim.trail.head] = finds.get(victim.trail.head, 0) | self.loot(victim, wishes)
+        others = tuple(each.trail for each in self.explorers if each is not own)
+        return Explorer(replace(self.maze, finds=finds), own.trail, own.holds, self.minoqaur, others)
+
+    @property
+    def victims(self) -> tuple[Player, ...]:
+        """The other explorers who have something to be stolen."""
+        return tuple(each for each in self.playing if each is not self.explorers[self.turn] and each.holds)
+
+    def loot(self, victim: Player, wishes: Sequence[int]) -> int:
+        """What is stolen from somebody: all he has, or the first wish that he has, or his one thing (MQ-49.a)."""
+        if not self.steal_one or victim.holds.bit_count() == 1:
+            return victim.holds
+        return next((wish for wish in wishes if victim.holds & wish), 0)
+
+    @property
+    def lying(self) -> int:
+        """What is still in its chamber (MQ-49.b)."""
+        taken = 0
+        for player in self.playing:
+            taken |= player.holds
+        return (SWORD | CLOAK | KEY | TREASURE) & ~taken
+
+    def trails(self, first: Player | None = None) -> tuple[Trail, ...]:
+        """The trails of all explorers, that one's first; those who are out have no head any more."""
+        order = sorted(self.explorers, key=lambda each: each is not first)
+        return tuple(each.trail._replace(head=NOWHERE.head) if each.gone else each.trail for each in order)
+
+    def named(self, module: Module) -> Cell:
+        """The name of a module."""
+        return self.cells[module]
+
+    def at(self, trail: Trail) -> Cell:
+        """Where a trail's head is; empty where it has not entered."""
+        return "" if trail == NOWHERE else self.named(trail.head)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the explorers."""
+        return tuple(player.name for player in self.explorers)
+
+    @property
+    def scene(self) -> Scene:
+        """What is drawn of the moment."""
+        explorers = tuple(
+            Labelled(each.name, each.trail, self.at(each.trail), "out" if each.gone else _things(each.holds), each.gone)
+            for each in self.explorers
+        )
+        minoqaur = Labelled(self.keeper or MINOQAUR, self.minoqaur, self.at(self.minoqaur))
+        return Scene(self.maze, explorers, minoqaur, self.lying, self.mover)
+
+    def with_player(self, seat: int, player: Player) -> State:
+        """The same with that explorer."""
+        return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
+
+
+# --- the beginning -----------------------------------------------------------------------------------------------
+
+
+def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
+    """Seat the players, who enter one by one; raises BadSetting, all that is wrong at once."""
+    p = code.params
+    return opened(maze(p, code.facts), names, options, by_lot=p.tie == "random")
+
+
+def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by_lot: bool) -> Ruling[State]:
+    """The same in a maze; `by_lot` says that a die settles which way the minoqaur goes where both are as far."""
+    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
+    wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
+    run = len(names) == 1 or options.get("machine") == "yes"
+    explorers, keeper = (names, "") if run else (names[:-1], names[-1])
+    most = min(MOST_EXPLORERS, len(maze.entrances))
+    if not 1 <= len(explorers) <= most:
+        wrong.append(f"found {len(explorers)} explorers; there are entrances for 1 to {most} (MQ-49.e)")
+    if run and any(name.casefold() == MINOQAUR for name in names):
+        wrong.append(f"{MINOQAUR} is nobody's name; mapkit runs it")
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    players = tuple(map(Player, explorers))
+    state = State(maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", by_lot=by_lot)
+    told = [heard("begin", players=", ".join(names))]
+    told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
+    told += [heard("dot", cell=state.named(maze.dot)), heard("chambers", what=_chambers(maze))]
+    told.append(heard("entrances", what=", ".join(_doors(state))))
+    notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
+    return Ruling((*told, heard("turn", player=state.mover)), notes, state)
+
+
+def _chambers(maze: Maze) -> str:
+    """Which items there are, each with the first module of its chamber."""
+    first = {item: min(m for m, found in maze.finds.items() if found == item) for item in {*maze.finds.values()}}
+    return ", ".join(f"{what} {cells(maze.side)[first[item]]}" for what, item in ITEMS.items() if item in first)
+
+
+def _doors(state: State) -> tuple[Cell, ...]:
+    """The names of the entrances, in the order of their numbers: row by row from the top."""
+    return tuple(map(state.named, sorted(state.maze.entrances)))
+
+
+# --- a turn ------------------------------------------------------------------------------------------------------
+
+
+def play(state: State, words: str, dice: Dice) -> Ruling[State]:
+    """Carry out what is said; raises InvalidMove, or IllegalMove with the first rule that forbids it."""
+    if state.winners:
+        raise IllegalMove(heard("MQ-46.over", winner=_all(state.winners)))
+    said = _own_words(state, words)
+    if state.entering:
+        told = _entered(state, " ".join(said.casefold().split()))
+    elif said.casefold().split()[:1] == ["enter"]:
+        raise IllegalMove(heard("MQ-11.entered"))
+    elif state.hunting:
+        told = _strode(Telling(state), chosen(state.piece, said))
+    else:
+        told = _walked(state, said)
+    return _onward(told, dice).ruling
+
+
+class Telling(NamedTuple):
+    """A state, and what has been said on the way to it."""
+
+    state: State
+    heard: tuple[Heard, ...] = ()
+    notes: tuple[Heard, ...] = ()
+
+    def say(self, key: str, **args: str) -> Telling:
+        """The same with something more that everybody hears."""
+        return self._replace(heard=(*self.heard, heard(key, **args)))
+
+    def note(self, key: str, **args: str) -> Telling:
+        """The same with a note more."""
+        return self._replace(notes=(*self.notes, heard(key, **args)))
+
+    def put(self, state: State) -> Telling:
+        """The same with another state."""
+        return self._replace(state=state)
+
+    @property
+    def ruling(self) -> Ruling[State]:
+        """All of it."""
+        return Ruling(self.heard, self.notes, self.state)
+
+
+def _own_words(state: State, words: str) -> str:
+    """The words without the name of the player before a colon; raises IllegalMove out of turn (MQ-10)."""
+    name, colon, rest = words.partition(":")
+    if not colon:
+        return words
+    names = [*state.names, *([state.keeper] if state.keeper else [])]
+    known = {each.casefold(): each for each in names}
+    if name.strip().casefold() not in known:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
+    if known[name.strip().casefold()] != state.mover:
+        raise IllegalMove(heard("MQ-10.turn", player=state.mover))
+    return rest
+
+
+def _entered(state: State, said: str) -> Telling:
+    """An explorer chooses where he enters: an entrance by its name or its number (MQ-9, MQ-49.e)."""
+    word, doors = said.removeprefix("enter").strip(), _doors(state)
+    by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
+    cell = doors[int(word) - 1] if by_number else word
+    if cell not in state.cells:
+        raise InvalidMove(heard("where", words=said, ways=", ".join(_free(state))))
+    module, player = state.cells.index(cell), state.explorers[state.turn]
+    if cell not in doors:
+        raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(_free(state))))
+    if module == state.minoqaur.head:
+        raise IllegalMove(heard("MQ-22.a.door", cell=cell))
+    if cell not in _free(state):
+        raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(_free(state))))
+    holds = state.maze.finds.get(module, 0) & state.lying
+    told = Telling(state.with_player(state.turn, player._replace(trail=Trail.at(module), holds=holds)))
+    told = told.say("enters", player=player.name, cell=cell).note("starts", player=player.name, cell=cell)
+    return _equipped(told, player.name, holds)
+
+
+def _free(state: State) -> tuple[Cell, ...]:
+    """The entrances at which one may still enter."""
+    taken = {player.trail.head for player in state.explorers} | {state.minoqaur.head}
+    return tuple(door for door in _doors(state) if state.cells.index(door) not in taken)
+
+
+def _equipped(told: Telling, name: str, items: int) -> Telling:
+    for what, item in ITEMS.items():
+        if items & item:
+            told = told.say("captures" if item == TREASURE else "equips", player=name, what=what)
+    return told
+
+
+# --- an explorer -------------------------------------------------------------------------------------------------
+
+
+def _walked(state: State, said: str) -> Telling:
+    """An explorer's walk or tunnel, and what comes of it."""
+    line, wishes = _wishes(state, said)
+    piece, player = state.explorer(wishes), state.explorers[state.turn]
+    move = chosen(piece, line)
+    robbed = [victim for victim in state.victims if victim.trail.head in move.way]
+    if not all(state.loot(victim, wishes) for victim in robbed):
+        raise IllegalMove(
+            heard("MQ-49.a.which", words=line.strip(), other=robbed[0].name, ways=_things(robbed[0].holds))
+        )
+    told = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
+    found = move.holds & ~player.holds
+    for victim in robbed:
+        loot = state.loot(victim, wishes)
+        seat = state.explorers.index(victim)
+        told = told.put(told.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
+        told = told.say("steals", player=player.name, other=victim.name, what=_things(loot))
+        found &= ~loot
+    told = _equipped(told, player.name, found)
+    if not has_won(piece.maze, move):
+        return told
+    cell = state.named(told.state.explorers[state.turn].trail.head)
+    told = told.put(replace(told.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
+    return told.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
+
+
+def _moved(told: Telling, name: str, move: Move, trail: Trail) -> Telling:
+    """An explorer is where his move ends, and holds what it brings."""
+    state = told.state
+    player = state.explorers[state.turn]._replace(trail=trail, holds=move.holds)
+    key = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks"
+    cell, way = state.named(trail.head), NAMES[move.direction]
+    told = told.put(state.with_player(state.turn, player))
+    told = told.say(key, player=name, direction=way, cell=cell, count=str(state.round))
+    return told.note("at", player=name, cell=cell)
+
+
+def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
+    """The words of the move, and what is to be stolen, the first wish first."""
+    line, take, rest = f"{said.casefold()} ".partition(" take ")
+    words = re.findall(r"[^\s,]+", rest)
+    if take and not state.steal_one:
+        raise IllegalMove(heard("MQ-49.a.all"))
+    if take and (not words or not set(words) <= {*ITEMS}):
+        raise InvalidMove(heard("take", words=rest.strip(), ways=", ".join(ITEMS)))
+    return line, tuple(ITEMS[word] for word in words)
+
+
+def _things(items: int) -> str:
+    return ", ".join(what for what, item in ITEMS.items() if items & item)
+
+
+# --- the minoqaur ------------------------------------------------------------------------------------------------
+
+
+def _onward(told: Telling, dice: Dice) -> Telling:
+    """Go on until somebody is to say something, or the game is over: next explorers, then the minoqaur (MQ-49.c)."""
+    while not told.state.winners:
+        state = told.state
+        later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
+        if later:
+            told = told.put(replace(state, turn=later[0]))
+            if told.state.entering or told.state.piece.moves:
+                return told.say("turn", player=told.state.mover)
+            told = _out(told, later[0], "walled-in")
+        elif not state.round:
+            told = told.put(replace(state, turn=-1, round=1))
+        else:
+            told = told.put(replace(state, turn=len(state.explorers)))
+            if state.keeper and told.state.piece.moves:
+                return told.say("turn", player=state.keeper)
+            told = _answered(told, dice)
+    return told
+
+
+def _answered(told: Telling, dice: Dice) -> Telling:
+    """The minoqaur's turn by its rule, with the reason; or nobody can move it (MQ-28 to MQ-41)."""
+    state = told.state
+    hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
+    rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
+    by_lot = state.by_lot and rows == columns
+    maze = replace(state.maze, sideways=dice(2) == 1) if by_lot else state.maze
+    first, *others = state.trails(hunted)
+    done = answer(maze, state.minoqaur, first, tuple(others))
+    if done.trapped:
+        winners = tuple(each.name for each in state.playing)
+        told = told.put(replace(state, winners=winners))
+        return told.say("trapped", count=str(state.round)).say("wins", players=_all(winners))
+    told = _aimed(told, hunted.name, (rows, columns), by_lot, done)
+    for direction in done.tried:
+        if done.move is None or done.move.direction != direction:
+            told = told.say(_hindered(state, direction), direction=NAMES[direction])
+        else:
+            return _strode(told, done.move)
+    if done.move is not None:
+        return _strode(told.say("least-bad"), done.move)
+    return _new_round(told.say("waits", count=str(state.round)))
+
+
+def _aimed(told: Telling, name: str, far: tuple[int, int], by_lot: bool, done: Answer) -> Telling:
+    """Which way the minoqaur looks first, and why (MQ-30)."""
+    rows, columns = far
+    why = "line" if not (rows and columns) else "lot" if by_lot else "tie" if rows == columns else ""
+    key = f"aims-{why or ('rows' if rows < columns else 'columns')}"
+    return told.say(key, player=name, first=str(rows), last=str(columns), direction=NAMES[done.tried[0]])
+
+
+def _hindered(state: State, direction: str) -> str:
+    """Why the minoqaur comes no nearer in a direction."""
+    if any(strides(state.maze, state.minoqaur, state.trails(), direction)):
+        return "hindered-far"
+    broken = forbidden(Hunter(state.maze, state.minoqaur, state.trails()), direction, None, None)
+    return f"hindered-{_HINDERS[broken]}"
+
+
+_HINDERS = {
+    "MQ-14.b.edge": "edge",
+    "MQ-18.c.edge": "edge",
+    "MQ-33.own": "own",
+    "MQ-34.a.stop": "trail",
+    "MQ-35.along": "trail",
+}
+
+
+def _strode(told: Telling, move: Move) -> Telling:
+    """The minoqaur goes, and catches whose head it reaches (MQ-41)."""
+    state = told.state
+    trail = drawn(state.maze, state.minoqaur, move)
+    cell = state.named(trail.head)
+    key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
+    told = told.put(replace(state, minoqaur=trail))
+    told = told.say(key, direction=NAMES[move.direction], cell=cell, count=str(state.round))
+    told = told.note("at", player=state.keeper or MINOQAUR, cell=cell)
+    for seat, player in enumerate(state.explorers):
+        if not player.gone and player.trail.head == trail.head:
+            told = _out(told, seat, "catches")
+    return told if told.state.winners else _new_round(told)
+
+
+def _new_round(told: Telling) -> Telling:
+    return told.put(replace(told.state, turn=-1, round=told.state.round + 1))
+
+
+def _out(told: Telling, seat: int, key: str) -> Telling:
+    """An explorer is out: his things go back to their chambers, his trail stays (MQ-49.d, MQ-G1)."""
+    state = told.state
+    player = state.explorers[seat]
+    told = told.put(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
+    if told.state.playing:
+        return told.say("returns", what=_things(player.holds)) if player.holds else told
+    told = told.put(replace(told.state, winners=(state.keeper or MINOQAUR,)))
+    return (
+        told.say("minoqaur-wins", player=state.keeper) if state.keeper else told.say("lost", players=_all(state.names))
+    )
+
+
+def _all(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+# --- what may be said, and what is shown ---------------------------------------------------------------------------
+
+
+def ways(state: State) -> tuple[str, ...]:
+    """The entrances that are free, or the legal moves by the modules where they end; none when the game is over."""
+    if state.winners:
+        return ()
+    if state.entering:
+        return tuple(f"enter {door}" for door in _free(state))
+    if state.hunting or not state.steal_one:
+        return tuple(spoken(state.piece, move) for move in state.piece.moves)
+    return tuple(dict.fromkeys(_ways_to_steal(state)))
+
+
+def _ways_to_steal(state: State) -> Iterator[str]:
+    """The legal moves with what to take; of each who has several things one is to be chosen (MQ-49.a)."""
+    rich = [victim for victim in state.victims if victim.holds.bit_count() > 1]
+    for wishes in product(*([item for item in ITEMS.values() if victim.holds & item] for victim in rich)):
+        piece = state.explorer(wishes)
+        for move in piece.moves:
+            taken = [wish for victim, wish in zip(rich, wishes, strict=True) if victim.trail.head in move.way]
+            yield " take ".join([spoken(piece, move), *([", ".join(map(_things, taken))] if taken else [])])
+
+
+def mover(state: State) -> str:
+    """Whose turn it is; empty when the game is over."""
+    return state.mover
+
+
+def seats(state: State) -> tuple[Seat, ...]:
+    """Where everybody is, and what he holds."""
+    found = [
+        Seat(each.name, state.at(each.trail), "out" if each.gone else _things(each.holds) or "nothing")
+        for each in state.explorers
+    ]
+    return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
+
+
+def shown(state: State, look: Look) -> tuple[str, ...]:
+    """The code with everybody's trail on it."""
+    return picture(state.scene, plain=look.plain)
+
+
+REFEREE: Referee[State] = Referee(
+    begin=begin,
+    play=play,
+    ways=ways,
+    mover=mover,
+    seats=seats,
+    options=OPTIONS,
+    shown=shown,
+    between=";",
+    curtains=frozenset(),
+)

@@ -1,0 +1,289 @@
+"""The shortest win of one player against the minoqaur that follows its rule: proven, or bounds (MQ-V5).
+
+A beam along the ways to the treasure finds some win. Iterative deepening over all entrances then finds the shortest,
+or proves that none is shorter. The effort is counted in moves looked at, so that all machines give the same answer.
+
+Two bounds cut the deepening, one for each way to win; both only ever say too little.
+
+*The treasure* (MQ-25, MQ-39). The fewest moves with no trail drawn and no minoqaur. Trails and the minoqaur only take
+moves away from a player, but for the cloak, which gives back no more than a trail has taken.
+
+*The trap* (MQ-40). At the end nothing is open to the minoqaur in any direction. What is open in a direction changes
+only by trails on the ray that goes there from its head. One move of the player is a straight line that never runs
+through the minoqaur's head, so it touches one of the four rays at the most. So with one move left, one direction may
+be open and no more. With two moves left, the minoqaur may wait in between, and two may be open where it stands; or
+it goes to another module, draws there on the ray back and on no other, and two of the other three may be open there.
+That module is one that it could go to if the player's head barred nothing, and no other: a trail of the player lets
+it stop nowhere where it could not stop before. With more moves left, nothing is said.
+
+A trail that is part of another does not dominate it, as what a player draws bars the minoqaur, too.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import NamedTuple
+
+from mapkit.games.minoqaur.trails import (
+    DIRECTIONS,
+    KEY,
+    NOWHERE,
+    SWORD,
+    TREASURE,
+    Answer,
+    Maze,
+    Module,
+    Move,
+    Trail,
+    answer,
+    drawn,
+    has_won,
+    moves,
+    strides,
+)
+
+EFFORT = 300_000
+"""How many moves are looked at, at the most; fewer in mazes larger than `USUAL`, where each takes longer."""
+USUAL = 41
+"""Modules a side of the largest codes that have just the four squares of the rules (MQ-2.a)."""
+WIDTHS = (8, 32, 128)
+"""How many positions the beams keep after each turn."""
+FAR = 1 << 30
+"""So far that no win is there."""
+USEFUL = SWORD | KEY | TREASURE
+"""What brings a player nearer to the treasure and out, where no trail is drawn."""
+
+
+class Turn(NamedTuple):
+    """A move of the player and the minoqaur's answer; none where the move has won."""
+
+    move: Move
+    answer: Answer | None
+
+
+class Found(NamedTuple):
+    """What was found out: the shortest line known, from its entrance, and how many moves a win takes at least.
+
+    Without a line none was found; then `at_least` is FAR where it is proven that nobody can win. `looked` are the moves
+    looked at.
+    """
+
+    entrance: Module
+    line: tuple[Turn, ...]
+    at_least: int
+    looked: int
+
+    @property
+    def proven(self) -> bool:
+        """Whether the line is a shortest one, or there is none at all."""
+        return self.at_least == (len(self.line) or FAR)
+
+
+class _Position(NamedTuple):
+    """Both trails, and what the player holds, when it is his turn."""
+
+    own: Trail
+    minoqaur: Trail
+    holds: int
+
+
+class _Spent(Exception):
+    """All the effort is spent."""
+
+
+def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
+    """The shortest win over all entrances, as far as that effort finds it out, for `most` moves at the most."""
+    return _shortest(_Search(maze, effort), most)
+
+
+def beams(maze: Maze, effort: int = EFFORT) -> Found:
+    """Some win, soon found, with no proof but that it takes a move at least."""
+    return _shortest(_Search(maze, effort), 0)
+
+
+def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
+    """The shortest win that brings the treasure out, with no trap."""
+    return _shortest(_Hunt(maze, effort), most)
+
+
+def _shortest(search: _Search, most: int) -> Found:
+    entrance, line = search.some_win()
+    for limit in count(1):
+        if limit == len(line) or limit > most:
+            return Found(entrance, line, limit, search.looked)
+        search.cut = False
+        try:
+            won = search.within(limit)
+        except _Spent:
+            return Found(entrance, line, limit, search.looked)
+        if won:
+            return Found(*won, limit, search.looked)
+        if not search.cut:
+            return Found(-1, (), FAR, search.looked)
+    raise AssertionError("counting ends")  # pragma: no cover
+
+
+def first_moves(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
+    """After how many first moves, of how many, a win within `par` moves is left; None where that takes too long."""
+    search = _Search(maze, effort)
+    try:
+        firsts = [after for place in search.starts for _, after in search.turns(place)]
+        return sum(after is None or search.wins(after, par - 1) is not None for after in firsts), len(firsts)
+    except _Spent:
+        return None
+
+
+class _Search:
+    """A maze, what is known of it, and how many moves were looked at."""
+
+    def __init__(self, maze: Maze, effort: int) -> None:
+        self.maze = maze
+        self.effort = min(effort, effort * USUAL**2 // maze.side**2)
+        self.looked = 0
+        self.cut = False
+        self.far = _distances(maze)
+        self.lost: dict[_Position, int] = {}
+        dot = Trail.at(maze.dot)
+        doors = sorted(maze.entrances - {maze.dot})
+        self.starts = tuple(_Position(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
+
+    def turns(self, place: _Position) -> Iterator[tuple[Turn, _Position | None]]:
+        """Every move that does not lose at once, with the minoqaur's answer and the position after it.
+
+        A win has no position after it.
+        """
+        maze, (own, minoqaur, holds) = self.maze, place
+        for move in moves(maze, own, holds, minoqaur):
+            if self.looked >= self.effort:
+                raise _Spent
+            self.looked += 1
+            if has_won(maze, move):
+                yield Turn(move, None), None
+                continue
+            after = drawn(maze, own, move)
+            reply = answer(maze, minoqaur, after)
+            if reply.trapped:
+                yield Turn(move, reply), None
+            elif not reply.catches:
+                moved = drawn(maze, minoqaur, reply.move) if reply.move else minoqaur
+                yield Turn(move, reply), _Position(after, moved, move.holds)
+
+    def some_win(self) -> tuple[Module, tuple[Turn, ...]]:
+        """The shortest win that the beams find, and from which entrance; an empty line where none does."""
+        best: tuple[Module, tuple[Turn, ...]] = (-1, ())
+        try:
+            for width in WIDTHS:
+                won = self._beam(width)
+                if won and (not best[1] or len(won[1]) < len(best[1])):
+                    best = won
+        except _Spent:
+            pass
+        return best
+
+    def _beam(self, width: int) -> tuple[Module, tuple[Turn, ...]] | None:
+        layer: list[tuple[_Position, Module, tuple[Turn, ...]]] = [(place, place.own.head, ()) for place in self.starts]
+        while layer:
+            found: dict[_Position, tuple[Module, tuple[Turn, ...]]] = {}
+            for place, entrance, line in layer:
+                for turn, after in self.turns(place):
+                    if after is None:
+                        return entrance, (*line, turn)
+                    found.setdefault(after, (entrance, (*line, turn)))
+            near = sorted(found, key=self._distance)[:width]  # sorting is stable: no chance in it
+            layer = [(place, *found[place]) for place in near]
+        return None
+
+    def _distance(self, place: _Position) -> int:
+        return self.far.get((place.own.head, place.holds & USEFUL), FAR)
+
+    def within(self, limit: int) -> tuple[Module, tuple[Turn, ...]] | None:
+        """A win within so many moves from some entrance."""
+        for place in self.starts:
+            line = self.wins(place, limit)
+            if line is not None:
+                return place.own.head, line
+        return None
+
+    def wins(self, place: _Position, left: int) -> tuple[Turn, ...] | None:
+        """A win within the moves that are left, or None: there is none."""
+        if self.lost.get(place, -1) >= left:
+            return None  # and no cut: one that is reached with most moves left is looked at anew for each limit
+        bound = self._bound(place, left)
+        if bound > left:
+            self.cut = self.cut or bound < FAR
+            return None
+        for turn, after in self.turns(place):
+            if after is None:
+                return (turn,)
+            line = self.wins(after, left - 1)
+            if line is not None:
+                return (turn, *line)
+        if left > 1:
+            self.lost[place] = left
+        return None
+
+    def _bound(self, place: _Position, left: int) -> int:
+        """At least so many moves are to a win, as far as that tells whether those that are left may do."""
+        distance = self._distance(place)
+        return distance if distance <= left else left if self._may_trap(place, left) else left + 1
+
+    def _may_trap(self, place: _Position, left: int) -> bool:
+        """Whether the bound on traps lets one be within the moves that are left."""
+        if left > 2:
+            return True
+        minoqaur, player = place.minoqaur, place.own
+        open_now = [each for each in DIRECTIONS if self._is_open(minoqaur, player, each)]
+        if len(open_now) <= left:
+            return left > 0
+        return left == 2 and any(
+            sum(self._is_open(minoqaur._replace(head=end), player, each) for each in DIRECTIONS if each != back) <= 2
+            for end, back in self._next_heads(minoqaur, player)
+        )
+
+    def _next_heads(self, minoqaur: Trail, player: Trail) -> Iterator[tuple[Module, str]]:
+        """Where the minoqaur may stand after one more move of both, and which direction leads back from there."""
+        headless = (player._replace(head=NOWHERE.head),)
+        for direction, back in zip(DIRECTIONS, "SWNE", strict=True):
+            for move in strides(self.maze, minoqaur, headless, direction):
+                yield move.end, back
+
+    def _is_open(self, minoqaur: Trail, player: Trail, direction: str) -> bool:
+        return next(strides(self.maze, minoqaur, (player,), direction), None) is not None
+
+
+class _Hunt(_Search):
+    """A search in which traps do not count, and end the line like a catch."""
+
+    def turns(self, place: _Position) -> Iterator[tuple[Turn, _Position | None]]:
+        return ((turn, after) for turn, after in super().turns(place) if after or not turn.answer)
+
+    def _bound(self, place: _Position, _: int) -> int:
+        return self._distance(place)
+
+
+def _distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
+    """The fewest moves to win with the treasure from each module and hold, with no trail drawn and no minoqaur."""
+    before: dict[tuple[Module, int], list[tuple[Module, int]]] = {}
+    edge: deque[tuple[Module, int]] = deque()
+    far: dict[tuple[Module, int], int] = {}
+    rich = TREASURE | KEY
+    for module in (each for each in range(maze.side**2) if maze.light >> each & 1):
+        for holds in range(USEFUL + 1):
+            if holds & USEFUL != holds or holds & rich == rich:
+                continue
+            for move in moves(maze, Trail.at(module), holds, NOWHERE):
+                after = (move.end, move.holds & USEFUL)
+                if not has_won(maze, move):
+                    before.setdefault(after, []).append((module, holds))
+                elif (module, holds) not in far:
+                    far[module, holds] = 1
+                    edge.append((module, holds))
+    while edge:
+        place = edge.popleft()
+        for earlier in before.get(place, ()):
+            if earlier not in far:
+                far[earlier] = far[place] + 1
+                edge.append(earlier)
+    return far
