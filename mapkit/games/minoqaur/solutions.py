@@ -73,16 +73,18 @@ def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str,
     """A line turn by turn: its number, what the player does, and what the minoqaur does."""
     said, cells = words["solution"], drawn.grid.cells()
     enters = cells[found.entrance]
-    number = drawn.doors.index(enters) + 1 if enters in drawn.doors else ""
-    yield "", said["enter"].format(number=number, cell=enters).replace("enter at , ", "enter at "), ""
+    if enters in drawn.doors:
+        yield "", said["enter"].format(number=drawn.doors.index(enters) + 1, cell=enters), ""
+    else:
+        yield "", said["enter_at"].format(cell=enters), ""
     held = 0
     for turn, each in enumerate(found.line, 1):
-        holds = each.move.holds if each.move else held
+        holds = each.move.holds
         items = [words["items"][item] for item, bit in _THINGS if holds & ~held & bit]
         taken = [said["takes"].format(item=item) for item in items]
         does = ", ".join((_way(drawn, each.move, words), *taken))
         if each.answer is None:
-            ends = said["won_key"] if each.move and holds & KEY and holds & TREASURE else said["won_out"]
+            ends = said["won_key"] if holds & KEY and holds & TREASURE else said["won_out"]
         elif each.answer.trapped:
             ends = said["won_trap"]
         else:
@@ -94,11 +96,9 @@ def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str,
 _THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
 
 
-def _way(drawn: Ground, move: Move | None, words: Words) -> str:
+def _way(drawn: Ground, move: Move, words: Words) -> str:
     """A move as it is said at the table."""
     said = words["solution"]
-    if move is None:
-        return str(said["off"])
     direction = words["directions"][move.direction]
     if move.end < 0:
         return str(said["out"].format(direction=direction))
@@ -199,14 +199,14 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     blocks.append(heading(said["how"], body.width))
     chosen = note_words(map_.params, words)
     for step in words["gm_steps"]:
-        blocks += entry(step["rule"], step["text"].format_map(chosen), body.width, 17)
+        blocks += entry(step["rule"], step["text"].format_map(chosen), body.width, 17, size=SMALL, above=1.2)
     top = body.y + max(_MAP, height(places)) + 5
     more, done = fill(blocks, [body._replace(y=top, height=body.bottom - top)])
     first = [*playable(board, drawn), *fill(places, [beside])[0], *more]
     return bound(running, [[*page, *foot(running, module)] for page in (first, *paged(blocks[done:], body, 1))])
 
 
-_MAP = 94.0
+_MAP = 84.0
 """The side of the maze beside the places, with its rim, in mm."""
 
 
