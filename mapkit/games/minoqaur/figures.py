@@ -115,17 +115,20 @@ def _outlines(board: Board, cells: Collection[Cell]) -> Iterator[list[Corner]]:
         for (dx, dy), start, end in _EDGES:
             if (column + dx, row + dy) not in here:
                 onward.setdefault((column + start[0], row + start[1]), []).append((column + end[0], row + end[1]))
-    while onward:
-        first = at = min(onward)
-        before, loop = first, list[Corner]()
-        while True:
-            after = _right_turn(onward, before, at)
-            if not loop or (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
-                loop.append(at)
-            before, at = at, after
-            if at == first:
-                break
-        yield loop
+    for first in sorted(onward):
+        while first in onward:
+            yield _closed(onward, first)
+
+
+def _closed(onward: dict[Corner, list[Corner]], first: Corner) -> list[Corner]:
+    """The corners of one closed line; its edges are taken away."""
+    loop, before, at = list[Corner](), first, first
+    while not loop or at != first:
+        after = _right_turn(onward, before, at)
+        if not loop or (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
+            loop.append(at)
+        before, at = at, after
+    return loop
 
 
 _EDGES = (

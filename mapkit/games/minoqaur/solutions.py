@@ -357,10 +357,10 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
 
 
 def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
-    """Where the puzzles of a page stand: small ones have half of it."""
+    """Where the puzzles of a page stand: each has half of it, or the whole."""
     room = above_foot(running)
     room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
-    if not _small(page[0]):
+    if len(page) == 1:
         return (room,)
     high = (room.height - 5) / 2
     return tuple(room._replace(y=room.y + i * (high + 5), height=high) for i in range(2))
@@ -371,7 +371,7 @@ _ABOVE = 6.0
 
 
 class _Plate(NamedTuple):
-    """Where a maze of a book stands, and the columns for its words: beside a small one, else below."""
+    """Where a maze of a book stands, and the columns for its words: beside it on half a page, else below."""
 
     board: Board
     words: tuple[Box, ...]
@@ -380,7 +380,7 @@ class _Plate(NamedTuple):
 def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
     """A maze at the upper left of its place, or above the room that is kept below it."""
     grid = puzzle.drawn.grid
-    if _small(puzzle):
+    if place.width > place.height:
         module = fitting(grid.columns, min(place.height, place.width - _BESIDE))
         board = spread(grid, place.x + RIM, place.y + RIM, module)
         x = board.box.right + RIM + 5
@@ -396,7 +396,7 @@ def _words_width(puzzle: _Puzzle, place: Box) -> float:
 
 
 _BESIDE = 56.0
-"""The room for the words beside a small maze, in mm."""
+"""The room for the words beside a maze, in mm."""
 
 
 def _asked_page(
