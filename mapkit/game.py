@@ -643,6 +643,8 @@ class Referee(Generic[S]):
 
     `shown(state, look)` is what lies open before everybody, as lines for a terminal.
 
+    `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
+
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
@@ -670,6 +672,7 @@ class Referee(Generic[S]):
     between: str = ";,"
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
+    speaker: Callable[[S, str], str] | None = None
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None

@@ -10,18 +10,26 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling
-from mapkit.games import GAMES
+from mapkit import maps
+from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling, Seat
+from mapkit.games import GAMES, minoqaur
+from mapkit.games.dungeon import state as dungeon
+from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
+from mapkit.games.minoqaur import referee as rules
+from mapkit.games.minoqaur.code import matrix
+from mapkit.games.minoqaur.trails import Maze, Move, Trail
+from mapkit.games.minoqaur.trails import drawn as trail_after
 from mapkit.games.treasures import referee as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
-from mapkit.grid import Border, Cell
+from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
-from mapkit.source import UnreadableMap
 from tests.drawings import drawn, numbers
+from tests.minoqaur_twin import maze_of
 
 HERE = Path(__file__).parent
 LEDGERS = HERE.parent / "docs" / "rules"
@@ -73,23 +81,40 @@ class Lies(NamedTuple):
     times: int
 
 
+def _drawn(map: Map[Any], cell: Cell) -> bool:
+    return cell in map.params.grid.cells()
+
+
+def _told(_: Any, seat: Seat) -> set[str]:
+    return {each for each in seat.words.split(", ") if each != "healthy"}
+
+
 @dataclass(frozen=True)
 class Book:
     """The cases of one game, and what its cases have of their own.
 
-    `board` is the map of a drawing, `places` the cells on which players can be put to begin, `seated` the moment that
-    a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is missing where all
-    that is to be told stands in the drawing. `lying` is where each of `things` lies.
+    `board` is the map of a drawing, `places` the cells on which players can be put to begin, if at all. `seated` is the
+    moment that a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is
+    missing where all that is to be told stands in the drawing. `lying` is where each of `things` lies, `exists` whether
+    there is a cell of that name, and `has` what a `then` line says of a player. `modules` are the signs of a drawing
+    without walls; the `judge` is the game's own where no other is named, and `nobody` what is seated without being a
+    player. `breaks` are the numbers of the rules that a map breaks.
     """
 
     game: str
     mark: str
     board: Callable[[str], Map[Any]]
-    places: Callable[[Map[Any]], Iterable[Cell]]
+    places: Callable[[Map[Any]], Iterable[Cell]] | None
     seated: Callable[[Any, tuple[Sits, ...], tuple[Lies, ...]], Any] | None
     things: tuple[str, ...]
     lying: Callable[[Any], Iterable[tuple[str, Cell]]]
     languages: tuple[str, ...] = ("en",)
+    exists: Callable[[Map[Any], Cell], bool] = _drawn
+    has: Callable[[Any, Seat], set[str]] = _told
+    modules: str = ""
+    judge: Referee[Any] | None = None
+    nobody: str = ""
+    breaks: Callable[[Map[Any]], list[str]] = numbers
 
     @property
     def name(self) -> str:
@@ -99,7 +124,7 @@ class Book:
     @property
     def referee(self) -> Referee[Any]:
         """The judge of the game."""
-        referee = GAMES[self.game].referee
+        referee = self.judge or GAMES[self.game].referee
         assert referee is not None
         return referee
 
@@ -137,13 +162,23 @@ class Book:
     def _drawing(self, place: tuple[str, int], lines: Lines) -> str:
         """Settings, then lines of walls and each line that has one above and one below; floors are parted by a `/`.
 
-        Of a game whose maps are not drawn there are settings alone.
+        Of a game whose maps are not drawn there are settings alone. Rows of modules have blanks between
+        them, and rows of hexes begin with a blank.
         """
         rows: list[str] = []
         while lines and re.match(r"[a-z_]+=", lines[0][1]):
             rows.append(lines.popleft()[1])
         if GAMES[self.game].board and rows:
             return " ".join(rows)
+        while self.modules and lines and re.fullmatch(rf"[{self.modules}](?: [{self.modules}])+", lines[0][1]):
+            rows.append(lines.popleft()[1])
+        if self.modules and rows:
+            return "\n".join(rows)
+        if isinstance(GAMES[self.game].params().grid, Hex):
+            hexes = [lines.popleft()[1] for _ in range(_hexes(lines))]
+            if not hexes:
+                raise BadCase(place, "no drawing follows; rows of hexes begin with a blank")
+            return "\n".join([*rows, *(row.replace("/", "") for row in hexes)])
         while lines and lines[0][1].startswith(("+", "/")):
             rows.append(lines.popleft()[1].replace("/", ""))
             if len(lines) > 1 and lines[1][1].startswith("+") and lines[0][1] != "/" and rows[-1]:
@@ -156,8 +191,13 @@ class Book:
         """A case of which nothing is played yet; raises BadCase where the drawing cannot be read."""
         try:
             return Play(self, case, self.board(case.drawing))
-        except (UnreadableMap, BadSetting) as bad:
+        except ValueError as bad:
             raise BadCase(case.place, f"its drawing cannot be read: {bad}") from None
+
+
+def _hexes(lines: Lines) -> int:
+    """How many of the next lines are rows of hexes, or part levels."""
+    return next((n for n, (_, line) in enumerate(lines) if not line.startswith((" ", "/"))), len(lines))
 
 
 # Reading
@@ -175,8 +215,8 @@ STEPS = {
 }
 """The lines of a case after its drawing, by what they do; the first that fits is meant."""
 Lines = deque[tuple[tuple[str, int], str]]
-SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/]+)(?P<has>(?:, [a-zNESW0-9 ]+)*)")
-LIES = re.compile(r"(?:(?P<count>no|\d+) )?(?P<what>[a-z ]+?)s? on (?P<cell>[\w/]+)")
+SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/:]+)(?P<has>(?:, [a-zNESW0-9 ]+)*)")
+LIES = re.compile(r"(?:(?P<count>no|\d+) )?(?P<what>[a-z ]+?)s? on (?P<cell>[\w/:]+)")
 
 
 def _steps(lines: Lines) -> Iterator[Step]:
@@ -220,7 +260,9 @@ class Play:
     def follow(self) -> Iterator[Outcome]:
         """Play the case step by step; raises BadCase where it cannot be played."""
         breaks = [number for words in self.case.said("breaks") for number in words.split(", ")]
-        yield Outcome(Step(self.case.place, "breaks", "the rules that its drawing breaks"), breaks, numbers(self.map))
+        yield Outcome(
+            Step(self.case.place, "breaks", "the rules that its drawing breaks"), breaks, self.book.breaks(self.map)
+        )
         for step in self.case.steps:
             yield from self._outcomes(step)
         if self.dice:
@@ -273,7 +315,7 @@ class Play:
             else:
                 raise BadCase(step.place, f"found {told!r}; say `Ann on a1, wounded` or `treasure on b2`")
         for cell in (*(each.cell for each in sits), *(each.cell for each in lies)):
-            if cell not in self.map.params.grid.cells():
+            if not self.book.exists(self.map, cell):
                 raise BadCase(step.place, f"there is no cell {cell} in the drawing")
         return tuple(sits), tuple(lies)
 
@@ -281,9 +323,10 @@ class Play:
         if self.book.seated is None:
             raise BadCase(step.place, "the drawing tells who is where; say `Ann, Bob play`")
         sits, lies = self._parts(step)
-        starts = " ".join([*self.book.places(self.map)][: len(sits)])
-        options = {**self.options, "starts": starts, "order": "given"}
-        names = tuple(each.name for each in sits)
+        options = dict(self.options)
+        if self.book.places is not None:
+            options |= {"starts": " ".join([*self.book.places(self.map)][: len(sits)]), "order": "given"}
+        names = tuple(each.name for each in sits if each.name != self.book.nobody)
         try:
             return self.book.seated(
                 self.book.referee.begin(self.map, names, options, self._roll(step)).state, sits, lies
@@ -309,8 +352,7 @@ class Play:
             if sit.name not in standing:
                 raise BadCase(step.place, f"{sit.name} is none of the players, who are {', '.join(standing)}")
             found = standing[sit.name]
-            has = {each for each in found.words.split(", ") if each != "healthy"}
-            yield Outcome(step, (sit.cell, {*sit.has}), (found.cell, has))
+            yield Outcome(step, (sit.cell, {*sit.has}), (found.cell, self.book.has(self.state, found)))
         for what, cell, count in lies:
             yield Outcome(step, (what, cell, count), (what, cell, [*self.book.lying(self.state)].count((what, cell))))
 
@@ -453,7 +495,161 @@ LABYRINTH = Book(
 # Quoridor
 
 
-QUORIDOR = Book("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), lambda _: (), None, (), lambda _: ())
+QUORIDOR = Book("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), None, None, (), lambda _: ())
 
-BOOKS = (TREASURES, LABYRINTH, QUORIDOR)
+# Dungeon
+
+
+def _is_spot(map: Map[Any], cell: Cell) -> bool:
+    """Whether it is `outside`, or `c3`, `c3/2`, `2:c3/1`: a hex of any level, made or not."""
+    hexes = dungeon.board(map.params.grid.radius).cells()
+    return cell == "outside" or re.sub(r"^[2-9]:|/[1-9]$", "", cell) in hexes
+
+
+def _spot(cell: Cell) -> dungeon.Spot | None:
+    number, name, level = re.fullmatch(r"(?:(\d):)?(\w+)(?:/(\d))?", cell, re.ASCII).groups()  # type: ignore[union-attr]
+    return None if cell == "outside" else dungeon.Spot(int(number or 1), int(level or 1), name)
+
+
+def _party(state: dungeon.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> dungeon.State:
+    """Everybody where he is, on levels that are drawn; those above them are made."""
+    players = tuple(dungeon.Player(each.name, _spot(each.cell), *_bags(each)) for each in sits)
+    depth = max((player.spot.level for player in players if player.spot), default=1)
+    if depth > state.params.grid.floors:
+        raise ValueError(f"level {depth} is not drawn")
+    for _level in range(1, depth):
+        state = dungeon.with_level(state, 1, lambda sides: sides)
+    escaped = frozenset(each.name for each in sits if "escaped" in each.has)
+    dungeons = tuple(each._replace(escaped=escaped) for each in state.dungeons)
+    return replace(state, players=players, dungeons=dungeons)
+
+
+def _bags(sits: Sits) -> Iterator[dungeon.Bag]:
+    """His Pocket and his Store."""
+    told = dict(each.rpartition(" ")[::2] for each in sits.has if each != "escaped")
+    known = [*dungeon.Bag._fields, *(f"store {field}" for field in dungeon.Bag._fields)]
+    if not set(told) <= {*known} or not all(each.isdecimal() for each in told.values()):
+        raise ValueError(
+            f"found {', '.join(sits.has)}; a player has escaped, {', '.join(f'{each} 1' for each in known)}"
+        )
+    for store in ("", "store "):
+        yield dungeon.Bag(*(int(told.get(f"{store}{field}", 0)) for field in dungeon.Bag._fields))
+
+
+def _belongings(state: dungeon.State, seat: Seat) -> set[str]:
+    player = state.player(seat.name)
+    bags = {"": player.pocket, "store ": player.store}
+    return {f"{of}{what} {number}" for of, bag in bags.items() for what, number in bag._asdict().items() if number}
+
+
+def _ground(state: dungeon.State) -> Iterator[tuple[str, Cell]]:
+    """What each hex is, and the creatures."""
+    for number, each in enumerate(state.dungeons, 1):
+        for level, hexes in enumerate(each.levels, 1):
+            yield from (
+                (kind.replace("_", " "), state.name_of(dungeon.Spot(number, level, cell)))
+                for cell, kind in hexes.items()
+            )
+    yield from ((enemy.kind.replace("_", " "), state.name_of(enemy.spot)) for enemy in state.enemies)
+
+
+DUNGEON = Book(
+    "dungeon",
+    "HD",
+    lambda drawing: drawn(drawing, "dungeon"),
+    None,
+    _party,
+    tuple(kind.replace("_", " ") for kind in KINDS),
+    _ground,
+    exists=_is_spot,
+    has=_belongings,
+)
+
+# Minoqaur
+
+
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """What stands for the parameters of a maze that a case draws itself."""
+
+    grid: Matrix
+    maze: Maze
+    by_lot: bool
+
+
+def _maze_or_code(drawing: str) -> Map[Any]:
+    """The maze of a drawing that may begin with settings; of settings alone the code that they tell of."""
+    lines = drawing.splitlines()
+    given = dict(pair.split("=") for line in lines if "=" in line for pair in line.split())
+    rows = [line for line in lines if "=" not in line]
+    if not rows:
+        size = matrix(int(given.pop("size")))
+        return maps.generate("minoqaur", "case", size=size, given=given)
+    known = {"tie": "horizontal vertical random", "stuck": "waits least-bad", "step_out": "no yes"}
+    wrong = [f"{key}={value}" for key, value in given.items() if value not in known.get(key, "").split()]
+    if wrong:
+        raise BadSetting(f"found {', '.join(wrong)}; a drawn maze takes {known}")
+    maze = maze_of(
+        "\n".join(rows),
+        sideways=given.get("tie") != "vertical",
+        restless=given.get("stuck") == "least-bad",
+        step_out=given.get("step_out") == "yes",
+    )
+    grid = Matrix(maze.side, maze.side)
+    return Map(minoqaur.GAME, Sketch(grid, maze, given.get("tie") == "random"), frozenset())
+
+
+def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[Any]:
+    p = map.params
+    if not isinstance(p, Sketch):
+        return rules.begin(map, names, options, dice)
+    return rules.opened(p.maze, names, options, by_lot=p.by_lot)
+
+
+def _pieces(state: rules.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> rules.State:
+    """Everybody where he is, with the trail that he came by."""
+    told = {each.name: each for each in sits}
+    explorers = tuple(_explorer(state, told[player.name]) for player in state.explorers)
+    hunter = told.get(state.keeper or rules.MINOQAUR)
+    minoqaur = _trail(state, hunter) if hunter else state.minoqaur
+    return replace(state, explorers=explorers, minoqaur=minoqaur, turn=0, round=1)
+
+
+def _explorer(state: rules.State, sits: Sits) -> rules.Player:
+    words = [each for each in sits.has if not each.startswith("from ")]
+    if not set(words) <= {*rules.ITEMS, "out"}:
+        raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(rules.ITEMS)}")
+    holds = sum(rules.ITEMS[word] for word in words if word != "out")
+    return rules.Player(sits.name, _trail(state, sits), holds, "out" in words)
+
+
+def _trail(state: rules.State, sits: Sits) -> Trail:
+    """The trail from corner to corner."""
+    corners = [cell for each in sits.has if each.startswith("from ") for cell in each.split()[1:]]
+    modules = [state.cells.index(cell) for cell in (*corners, sits.cell)]
+    trail = Trail.at(modules[0])
+    for one, other in pairwise(modules):
+        rays = [(direction, rays[one]) for direction, rays in state.maze.rays.items() if other in rays[one]]
+        if not rays:
+            raise ValueError(f"{sits.name}: a trail goes straight from each module to the next")
+        direction, ray = rays[0]
+        trail = trail_after(state.maze, trail, Move(direction, False, tuple(ray[: ray.index(other) + 1])))
+    return trail
+
+
+MINOQAUR = Book(
+    "minoqaur",
+    "MQ",
+    _maze_or_code,
+    None,
+    _pieces,
+    (),
+    lambda _: (),
+    modules="X.EMSCKT",
+    judge=replace(rules.REFEREE, begin=_in_a_sketch),
+    nobody=rules.MINOQAUR,
+    breaks=lambda map: [] if isinstance(map.params, Sketch) else numbers(map),
+)
+
+BOOKS = (TREASURES, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)
 """The games whose rulings are written down."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from mapkit import maps
 from mapkit.game import Map
+from mapkit.games.minoqaur import code
 
 BARE = {
     "shop": 0,
@@ -41,6 +42,8 @@ def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
     lines = text.strip("\n").splitlines()
     if game == "quoridor":
         return _position(text.split(), given)
+    if game == "minoqaur":
+        return _code(text.split(), given)
     head: list[str] = []
     while "=" in lines[0] and not lines[0].startswith("+"):
         head += lines.pop(0).split()
@@ -68,6 +71,24 @@ def _position(words: list[str], given: dict[str, object]) -> Map[Any]:
     told = [f'{key} = "{value}"' for key, value in {**asked, **given}.items()]
     file = "\n".join(["mapkit = 1", 'game = "quoridor"', *lines, "[settings]", *told])
     return maps.read(file.encode(), "position").map
+
+
+def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
+    """A code: `size=2 text=HI says=HO flip=a21 blank=j10`; it says its text, or what is told, but for some modules."""
+    pairs = {key: value for key, _, value in (word.partition("=") for word in words)}
+    version, text = int(pairs.pop("size")), pairs.pop("text", "")
+    shades = dict(code.encoded(pairs.pop("says", text or "MINOQAUR"), version, "L", 0))
+    for cell in filter(None, pairs.pop("flip", "").split(",")):
+        shades[cell] = {"dark": "light", "light": "dark"}[shades[cell]]
+    for cell in filter(None, pairs.pop("blank", "").split(",")):
+        del shades[cell]
+    rows = [shades.get(cell, "?") for cell in code.matrix(version).cells()]
+    glyphs = "".join({"dark": "#", "light": ".", "?": "?"}[shade] for shade in rows)
+    side = code.size(version)
+    drawing = "\n".join(glyphs[start : start + side] for start in range(0, len(glyphs), side))
+    told = "\n".join(f'{key} = "{value}"' for key, value in {**pairs, **given}.items())
+    file = f'mapkit = 1\ngame = "minoqaur"\ntext = "{text}"\nmap = """\n{drawing}\n"""\n[settings]\n{told}\n'
+    return maps.read(file.encode(), "code").map
 
 
 def numbers(map: Map[Any]) -> list[str]:

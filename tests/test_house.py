@@ -70,6 +70,7 @@ FINISHED = [
     ("treasures.md", ALL),
     ("labyrinth.md", ALL),
     ("quoridor.md", ALL),
+    ("dungeon.md", ALL),
 ]
 LEDGER_LINE = re.compile(
     r"^(?:- )?\*\*([A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?)\*\* (?:[A-Z]\d )?((?:`\[\w+\]` ?)+)", re.MULTILINE

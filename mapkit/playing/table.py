@@ -136,7 +136,7 @@ class Table:
         """
         log, state, rolls = self._held(), self.state, list[int]()
         ruling = self.referee.play(state, words, _rolling(self.begun.seed, len(log.events), rolls))
-        by, turn = self.referee.mover(state), self.referee.mover(ruling.state)
+        by, turn = self._speaker(state, words), self.referee.mover(ruling.state)
         log.append(Said(by, words, tuple(rolls), ruling.heard, turn))
         return self.played[-1].ruling
 
@@ -172,6 +172,11 @@ class Table:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Let the log go."""
         self.close()
+
+    def _speaker(self, state: Any, words: str) -> str:
+        """Whose a directive is that can be carried out: mostly of the player whose turn it is."""
+        speaker = self.referee.speaker
+        return speaker(state, words) if speaker is not None else self.referee.mover(state)
 
     def _held(self) -> Log:
         assert self.log is not None, "a table that is looked at is not played"
@@ -221,9 +226,10 @@ class Table:
                 assert_never(event.entry)
 
     def _replayed(self, number: int, said: Said, state: Any) -> Played:
-        mover, dice = self.referee.mover(state), _Recorded(said.rolls)
+        dice = _Recorded(said.rolls)
         try:
             ruling = self.referee.play(state, said.words, dice)
+            mover = self._speaker(state, said.words)
         except (MoveError, _OtherDice):
             raise self._otherwise(number) from None
         if mover != said.by:

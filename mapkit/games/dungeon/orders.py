@@ -18,7 +18,7 @@ DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.item
 """What directions are called, and their short names."""
 CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
 ENTER, NEW, ANY = "enter", "new", "any"
-_CELL = re.compile(r"[a-z][0-9]{1,2}", re.ASCII)
+_CELL = re.compile(r"[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
 
 
 def read(state: State, player: Player, words: str) -> Order:
@@ -29,11 +29,11 @@ def read(state: State, player: Player, words: str) -> Order:
     said = deque(filter(None, re.split(r"[\s,+]+|\bthen\b", words.casefold())))
     enters, asks = _entry(state, player, said)
     actions = list[Action]()
-    unknown = list[str]()
+    unknown, stuck = list[str](), False
     while said:
         word = said.popleft()
         if word in CLIMB:
-            _climb(state, actions, said)
+            stuck |= not _climb(state, actions, said)
         elif word in MINE and said and _goal(said[0]):
             actions.append(Action("mine", _goal(said.popleft())))
         elif _goal(word):
@@ -44,6 +44,8 @@ def read(state: State, player: Player, words: str) -> Order:
             unknown.append(word)
     if unknown:
         raise InvalidMove(heard("unread", words=", ".join(unknown)))
+    if stuck:
+        raise IllegalMove(heard("HD-26.a.place"))
     if len(actions) > ACTIONS:
         raise IllegalMove(heard("HD-36.many", count=str(len(actions))))
     if player.spot is None and enters is None and any(action.verb != "wait" for action in actions):
@@ -56,8 +58,11 @@ def _goal(word: str) -> str:
     return DIRECTIONS.get(word) or (word if _CELL.fullmatch(word) else "")
 
 
-def _climb(state: State, actions: list[Action], said: deque[str]) -> None:
-    """Add a climb to the move before it; by option it is an action of its own where there is none (HD-26.a)."""
+def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
+    """Add a climb to the move before it; by option it is an action of its own where there is none (HD-26.a).
+
+    False where it can be neither.
+    """
     wish = said.popleft() if said and (_CELL.fullmatch(said[0]) or said[0] == ANY) else ""
     wish = "" if wish == ANY else wish
     if actions and actions[-1].verb == "move" and actions[-1].climbs is None:
@@ -65,7 +70,8 @@ def _climb(state: State, actions: list[Action], said: deque[str]) -> None:
     elif "climb-in-place" in state.options:
         actions.append(Action("climb", climbs=wish))
     else:
-        raise IllegalMove(heard("HD-26.a.place"))
+        return False
+    return True
 
 
 def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, bool]:
@@ -117,5 +123,5 @@ def _steps(state: State, player: Player) -> Iterator[str]:
         if kind in ("stone_wall", "steel_wall", "pool") or (kind == "dark" and not player.pocket.torches):
             continue
         yield side.lower()
-        if kind == "rope" and spot is not None and (spot.level == 1 or landings(state, player, spot)):
+        if kind == "rope" and spot is not None and (spot.level == 1 or state.fog or landings(state, player, spot)):
             yield f"{side.lower()} {CLIMB[0]}"

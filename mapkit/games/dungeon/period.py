@@ -1,13 +1,14 @@
 """How a period is carried out: entries, three slots of actions, creatures, Chests, and who has won (HD-36 to HD-51).
 
-All random choices are dice, rolled in this order (HD-G3): the levels that are made, the loot, the hexes to which
-ropes lead, and what creatures do.
+All random choices are dice, rolled in this order (HD-G3): a new dungeon; in each slot the loot, the levels that are
+made and the hexes to which Ropes lead; then what creatures do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.game import Dice
@@ -25,10 +26,13 @@ from mapkit.games.dungeon.state import (
     Spot,
     State,
     Telling,
+    board,
     in_dungeon,
+    near,
     with_dungeon,
     with_level,
 )
+from mapkit.grid import Cell
 
 ACTIONS = 3
 """How many actions a player has in a period (HD-36)."""
@@ -56,8 +60,7 @@ def resolved(told: Telling, dice: Dice) -> Telling:
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
         told, captured = _slot(told, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
-    for enemy in told.state.enemies:
-        told = _creature(told, enemy.rank, enemy.kind, dice)
+    told = _creatures(told, dice)
     return _closed(_emptied(told))
 
 
@@ -202,13 +205,11 @@ def _fallen(told: Telling, name: str, dice: Dice) -> Telling:
 
 def landings(state: State, player: Player, spot: Spot) -> tuple[Spot, ...]:
     """The hexes above to which a Rope may lead: permitted ones beside a Pit (HD-27)."""
-    above = [spot._replace(level=spot.level - 1, cell=cell) for cell in state.grid.cells()]
+    level = state.dungeons[spot.dungeon - 1].levels[spot.level - 2]
     open_to = ("blank", "rope", "chest", *(("dark",) if player.pocket.torches else ()))
-    return tuple(
-        each
-        for each in above
-        if state.kind(each) in open_to and any(state.kind(near) == "pit" for near in state.around(each))
-    )
+    beside = {other for cell, kind in level.items() if kind == "pit" for other in near(state.grid.radius)[cell]}
+    cells = (cell for cell, kind in level.items() if kind in open_to and cell in beside)
+    return tuple(Spot(spot.dungeon, spot.level - 1, cell) for cell in cells)
 
 
 def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
@@ -225,7 +226,7 @@ def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
     targets = landings(told.state, player, spot)
     if not targets:
         return told.say("no-landing", player=name)
-    wished = [target for target in targets if target.cell == deed.action.climbs]
+    wished = [target for target in targets if target.is_called(deed.action.climbs or "")]
     target = wished[0] if wished else targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
     return _placed(told, player, target).say("climbs", player=name, cell=told.state.name_of(target))
 
@@ -261,78 +262,97 @@ def _captured(told: Telling, player: Player, enemy: Enemy) -> Telling:
 # --- creatures ---------------------------------------------------------------------------------------------------
 
 
-def _creature(told: Telling, rank: tuple[int, int, int], kind: str, dice: Dice) -> Telling:
-    """The actions of one creature (HD-40.1, HD-54)."""
-    act = _minotaur if kind == "minotaur" else _rot_bird
-    for _ in range(TURNS[kind]):
-        told = act(told, next(enemy for enemy in told.state.enemies if enemy.rank == rank), dice)
-    return told
+def _creatures(told: Telling, dice: Dice) -> Telling:
+    """The actions of all creatures, one after the other (HD-39, HD-40.1, HD-54)."""
+    moved = list[Enemy]()
+    for enemy in told.state.enemies:
+        act = _minotaur if enemy.kind == "minotaur" else _rot_bird
+        for _ in range(TURNS[enemy.kind]):
+            told, enemy = act(told, enemy, dice)
+        moved.append(enemy)
+    return told.then(replace(told.state, enemies=tuple(moved)))
 
 
-def in_line(state: State, enemy: Enemy) -> Iterator[tuple[Player, tuple[Spot, ...]]]:
-    """The players in a straight line with a creature, no wall of stone or steel between, and the hexes up to them."""
-    for direction in state.grid.directions:
-        way: list[Spot] = []
-        cell = state.grid.step(enemy.spot.cell, direction)
-        while cell is not None:
-            way.append(enemy.spot._replace(cell=cell))
-            for player in state.players:
-                if player.spot == way[-1]:
-                    yield player, tuple(way)
-            if state.kind(way[-1]) in ("stone_wall", "steel_wall"):
+@lru_cache(maxsize=8)
+def rays(radius: int) -> Mapping[Cell, tuple[tuple[Cell, ...], ...]]:
+    """The hexes in a straight line from each hex, nearest first, in the order of the directions."""
+    grid = board(radius)
+    found = dict[Cell, list[tuple[Cell, ...]]]()
+    for cell in grid.cells():
+        for direction in grid.directions:
+            ray, at = list[Cell](), grid.step(cell, direction)
+            while at is not None:
+                ray.append(at)
+                at = grid.step(at, direction)
+            found.setdefault(cell, []).append(tuple(ray))
+    return {cell: tuple(each) for cell, each in found.items()}
+
+
+def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]], ...]:
+    """The players in a straight line with a creature, no wall of stone or steel between, and the hexes up to them.
+
+    They are in their own order, each for himself (HD-41.1.a).
+    """
+    there = {player.spot.cell for player in state.players if player.spot and player.spot[:2] == enemy.spot[:2]}
+    if not there:
+        return ()
+    level, ways = state.level(enemy.spot), dict[Cell, tuple[Cell, ...]]()
+    for ray in rays(state.grid.radius)[enemy.spot.cell]:
+        for far, cell in enumerate(ray, 1):
+            if cell in there:
+                ways[cell] = ray[:far]
+            if level[cell] in ("stone_wall", "steel_wall"):
                 break
-            cell = state.grid.step(cell, direction)
+    return tuple(
+        (player, tuple(Spot(enemy.spot.dungeon, enemy.spot.level, cell) for cell in ways[player.spot.cell]))
+        for player in state.players
+        if player.spot and player.spot[:2] == enemy.spot[:2] and player.spot.cell in ways
+    )
 
 
-def _sighted(state: State, enemy: Enemy) -> list[tuple[Player, tuple[Spot, ...]]]:
-    """The same, in the order of the players (HD-41.1.a)."""
-    found = {player.name: (player, way) for player, way in in_line(state, enemy)}
-    return [found[player.name] for player in state.players if player.name in found]
-
-
-def _minotaur(told: Telling, enemy: Enemy, dice: Dice) -> Telling:
-    """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42)."""
-    targets = _sighted(told.state, enemy)
+def _minotaur(told: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
+    """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42); and where it is then."""
+    targets = in_line(told.state, enemy)
     if not targets:
-        way = told.state.around(enemy.spot)
-        return _walked(told, enemy, (way[dice(len(way)) - 1],), "wanders", "")
+        cells = near(told.state.grid.radius)[enemy.spot.cell]
+        spot = Spot(enemy.spot.dungeon, enemy.spot.level, cells[dice(len(cells)) - 1])
+        return _walked(told, enemy, (spot,), "wanders", "")
     player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
     return _walked(told, enemy, way[:CHARGE], "charges", player.name)
 
 
-def _walked(told: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> Telling:
+def _walked(told: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> tuple[Telling, Enemy]:
     """Hex by hex, until one is forbidden; whoever is on a hex that it enters is captured (HD-43, HD-44, HD-41.d)."""
     state, entered = told.state, list[Spot]()
+    shut = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
     for spot in way:
-        shut = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
         if state.kind(spot) in shut or spot.cell == state.middle:
             break
         entered.append(spot)
-    words = ", ".join(state.name_of(spot) for spot in entered)
     told = told.show(
         key if entered else f"{key}-nowhere",
         name=NAMES[enemy.kind],
         cell=state.name_of(enemy.spot),
         other=towards,
-        words=words,
+        words=", ".join(map(state.name_of, entered)),
     )
     for spot in entered:
-        moved = [each._replace(spot=spot) if each.rank == enemy.rank else each for each in told.state.enemies]
-        told = told.then(replace(told.state, enemies=tuple(moved)))
-        told, _ = _captures(told)
-    return told
+        for player in state.players:
+            if player.spot == spot:
+                told = _captured(told, player, enemy)
+    return told, Enemy(enemy.kind, enemy.number, entered[-1]) if entered else enemy
 
 
-def _rot_bird(told: Telling, enemy: Enemy, dice: Dice) -> Telling:
+def _rot_bird(told: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
     """It hunts the nearest in line, else with a chance of one in six ruins what is around, else flies on (HD-55)."""
-    targets = _sighted(told.state, enemy)
-    nearest = min((len(way) for _, way in targets), default=0)
-    targets = [each for each in targets if len(each[1]) == nearest]
+    seen = in_line(told.state, enemy)
+    nearest = min((len(way) for _, way in seen), default=0)
+    targets = [each for each in seen if len(each[1]) == nearest]
     if targets:
         player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
         return _walked(told, enemy, way[:1], "hunts", player.name)
     if dice(6) == 1:
-        return ruined(told, enemy)
+        return ruined(told, enemy), enemy
     directions = told.state.grid.directions
     target = told.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
     return _walked(told, enemy, (target,) if target else (), "wanders", "")

@@ -5,15 +5,17 @@ Pure: a ruling is worked out from the state, the words and the dice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Survey, heard
 from mapkit.games.dungeon import orders
+from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
-from mapkit.games.dungeon.state import Player, Spot, State, Telling, with_dungeon
+from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 
 MOST_PLAYERS = 8
 YES_NO = ("yes", "no")
@@ -47,27 +49,31 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Take a player's orders; the last of them carry the period out. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
-    said = " ".join(words.split())
+    name, said = _named(state, " ".join(words.split()))
     if said.casefold() in RESOLVE:
         return _asked(resolved(Telling(state), dice))
-    player, said = _whose(state, said)
+    player = state.player(name) if name else state.waited_for()[0]
+    if player not in state.waited_for():
+        raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
     told = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
     return _asked(told if told.state.waited_for() else resolved(told, dice))
 
 
-def _whose(state: State, said: str) -> tuple[Player, str]:
-    """The player whose orders they are, named before a colon or the next one, and the rest of the words."""
+def _named(state: State, said: str) -> tuple[str, str]:
+    """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
     name, colon, rest = said.partition(":")
     if not colon:
-        return state.waited_for()[0], said
-    known = {player.name.casefold(): player for player in state.players}
-    player = known.get(name.strip().casefold())
-    if player is None:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
-    if player not in state.waited_for():
-        raise IllegalMove(heard("HD-38.b.done", player=player.name))
-    return player, rest.strip()
+        return "", said
+    known = {player.name.casefold(): player.name for player in state.players}
+    if name.strip().casefold() not in known:
+        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(known.values())))
+    return known[name.strip().casefold()], rest.strip()
+
+
+def speaker(state: State, words: str) -> str:
+    """Whose orders they are: of the player named before a colon, else of the next one."""
+    return _named(state, " ".join(words.split()))[0] or mover(state)
 
 
 def _asked(told: Telling) -> Ruling[State]:
@@ -95,6 +101,21 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
+def survey(state: State) -> Survey:
+    """Everybody with what he has, and creatures and Chests on the levels that players are on."""
+    waited_for = state.waited_for()
+    rows = tuple(
+        (each.name, state.name_of(each.spot), each.pocket.told, each.store.told, "-" if each in waited_for else "in")
+        for each in state.players
+    )
+    peopled = sorted({player.spot[:2] for player in state.players if player.spot is not None})
+    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies if each.spot[:2] in peopled]
+    for dungeon, level in peopled:
+        spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
+        things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
+    return Survey(("Pocket", "Store", "orders"), rows, tuple(things))
+
+
 def secret(state: State) -> bool:
     """Orders are not to be seen before all are in (HD-38.b)."""
     return not state.winner and len(state.players) > 1
@@ -103,6 +124,50 @@ def secret(state: State) -> bool:
 def shown(state: State, look: Look) -> tuple[str, ...]:
     """The levels that players are on, or all for a game master; nothing in fog."""
     return picture(state, look) if look.whole or not state.fog else ()
+
+
+RULES = {
+    "begin": "HD-2",
+    "founded": "HD-32",
+    "enters": "HD-30",
+    "made": "HD-25",
+    "moves": "HD-14",
+    "waits": "HD-37",
+    "blocked": "HD-16.a",
+    "mines": "HD-60",
+    "loots": "HD-18",
+    "falls": "HD-24",
+    "climbs": "HD-27",
+    "no-rope": "HD-26",
+    "no-landing": "HD-27.b",
+    "escapes": "HD-28",
+    "captured": "HD-44",
+    **dict.fromkeys(("charges", "charges-nowhere"), "HD-41"),
+    **dict.fromkeys(("wanders", "wanders-nowhere"), "HD-42"),
+    **dict.fromkeys(("hunts", "hunts-nowhere"), "HD-55"),
+    "ruins": "HD-56",
+    "emptied": "HD-19",
+    "wins": "HD-49",
+}
+"""The numbers of the rules behind what is heard."""
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has won (HD-49)."""
+    return (state.winner,) if state.winner else ()
+
+
+def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
+    """What each level pays, and how often creatures capture on it; and how many periods there are."""
+    for said in ruling.heard:
+        args = dict(said.args)
+        if said.key == "period":
+            yield "periods", 1
+        elif said.key in ("loots", "captured"):
+            level = args["cell"].partition("/")[2] or "1"
+            coins = re.match(r"([0-9]+) coin", args["what"])
+            yield f"coins {'found' if said.key == 'loots' else 'lost'} on level {level}", int(coins[1]) if coins else 0
+            yield f"{'Chests looted' if said.key == 'loots' else 'captures'} on level {level}", 1
 
 
 REFEREE: Referee[State] = Referee(
@@ -114,6 +179,12 @@ REFEREE: Referee[State] = Referee(
     options=OPTIONS,
     secret=secret,
     shown=shown,
+    survey=survey,
+    speaker=speaker,
     between=";",
     curtains=frozenset({"fog"}),
+    bots=BOTS,
+    winners=winners,
+    rules=RULES,
+    tally=tally,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,12 +24,28 @@ def board(radius: int) -> Hex:
     return Hex(radius)
 
 
+@lru_cache(maxsize=8)
+def middle(radius: int) -> Cell:
+    """The centre of every level."""
+    return centre(board(radius), 1)
+
+
+@lru_cache(maxsize=8)
+def near(radius: int) -> Mapping[Cell, tuple[Cell, ...]]:
+    """The hexes next to each, clockwise from the north-east."""
+    return {cell: beside(board(radius), cell) for cell in board(radius).cells()}
+
+
 class Spot(NamedTuple):
     """A hex of a level of a dungeon; levels and dungeons are counted from 1."""
 
     dungeon: int
     level: int
     cell: Cell
+
+    def is_called(self, word: str) -> bool:
+        """Whether a player may mean it by `c3` or, with its level, by `c3/2`."""
+        return word in (self.cell, f"{self.cell}/{self.level}")
 
 
 class Bag(NamedTuple):
@@ -129,7 +145,7 @@ class State:
     @property
     def middle(self) -> Cell:
         """The centre of every level."""
-        return centre(self.grid, 1)
+        return middle(self.drawn.params.grid.radius)
 
     @property
     def fog(self) -> bool:
@@ -168,14 +184,15 @@ class State:
 
     def around(self, spot: Spot) -> tuple[Spot, ...]:
         """The hexes next to one, clockwise from the north-east."""
-        return tuple(spot._replace(cell=cell) for cell in beside(self.grid, spot.cell))
+        cells = near(self.drawn.params.grid.radius)[spot.cell]
+        return tuple(Spot(spot.dungeon, spot.level, cell) for cell in cells)
 
     def towards(self, spot: Spot, word: str) -> Spot | None:
         """The hex beside one in a direction or of a name; None where there is none."""
         if word.upper() in self.grid.directions:
             cell = self.grid.step(spot.cell, word.upper())
             return spot._replace(cell=cell) if cell else None
-        return next((other for other in self.around(spot) if other.cell == word), None)
+        return next((other for other in self.around(spot) if other.is_called(word)), None)
 
     def enemies_on(self, spot: Spot) -> tuple[Enemy, ...]:
         """The creatures on a hex."""
@@ -237,7 +254,7 @@ class Telling(NamedTuple):
 
     def say(self, key: str, **args: str) -> Telling:
         """Say it to everybody; in fog what names a player is for him alone."""
-        return self._replace(heard=(*self.heard, heard(key, **args)))
+        return Telling(self.state, (*self.heard, heard(key, **args)), self.notes)
 
     def show(self, key: str, **args: str) -> Telling:
         """Say what everybody sees on the map; in fog it is for the game master alone."""
@@ -245,15 +262,15 @@ class Telling(NamedTuple):
 
     def note(self, key: str, **args: str) -> Telling:
         """Tell the game master alone."""
-        return self._replace(notes=(*self.notes, heard(key, **args)))
+        return Telling(self.state, self.heard, (*self.notes, heard(key, **args)))
 
     def then(self, state: State) -> Telling:
         """Go on from another state."""
-        return self._replace(state=state)
+        return Telling(state, self.heard, self.notes)
 
     def change(self, player: Player) -> Telling:
         """Change one player."""
-        return self._replace(state=self.state.with_player(player))
+        return self.then(self.state.with_player(player))
 
 
 def in_dungeon(state: State) -> Iterator[tuple[Player, Spot]]:

@@ -13,7 +13,7 @@ from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze, Modu
 from mapkit.grid import Cell, column_name
 
 ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
-ENTRANCE, PATH, HUNT, HEAD, HUNTER = "E", "o", "x", "@", "M"
+ENTRANCE, PATH, HUNT, HEAD, FALLEN, HUNTER = "E", "o", "x", "@", "+", "M"
 
 
 class Labelled(NamedTuple):
@@ -50,9 +50,10 @@ def _told(scene: Scene, turn: str) -> Iterator[str]:
 
 
 def _heads(scene: Scene) -> list[str]:
-    """The signs of the explorers: with a number where there are several."""
-    count = len(scene.explorers)
-    return [f"{HEAD}{number}" if count > 1 else HEAD for number in range(1, count + 1)]
+    """The signs of the explorers: with a number where there are several, and another for who is out."""
+    numbers = range(1, len(scene.explorers) + 1) if len(scene.explorers) > 1 else [""]
+    signs = (FALLEN if each.gone else HEAD for each in scene.explorers)
+    return [f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True)]
 
 
 def _board(scene: Scene, dark: str) -> Iterator[str]:
@@ -76,9 +77,11 @@ def letters(side: int) -> Iterator[str]:
 def _module(scene: Scene, module: Module, dark: str) -> str:
     ground = " " if scene.maze.light >> module & 1 else dark
     heads = zip(_heads(scene), scene.explorers, strict=True)
-    here = [sign for sign, each in heads if each.trail.head == module and not each.gone]
-    if here or scene.minoqaur.trail.head == module:
-        return f"{here[0] if here else HUNTER:<2}"
+    if scene.minoqaur.trail.head == module:
+        return f"{HUNTER:<2}"
+    here = [sign for sign, each in heads if each.trail.head == module]
+    if here:
+        return f"{here[0]:<2}"
     signs = _trails(scene, module)
     if signs:
         return signs[0] + (signs[-1] if len(signs) > 1 else ground)

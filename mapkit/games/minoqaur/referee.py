@@ -176,7 +176,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     """The same in a maze; `by_lot` says that a die settles which way the minoqaur goes where both are as far."""
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
-    run = len(names) == 1 or options.get("machine") == "yes"
+    run = len(names) < 2 or options.get("machine") == "yes"
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
     if not 1 <= len(explorers) <= most:
@@ -189,16 +189,24 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     state = State(maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", by_lot=by_lot)
     told = [heard("begin", players=", ".join(names))]
     told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
-    told += [heard("dot", cell=state.named(maze.dot)), heard("chambers", what=_chambers(maze))]
-    told.append(heard("entrances", what=", ".join(_doors(state))))
+    told.append(heard("dot", cell=state.named(maze.dot)))
+    told += [heard("chambers", what=_chambers(maze))] if maze.finds else []
+    doors = _doors(state)
+    told.append(heard("entrances", what=", ".join(doors), first=doors[0]))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
     return Ruling((*told, heard("turn", player=state.mover)), notes, state)
 
 
 def _chambers(maze: Maze) -> str:
-    """Which items there are, each with the first module of its chamber."""
-    first = {item: min(m for m, found in maze.finds.items() if found == item) for item in {*maze.finds.values()}}
-    return ", ".join(f"{what} {cells(maze.side)[first[item]]}" for what, item in ITEMS.items() if item in first)
+    """Where each item lies: the upper left and the lower right module of its chamber."""
+    told = []
+    for what, item in ITEMS.items():
+        modules = [divmod(module, maze.side) for module, found in maze.finds.items() if found == item]
+        if modules:
+            rows, columns = zip(*modules, strict=True)
+            corners = (min(rows) * maze.side + min(columns), max(rows) * maze.side + max(columns))
+            told.append(f"{what} {' to '.join(dict.fromkeys(cells(maze.side)[module] for module in corners))}")
+    return ", ".join(told)
 
 
 def _doors(state: State) -> tuple[Cell, ...]:
@@ -254,14 +262,14 @@ def _own_words(state: State, words: str) -> str:
     """The words without the name of the player before a colon; raises IllegalMove out of turn (MQ-10)."""
     name, colon, rest = words.partition(":")
     if not colon:
-        return words
+        return words.strip()
     names = [*state.names, *([state.keeper] if state.keeper else [])]
     known = {each.casefold(): each for each in names}
     if name.strip().casefold() not in known:
         raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
     if known[name.strip().casefold()] != state.mover:
         raise IllegalMove(heard("MQ-10.turn", player=state.mover))
-    return rest
+    return rest.strip()
 
 
 def _entered(state: State, said: str) -> Telling:
@@ -274,8 +282,6 @@ def _entered(state: State, said: str) -> Telling:
     module, player = state.cells.index(cell), state.explorers[state.turn]
     if cell not in doors:
         raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(_free(state))))
-    if module == state.minoqaur.head:
-        raise IllegalMove(heard("MQ-22.a.door", cell=cell))
     if cell not in _free(state):
         raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(_free(state))))
     holds = state.maze.finds.get(module, 0) & state.lying
@@ -286,7 +292,7 @@ def _entered(state: State, said: str) -> Telling:
 
 def _free(state: State) -> tuple[Cell, ...]:
     """The entrances at which one may still enter."""
-    taken = {player.trail.head for player in state.explorers} | {state.minoqaur.head}
+    taken = {player.trail.head for player in state.explorers}
     return tuple(door for door in _doors(state) if state.cells.index(door) not in taken)
 
 
@@ -307,9 +313,7 @@ def _walked(state: State, said: str) -> Telling:
     move = chosen(piece, line)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
-        raise IllegalMove(
-            heard("MQ-49.a.which", words=line.strip(), other=robbed[0].name, ways=_things(robbed[0].holds))
-        )
+        raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=_things(robbed[0].holds)))
     told = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
     found = move.holds & ~player.holds
     for victim in robbed:
@@ -345,7 +349,7 @@ def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
         raise IllegalMove(heard("MQ-49.a.all"))
     if take and (not words or not set(words) <= {*ITEMS}):
         raise InvalidMove(heard("take", words=rest.strip(), ways=", ".join(ITEMS)))
-    return line, tuple(ITEMS[word] for word in words)
+    return line.strip(), tuple(ITEMS[word] for word in words)
 
 
 def _things(items: int) -> str:
@@ -362,7 +366,7 @@ def _onward(told: Telling, dice: Dice) -> Telling:
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
         if later:
             told = told.put(replace(state, turn=later[0]))
-            if told.state.entering or told.state.piece.moves:
+            if ways(told.state):
                 return told.say("turn", player=told.state.mover)
             told = _out(told, later[0], "walled-in")
         elif not state.round:
@@ -380,7 +384,7 @@ def _answered(told: Telling, dice: Dice) -> Telling:
     state = told.state
     hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
-    by_lot = state.by_lot and rows == columns
+    by_lot = state.by_lot and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
     maze = replace(state.maze, sideways=dice(2) == 1) if by_lot else state.maze
     first, *others = state.trails(hunted)
     done = answer(maze, state.minoqaur, first, tuple(others))
@@ -450,7 +454,7 @@ def _out(told: Telling, seat: int, key: str) -> Telling:
     told = told.put(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
     if told.state.playing:
         return told.say("returns", what=_things(player.holds)) if player.holds else told
-    told = told.put(replace(told.state, winners=(state.keeper or MINOQAUR,)))
+    told = told.put(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
     return (
         told.say("minoqaur-wins", player=state.keeper) if state.keeper else told.say("lost", players=_all(state.names))
     )

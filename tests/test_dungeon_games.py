@@ -1,0 +1,276 @@
+"""Games of Dungeon played by machines: whatever is ordered, the rules are kept, and logs lead to the same game."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.chance import Chance
+from mapkit.game import Heard, Map, MoveError, Ruling
+from mapkit.games.dungeon.bots import BOTS
+from mapkit.games.dungeon.design import SHUT
+from mapkit.games.dungeon.referee import REFEREE
+from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
+from mapkit.playing import table
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+PRESETS = ("default", "small", "additions", "fair", "ahead")
+ODD = (
+    "mine e mine nw",
+    "climb any",
+    "enter new",
+    "new",
+    "e e e climb e5",
+    "a1 g7 wait",
+    "enter 1 se se",
+    "fly",
+    "e w e w",
+)
+PERIODS = 12
+
+
+@lru_cache
+def level(preset: str, number: int) -> Map[Any]:
+    return maps.generate("dungeon", f"games {number}", preset=preset)
+
+
+class Played:
+    """A game in the making; it orders what some machine would, and now and then something odd."""
+
+    def __init__(self, number: int) -> None:
+        self.chance = Chance(f"game {number}")
+        self.drawn = level(PRESETS[number % len(PRESETS)], number % 7)
+        self.names = NAMES[: self.chance.between(1, len(NAMES))]
+        self.options = {"fog": self.chance.choice(("yes", "no")), "climb-in-place": self.chance.choice(("yes", "no"))}
+        self.levels = {name: self.chance.choice([*BOTS]) for name in self.names}
+        self.state: State = REFEREE.begin(self.drawn, self.names, self.options, self.die).state
+
+    def die(self, sides: int) -> int:
+        return self.chance.below(sides) + 1
+
+    def said(self) -> str:
+        if self.chance.below(8) == 0:
+            return self.chance.choice(("resolve", *ODD, *REFEREE.ways(self.state)))
+        return BOTS[self.levels[REFEREE.mover(self.state)]](self.state, self.chance)[0]
+
+    def on(self) -> Ruling[State] | None:
+        """The next ruling; None where it was refused, which changes nothing."""
+        try:
+            return REFEREE.play(self.state, self.said(), self.die)
+        except MoveError:
+            return None
+
+
+def whole_and_sound(state: State) -> None:
+    """What is so at every moment."""
+    for player in state.players:
+        assert player.spot is not None or player.pocket == EMPTY
+        assert player.spot is None or state.kind(player.spot) not in (*SHUT, "pit")
+        assert player.spot is None or not state.enemies_on(player.spot)
+    for enemy in state.enemies:
+        barred = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
+        assert enemy.spot.cell != state.middle
+        assert state.kind(enemy.spot) not in barred
+    ranks = [enemy.rank for enemy in state.enemies]
+    assert ranks == sorted(set(ranks))
+    assert all(each[state.middle] == "rope" for dungeon in state.dungeons for each in dungeon.levels)
+
+
+def follows(before: State, ruling: Ruling[State]) -> None:
+    """What a period may change: coins, creatures, hexes."""
+    after, told = ruling.state, [*ruling.heard, *ruling.notes]
+    assert coins(after) == coins(before) + sum(amounts(told, "loots")) - sum(amounts(told, "captured"))
+    ranks = [enemy.rank for enemy in before.enemies]
+    assert [each.rank for each in after.enemies if each.rank in ranks] == ranks
+    changed = {
+        (before.kind(spot), after.kind(spot), after.name_of(spot))
+        for spot in spots(before)
+        if before.kind(spot) != after.kind(spot)
+    }
+    named = {(key, name) for key, words in cells(told) for name in words.split(", ")}
+    assert {now for _, now, _ in changed} <= {"blank"}
+    for was, _, name in changed:
+        ways = {"chest": "emptied", "stone_wall": "mines"}
+        assert {("ruins", name), (ways.get(was, ""), name)} & named
+    blank = {after.name_of(spot) for spot in spots(after) if after.kind(spot) == "blank"}
+    assert {name for key, name in named if key == "emptied"} <= blank
+
+
+def coins(state: State) -> int:
+    return sum(player.pocket.coins + player.store.coins for player in state.players)
+
+
+def amounts(told: list[Heard], key: str) -> list[int]:
+    said = [dict(each.args)["what"] for each in told if each.key == key]
+    return [int(found[1]) for each in said if (found := re.match(r"(\d+) coin", each))]
+
+
+def cells(told: list[Heard]) -> list[tuple[str, str]]:
+    words = {"ruins": "words", "emptied": "cell", "mines": "cell"}
+    return [(each.key, dict(each.args)[words[each.key]]) for each in told if each.key in words]
+
+
+def spots(state: State) -> list[Spot]:
+    return [
+        Spot(number, depth, cell)
+        for number, dungeon in enumerate(state.dungeons, 1)
+        for depth, hexes in enumerate(dungeon.levels, 1)
+        for cell in hexes
+    ]
+
+
+def check(number: int) -> Counter[str]:
+    """Play a game of some periods; what was heard in it."""
+    game, heard = Played(number), Counter[str]()
+    for _ in range(PERIODS * 8):
+        ruling = game.on()
+        if ruling is None:
+            continue
+        follows(game.state, ruling)
+        whole_and_sound(ruling.state)
+        heard.update(each.key for each in (*ruling.heard, *ruling.notes))
+        game.state = ruling.state
+        if game.state.winner or game.state.period > PERIODS:
+            break
+    return heard
+
+
+def test_whatever_is_ordered_what_the_rules_keep_is_kept() -> None:
+    heard = Counter[str]()
+    for number in range(150):
+        heard += check(number)
+    assert {"loots", "falls", "climbs", "escapes", "captured", "blocked", "mines", "ruins", "enters"} <= set(heard)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(150, 2150))
+def test_in_many_games_what_the_rules_keep_is_kept(number: int) -> None:
+    assert check(number)["period"] > 0
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_log_leads_to_the_same_game(number: int, tmp_path: Path) -> None:
+    game, path = Played(number), tmp_path / "game.jsonl"
+    text = document.show(game.drawn)
+    with table.start(game.drawn, text, game.names, game.options, f"seed {number}", path) as played:
+        for _ in range(40):
+            game.state = played.state
+            if not played.mover:
+                break
+            try:
+                played.say(game.said())
+            except MoveError:
+                continue
+        played.undo(3)
+        played.redo(1)
+        there = played.state
+    looked = table.look(path, lambda written, named: maps.read(written.encode(), named).map)
+    assert (looked.state.players, looked.state.enemies) == (there.players, there.enemies)
+    assert (looked.state.dungeons, looked.state.orders) == (there.dungeons, there.orders)
+
+
+# Machine players
+
+
+def store_of(levels: tuple[str, ...], number: int, periods: int, **options: str) -> dict[str, int]:
+    """What each level has brought home after so many periods, by its name; the seats change from game to game."""
+    turned = (*levels[number % len(levels) :], *levels[: number % len(levels)])
+    chance, names = Chance(f"match {number}"), NAMES[: len(levels)]
+    state = REFEREE.begin(level("fair", number), names, options, lambda sides: chance.below(sides) + 1).state
+    seats = dict(zip(names, turned, strict=True))
+    while not state.winner and state.period <= periods:
+        words = BOTS[seats[REFEREE.mover(state)]](state, chance)
+        state = REFEREE.play(state, first(state, words), lambda sides: chance.below(sides) + 1).state
+    return {seats[player.name]: player.store.coins for player in state.players}
+
+
+def first(state: State, words: tuple[str, ...]) -> str:
+    """The first of them that is not refused."""
+    for each in (*words, "wait"):
+        try:
+            REFEREE.play(state, each, lambda sides: sides)
+        except MoveError:
+            continue
+        return each
+    raise AssertionError("whoever is asked may wait")
+
+
+def test_each_level_brings_home_more_than_the_one_below() -> None:
+    found = Counter[str]()
+    for number in range(6):
+        found.update(store_of(("random", "greedy", "careful"), number, 30))
+    assert found["random"] < found["greedy"] < found["careful"]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_machine_orders_the_same_with_the_same_chance(bot: str) -> None:
+    game = Played(3)
+    for _ in range(30):
+        words = [BOTS[bot](game.state, Chance("same")) for _ in range(2)]
+        assert words[0] == words[1]
+        ruling = game.on()
+        game.state = ruling.state if ruling else game.state
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_what_a_machine_says_first_is_taken_without_fog(bot: str) -> None:
+    chance = Chance("taken")
+    state = REFEREE.begin(level("additions", 1), NAMES[:4], {}, lambda sides: chance.below(sides) + 1).state
+    for _ in range(200):
+        words = BOTS[bot](state, chance)
+        state = REFEREE.play(state, words[0], lambda sides: chance.below(sides) + 1).state
+    assert state.period == 51
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_in_fog_a_machine_knows_no_more_than_the_player_whose_orders_it_gives(bot: str) -> None:
+    """What is out of sight, other levels, Pockets of others and orders handed in change none of its orders."""
+    compared = 0
+    for number in range(12):
+        game = Played(5 * number)
+        game.state = replace(game.state, options=game.state.options | {"fog"})
+        for _ in range(40):
+            here = game.state.waited_for()[0].spot
+            if here is not None:
+                words = [BOTS[bot](state, Chance("fog")) for state in (game.state, elsewhere(game.state, here))]
+                assert words[0] == words[1]
+                compared += 1
+            ruling = game.on()
+            game.state = ruling.state if ruling else game.state
+    assert compared > 100
+
+
+def elsewhere(state: State, here: Spot) -> State:
+    """The same to a player who is there, with everything else otherwise."""
+    mover = state.waited_for()[0].name
+    seen = {here, *state.around(here)}
+    unseen = [spot for spot in spots(state) if spot not in seen and spot.cell != state.middle]
+    others = tuple(p if p.name == mover else p._replace(pocket=p.pocket._replace(coins=9)) for p in state.players)
+    orders = tuple((name, Order((Action("wait"),))) for name, _ in state.orders)
+    enemies = tuple(each for each in state.enemies if each.spot in seen)
+    return replace(state.with_hexes(unseen, "pit"), players=others, orders=orders, enemies=enemies)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_no_machine_knows_the_orders_of_others_or_levels_to_come(bot: str) -> None:
+    compared = 0
+    for number in range(6):
+        game = Played(number)
+        for _ in range(40):
+            orders = tuple((name, Order((Action("wait"),))) for name, _ in game.state.orders)
+            blank = {fact for fact in game.drawn.facts if not str(fact.place).endswith(("/2", "/3", "/4", "/5", "/6"))}
+            drawn = replace(game.drawn, facts=frozenset(blank))
+            states = (game.state, replace(game.state, orders=orders, drawn=drawn))
+            words = [BOTS[bot](state, Chance("told")) for state in states]
+            assert words[0] == words[1]
+            compared += 1
+            ruling = game.on()
+            game.state = ruling.state if ruling else game.state
+    assert compared > 100

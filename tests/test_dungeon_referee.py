@@ -1,0 +1,300 @@
+"""Dungeon at the table: orders stay secret, in fog nothing is told that is out of sight, and what is wrong is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, InvalidMove, Look, MoveError
+from mapkit.games.dungeon.orders import DIRECTIONS, read
+from mapkit.games.dungeon.referee import REFEREE, shown
+from mapkit.games.dungeon.state import Action, Bag, Order, Spot, State
+from mapkit.playing import table
+from mapkit.playing.host import Host
+from mapkit.playing.phrases import phrases
+from tests.drawings import drawn
+
+OPEN = """
+  . . .
+ . . . .
+. . R . .
+ . C O .
+  M . ."""
+NAMES = ("Ann", "Bob", "Cid")
+WORDS = phrases("dungeon", "en")
+
+
+def seeded(seed: str) -> Any:
+    chance = Chance(seed)
+    return lambda sides: chance.below(sides) + 1
+
+
+def begun(text: str = OPEN, names: tuple[str, ...] = NAMES, **options: str) -> State:
+    given = {key.replace("_", "-"): value for key, value in options.items()}
+    state: State = REFEREE.begin(drawn(text, "dungeon"), names, given, seeded("begun")).state
+    return state
+
+
+def refused(state: State, words: str) -> str:
+    with pytest.raises(MoveError) as told:
+        REFEREE.play(state, words, seeded("refused"))
+    return WORDS.refuse(told.value.refusal)
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    with evening(tmp_path) as played:
+        yield Host(played, WORDS, omniscient=False)
+
+
+def evening(folder: Path, **options: str) -> table.Table:
+    map_ = drawn(OPEN, "dungeon")
+    return table.start(map_, document.show(map_), NAMES, options, "evening", folder / "game.jsonl")
+
+
+# Orders
+
+
+@pytest.mark.parametrize("word", DIRECTIONS)
+def test_every_name_of_a_direction_is_a_move(word: str) -> None:
+    state = begun()
+    assert read(state, state.players[0], word.upper()) == Order((Action("move", DIRECTIONS[word]),))
+    assert DIRECTIONS[word] in ("ne", "e", "se", "sw", "w", "nw")
+
+
+def test_orders_are_read_with_blanks_commas_plus_signs_and_then() -> None:
+    state = begun()
+    actions = (Action("move", "e"), Action("mine", "nw"), Action("move", "d4", "d3"))
+    for words in ("e mine nw d4 climb d3", "e, mine north-west, d4 climb d3", "E + dig nw then D4 escape d3"):
+        assert read(state, state.players[0], words) == Order(actions)
+
+
+def test_all_words_that_are_not_understood_are_named_at_once() -> None:
+    with pytest.raises(InvalidMove) as told:
+        REFEREE.play(begun(), "fly e attack 7 mine", seeded("x"))
+    assert dict(told.value.refusal.args)["words"] == "fly, attack, 7, mine"
+
+
+def test_a_refusal_changes_nothing_and_names_what_would_do() -> None:
+    state = begun()
+    assert "Say one of: Ann, Bob, Cid" in refused(state, "Zoe: e")
+    assert "step off and on" in refused(state, "climb")
+    assert "three actions, and these are 5" in refused(state, "e e e e e")
+    assert "Only who has escaped" in refused(state, "enter 1")
+    assert "Only who has escaped" in refused(state, "new")
+    assert "The orders of Ann are in" in refused(REFEREE.play(state, "e", seeded("x")).state, "ann: w")
+
+
+def test_outside_one_enters_or_waits() -> None:
+    state = begun()
+    state = state.with_player(state.players[0]._replace(spot=None))
+    for words, told in {
+        "e": "You are outside",
+        "enter": "number of a dungeon",
+        "enter 2": "newest is number 1",
+    }.items():
+        assert told in refused(state, words)
+    assert "No new dungeon" in refused(state, "new")
+    for words in ("enter 1", "enter 1 e e", "wait", "wait wait"):
+        assert REFEREE.play(state, words, seeded("x")).heard[0].key == "ordered"
+
+
+def test_when_the_game_is_over_nobody_orders() -> None:
+    state = replace(begun(), winner="Bob")
+    assert refused(state, "e") == "The game is over: Bob has won. (HD-49)"
+    assert refused(state, "resolve") == "The game is over: Bob has won. (HD-49)"
+    assert (REFEREE.ways(state), REFEREE.mover(state), REFEREE.secret(state)) == ((), "", False)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "told"),
+    [
+        ((), {}, "found 0 players; Dungeon takes 1 to 8"),
+        (tuple("ABCDEFGHI"), {}, "found 9 players"),
+        (("Ann",), {"smoke": "yes", "fog": "thick"}, "no option 'smoke'.*fog takes yes or no, not 'thick'"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_all_that_is_wrong(
+    names: tuple[str, ...], options: dict[str, str], told: str
+) -> None:
+    with pytest.raises(BadSetting, match=told):
+        REFEREE.begin(drawn(OPEN, "dungeon"), names, options, seeded("x"))
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("word", ["undo", "repeat", "help", "peek", "map", "state", "redo", "undo 2"])
+def test_orders_are_told_by_no_word_of_the_table_before_all_are_in(host: Host, word: str) -> None:
+    host.hear("Ann: ne d4 climb")
+    host.hear("Cid: mine ne")
+    if word == "redo":
+        host.hear("undo")
+    lines = host.hear(word).lines
+    assert lines or word == "state"
+    said = " ".join(lines)
+    assert "d4 climb" not in said
+    assert "mine ne" not in said.replace("mine ne, wait", "")
+    assert host.table.secret
+
+
+def test_who_orders_alone_hides_it_from_nobody() -> None:
+    assert not REFEREE.secret(begun(names=("Ann",)))
+    assert REFEREE.secret(begun())
+
+
+def test_the_last_orders_carry_the_period_out_and_resolve_does_before(host: Host) -> None:
+    host.hear("Bob: e")
+    assert host.table.state.period == 1
+    assert "Period 1." in host.hear("resolve").lines
+    assert [player.spot.cell for player in host.table.state.players] == ["c3", "c4", "c3"]
+    for name in NAMES:
+        host.hear(f"{name}: wait")
+    assert host.table.state.period == 3
+
+
+def test_undo_takes_orders_back_one_by_one_and_a_period_with_its_last_orders(host: Host) -> None:
+    for words in ("ne", "nw", "w"):
+        host.hear(words)
+    after = host.table.state
+    host.hear("undo")
+    assert [name for name, _ in host.table.state.orders] == ["Ann", "Bob"]
+    host.hear("undo 2")
+    assert (host.table.state.orders, host.table.state.period) == ((), 1)
+    host.hear("redo 3")
+    assert host.table.state == after
+
+
+# Fog
+
+FAR = """
+     . . . .
+    . . . . .
+   . . . . . .
+  . . . R . . {0}
+   . . . . . {1}
+    . . . . {2}
+     . . . {3}"""
+
+
+def heard_by(name: str, states: list[tuple[State, str]]) -> list[str]:
+    """All that a player hears, period by period, in fog."""
+    told = []
+    for state, words in states:
+        ruling = REFEREE.play(state, words, seeded(words))
+        mine = (each for each in ruling.heard if name in dict(each.args).values() or each.key in ("period", "stores"))
+        told += [WORDS.say(each) for each in mine]
+    return told
+
+
+@pytest.mark.parametrize("far", ["....", "#.C~", "MORC", "OOOO", "CCMM", "~~##"])
+def test_in_fog_what_is_out_of_sight_changes_no_word(far: str) -> None:
+    """HD-G1: two games that differ only in hexes and creatures that Ann cannot see give her the same words."""
+    orders = ("ne", "w", "sw wait wait")
+    told = []
+    for marks in ("....", far):
+        state = begun(FAR.format(*marks), ("Ann",), fog="yes")
+        state = state.with_player(state.players[0]._replace(spot=Spot(1, 1, "f3")))
+        lines = []
+        for words in orders:
+            ruling = REFEREE.play(state, words, seeded(words))
+            lines += [WORDS.say(each) for each in ruling.heard] + [*REFEREE.ways(ruling.state)]
+            state = replace(ruling.state, enemies=state.enemies)
+        told.append(lines)
+        assert shown(state, Look()) == ()
+    assert told[0] == told[1]
+
+
+def test_in_fog_others_out_of_sight_change_no_word() -> None:
+    state = begun(FAR.format(*"...."), ("Ann", "Bob"), fog="yes")
+    state = state.with_player(state.players[0]._replace(spot=Spot(1, 1, "f3")))
+    told = []
+    for cell, pocket in (("a4", Bag()), ("d7", Bag(3)), ("b5", Bag(0, 1, 1))):
+        there = state.with_player(state.players[1]._replace(spot=Spot(1, 1, cell), pocket=pocket))
+        there = REFEREE.play(there, "Ann: ne", seeded("x")).state
+        told.append(heard_by("Ann", [(there, "Bob: w nw")]))
+    assert told[0] == told[1] == told[2]
+    assert told[0]
+
+
+def test_in_fog_neighbours_are_told_and_who_is_with_one() -> None:
+    state = begun(fog="yes")
+    ruling = REFEREE.begin(state.drawn, NAMES, {"fog": "yes"}, seeded("x"))
+    told = [WORDS.say(each) for each in ruling.heard if each.key == "sees"]
+    assert told[0] == (
+        "Ann is on c3, Rope with Bob and Cid. Around: ne Blank, e Blank, se Pit, sw Chest, w Blank, nw Blank."
+    )
+
+
+@pytest.mark.parametrize("above", ["O", "."])
+def test_in_fog_help_tells_nothing_of_the_level_above(above: str) -> None:
+    """HD-27.b: whether a Rope leads anywhere is found out by climbing it."""
+    text = f"  . . .\n . . . .\n. . R {above} .\n . . . .\n  . . .\n\n  . . .\n . . . .\n. . R R .\n . . . .\n  . . ."
+    state = begun(text, ("Ann",), fog="yes")
+    state = REFEREE.play(replace(state, dungeons=state.dungeons), "wait", seeded("x")).state
+    deep = replace(state, dungeons=_two_levels(state))
+    deep = deep.with_player(deep.players[0]._replace(spot=Spot(1, 2, "c3")))
+    assert "e climb" in REFEREE.ways(deep)
+
+
+def _two_levels(state: State) -> Any:
+    (dungeon,) = state.dungeons
+    kinds = state.drawn.kinds
+    return (dungeon._replace(levels=(dungeon.levels[0], {c: kinds[f"{c}/2"] for c in state.grid.cells()})),)
+
+
+# What lies open
+
+
+def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
+    lines = shown(begun(), Look())
+    assert lines[0] == "1 Ann c3  2 Bob c3  3 Cid c3"
+    assert lines[1] == "level 1"
+    assert any("R1+" in line for line in lines)
+    assert any(".M" in line for line in lines)
+
+
+def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
+    map_ = maps.generate("dungeon", "ahead", preset="small", given={"levels": "2", "pit": "20", "enemy": "0"})
+    path = tmp_path / "game.jsonl"
+    with table.start(map_, document.show(map_), ("Ann",), {}, "deep", path) as played:
+        for _ in range(40):
+            played.say(played.ways[0])
+        depth = len(played.state.dungeons[0].levels)
+    looked = table.look(path, lambda text, named: maps.read(text.encode(), named).map)
+    assert depth > map_.params.grid.floors
+    assert len(looked.state.dungeons[0].levels) == depth
+
+
+def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() -> None:
+    state = begun(names=("Ann", "Bob"))
+    state = state.with_player(state.players[1]._replace(pocket=Bag(2, 1), store=Bag(7)))
+    state = REFEREE.play(state, "Ann: e", seeded("x")).state
+    assert REFEREE.survey is not None
+    screen = REFEREE.survey(state)
+    assert screen.heads == ("Pocket", "Store", "orders")
+    assert screen.rows == (
+        ("Ann", "c3", "nothing", "nothing", "in"),
+        ("Bob", "c3", "2 coins, 1 Mining Tools", "7 coins", "-"),
+    )
+    assert screen.things == (("Minotaur", "a1"), ("Chest", "b2"))
+
+
+def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
+    host.hear("Cid: e")
+    assert host.table.played[-1].mover == "Cid"
+    assert "Cid: ..." in host.hear("undo").lines[0]
+
+
+def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: Path) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):
+            fog.hear(words)
+        assert any("Ann is on c4" in line for line in fog.hear("repeat").lines)

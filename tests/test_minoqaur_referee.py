@@ -1,0 +1,259 @@
+"""Games of Minoqaur at the table: what stays true in all of them, how they are kept, and what is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.chance import Chance
+from mapkit.game import Look, Map, Ruling
+from mapkit.games.minoqaur.code import matrix
+from mapkit.games.minoqaur.design import maze as maze_on
+from mapkit.games.minoqaur.referee import ITEMS, REFEREE, Player, State, begin, mover, opened, play, seats, shown, ways
+from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, Trail, answer
+from mapkit.playing import table
+from mapkit.playing.host import Host
+from mapkit.playing.phrases import phrases
+from tests.minoqaur_twin import maze_by_lot, maze_of
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Max")
+
+
+def no_dice(sides: int) -> int:
+    raise AssertionError(f"a die with {sides} sides is rolled")
+
+
+def code(seed: str, version: int = 2, **given: str) -> Map[Any]:
+    return maps.generate("minoqaur", seed, size=matrix(version), given=given)
+
+
+def heard(ruling: Ruling[State]) -> list[str]:
+    return [phrases("minoqaur", "en").say(each) for each in ruling.heard]
+
+
+# What stays true
+
+
+def true_of(state: State) -> None:
+    """No module twice in a trail, nobody on another's module, each item once, and somebody is to move or has won."""
+    trails = [each.trail for each in state.explorers if each.trail != NOWHERE] + [state.minoqaur]
+    assert all(trail.modules.bit_count() == trail.links.bit_count() + 1 for trail in trails)
+    assert all(trail.modules >> trail.head & 1 for trail in trails)
+    heads = [each.trail.head for each in state.playing if each.trail != NOWHERE]
+    assert len({*heads, state.minoqaur.head}) == len(heads) + 1
+    held = Counter(item for each in state.explorers for item in ITEMS.values() if each.holds & item)
+    assert all(count == 1 for count in held.values())
+    assert sum(held) + state.lying == sum(ITEMS.values())
+    assert not any(each.holds for each in state.explorers if each.gone)
+    assert bool(state.winners) == (not mover(state)) == (not ways(state))
+
+
+def played_out(ruling: Ruling[State], chance: Chance, *, every_way: bool) -> State:
+    """A random game to its end."""
+    state, most = ruling.state, ruling.state.maze.side**2 + 10
+    while mover(state):
+        true_of(state)
+        assert state.round < most
+        words = ways(state)
+        assert len(set(words)) == len(words)
+        for each in words if every_way else ():
+            assert play(state, each, lambda sides: sides).state != state
+        state = play(state, chance.choice(words), lambda sides: chance.between(1, sides)).state
+    true_of(state)
+    return state
+
+
+def test_random_games_on_small_mazes_end_and_keep_what_is_true_of_all() -> None:
+    chance, won = Chance("small games"), Counter[bool]()
+    for number in range(250):
+        maze = maze_by_lot(chance, 5 + number % 4)
+        options = {"machine": chance.choice(("yes", "no")), "steal-one": chance.choice(("yes", "no"))}
+        names = NAMES[: 1 + number % 4]
+        state = played_out(opened(maze, names, options, by_lot=number % 3 == 0), chance, every_way=number % 5 == 0)
+        won[state.winners[0] in NAMES and state.winners[0] != state.keeper] += 1
+    assert min(won[True], won[False]) > 20
+
+
+@pytest.mark.parametrize("players", [1, 2, 7])
+@pytest.mark.parametrize("version", [2, 5])
+def test_random_games_on_codes_end_and_keep_what_is_true_of_all(players: int, version: int) -> None:
+    chance = Chance(f"games {players} {version}")
+    for number in range(3):
+        played_out(begin(code(f"{number}", version), NAMES[:players], {}, no_dice), chance, every_way=False)
+
+
+def test_alone_the_minoqaur_answers_as_its_rule_says() -> None:
+    """What is played is what a solver looks at (MQ-28 to MQ-41)."""
+    chance = Chance("answers")
+    for number in range(10):
+        drawn = code(f"{number}")
+        maze, state = maze_on(drawn.params, drawn.facts), begin(drawn, ("Ann",), {}, no_dice).state
+        while mover(state):
+            words = chance.choice(ways(state))
+            after = play(state, words, no_dice).state
+            if not words.startswith("enter") and after.winners != ("Ann",):
+                done = answer(maze, state.minoqaur, after.explorers[0].trail)
+                assert after.minoqaur.head == (done.move.end if done.move else state.minoqaur.head)
+                assert not done.catches or after.winners
+            state = after
+
+
+def test_a_die_is_rolled_only_where_both_ways_are_as_far() -> None:
+    """MQ-30.a: one die with two sides."""
+    maze, rolled = maze_of("E E . .\n. . . .\n. . . .\n. . . M"), list[int]()
+
+    def die(sides: int) -> int:
+        rolled.append(sides)
+        return 2
+
+    for entrance, words, dice in (("a4", "c4", []), ("b4", "a4", [2])):
+        state = play(opened(maze, ("Ann",), {}, by_lot=True).state, entrance, die).state
+        after = play(state, words, die).state
+        assert rolled == dice
+    assert after.minoqaur.head == 3
+
+
+def test_who_can_move_only_with_what_he_steals_on_the_way_is_not_walled_in() -> None:
+    """MQ-21.b, MQ-49.a: beyond the head of an explorer the minoqaur's path is crossed with his cloak."""
+    maze = maze_of("X X . . X\nE . . . .\nX . . . X\nX X . . X\nE X M X X")
+    bob = Player("Bob", Trail(6, 1 << 6 | 1 << 11, 1 << 31), CLOAK | KEY)
+    hunts = Trail(13, 1 << 7 | 1 << 2 | 1 << 3 | 1 << 8 | 1 << 13, 1 << 27 | 1 << 2 | 1 << 28 | 1 << 33)
+    state = opened(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, by_lot=False).state
+    entered = (Player("Ann", Trail.at(5)), bob)
+    state = replace(state, explorers=entered, minoqaur=hunts, turn=2, round=1)
+    state = play(state, ways(state)[0], no_dice).state
+    assert mover(state) == "Ann"
+    assert ways(state) == ("e4 take cloak",)
+    assert play(state, "e4 take cloak", no_dice).state.explorers[0].holds == CLOAK
+
+
+# The beginning
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "words"),
+    [
+        (("Ann",), {"wings": "yes"}, "there is no option 'wings'; there are machine, steal-one"),
+        (("Ann", "Max"), {"machine": "maybe"}, "machine takes yes or no"),
+        (NAMES, {"machine": "yes"}, "found 7 explorers; there are entrances for 1 to 6 (MQ-49.e)"),
+        ((*NAMES, "Gil"), {}, "found 7 explorers"),
+        (("Minoqaur",), {}, "minoqaur is nobody's name; mapkit runs it"),
+        ((), {}, "found 0 explorers"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_what_would_do(
+    names: tuple[str, ...], options: dict[str, str], words: str
+) -> None:
+    with pytest.raises(ValueError) as told:  # noqa: PT011 (what it says is compared)
+        begin(code("begin"), names, options, no_dice)
+    assert words in str(told.value)
+
+
+# The table
+
+
+def test_a_game_is_kept_taken_back_and_gone_on_with(tmp_path: Path) -> None:
+    drawn, path = code("kept", text="HI", error="L", mask="0"), tmp_path / "game.jsonl"
+    words = phrases("minoqaur", "en")
+    with table.start(drawn, document.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
+        host = Host(begun, words, omniscient=False)
+        assert host.hear("h25").lines == ("Ann enters at h25.", "It is Ann's turn.")
+        assert host.hear("h18").lines == ("1. Ann walks south to h18.", "It is Max's turn.")
+        assert host.hear("undo").lines == ("Taken back: Ann: h18.", "It is Ann's turn.")
+        assert host.hear("redo").lines[-1] == "It is Max's turn."
+        assert host.hear("Max: north 1").refused
+        assert host.hear("tunnel west").lines[-1] == "It is Ann's turn."
+        board = host.hear("map").lines
+        seen = begun.state
+    with table.resume(path, lambda text, name: maps.read(text.encode(), name).map) as again:
+        assert again.state == seen
+        assert Host(again, words, omniscient=False).hear("map").lines == board
+        assert again.mover == "Ann"
+
+
+def test_the_end_shows_the_board_and_the_ways_of_all(tmp_path: Path) -> None:
+    drawn, chance = code("end"), Chance("end")
+    with table.start(drawn, document.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
+        host = Host(begun, phrases("minoqaur", "en"), omniscient=False)
+        while begun.mover:
+            last = host.hear(chance.choice(begun.ways)).lines
+    assert [line.partition(":")[0] for line in last if line.startswith(("Ann:", "minoqaur:"))] == ["minoqaur", "Ann"]
+    assert [*last].index("    a b c d e f g h i j k l m n o p q r s t u v w x y") > 0
+
+
+# The board
+
+
+def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
+    """MQ-50: in ASCII, or in Unicode; a tunnel is seen through its wall."""
+    maze = maze_of("E . X . T\nX X X X X\n. . S . .\nX X X X .\nX M X . E")
+    state = opened(maze, ("Ann",), {}, by_lot=False).state
+    for words in ("enter a5", "b5", "d5"):
+        state = play(state, words, no_dice).state
+    assert shown(state, Look(plain=True)) == (
+        "* @  Ann  d5",
+        "  M  minoqaur  d3",
+        "    a b c d e",
+        "  5 o o o#@ T  5",
+        "  4 ########## 4",
+        "  3   x x M    3",
+        "  2 ##x#####   2",
+        "  1 ##x ##  E  1",
+        "    a b c d e",
+    )
+    assert shown(state, Look())[:5] == (
+        "● @  Ann  d5",
+        "  M  minoqaur  d3",
+        "    a b c d e",
+        "  5 o o o█@ T  5",
+        "  4 ██████████ 4",
+    )
+
+
+def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> None:
+    maze = maze_of("E . . . .\n. . . . .\nE . . . .\n. . . . .\nM . . . .")
+    state = opened(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, by_lot=False).state
+    for words in ("1", "2", "c5", "b3", "e1", "c2", "d3", "e4"):
+        state = play(state, words, no_dice).state
+    assert shown(state, Look(plain=True)) == (
+        "* @1 Ann  c2",
+        "  @2 Bob  d3",
+        "  M  Max  e4",
+        "    a b c d e",
+        "  5 1 1 1      5",
+        "  4     1   M  4",
+        "  3 2 2 12@2x  3",
+        "  2     @1  x  2",
+        "  1 x x x x x  1",
+        "    a b c d e",
+    )
+    assert [tuple(each) for each in seats(state)] == [
+        ("Ann", "c2", "nothing"),
+        ("Bob", "d3", "nothing"),
+        ("Max", "e4", "the minoqaur"),
+    ]
+
+
+def test_columns_with_two_letters_are_read_downwards() -> None:
+    lines = shown(begin(code("wide", 3), ("Ann",), {}, no_dice).state, Look(plain=True))
+    assert lines[2] == " " * 56 + "a a a"
+    assert lines[3] == "    " + " ".join("abcdefghijklmnopqrstuvwxyzabc")
+    assert all(len(line) <= 4 + 2 * 29 + 3 for line in lines[2:])
+
+
+def test_who_is_out_leaves_a_mark_where_he_was() -> None:
+    maze = maze_of("E . X X X\nX X X X X\nX X X X X\nX X X X X\nX X M X X")
+    state = opened(maze, ("Ann",), {}, by_lot=False).state
+    for words in ("enter a5", "b5"):
+        state = play(state, words, no_dice).state
+    assert state.winners == ("the minoqaur",)
+    assert shown(state, Look(plain=True))[3] == "  5 o + ###### 5"
+
+
+def test_the_referee_of_the_shelf_is_this_one() -> None:
+    assert maps.game_named("minoqaur").referee is REFEREE
