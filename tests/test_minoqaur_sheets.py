@@ -302,12 +302,25 @@ def test_six_entrances_have_numbers_outside_the_maze() -> None:
     marks = [*playable(on_paper, ground(map_))]
     signs = [mark for mark in marks if isinstance(mark, Text) and mark.ink is Ink.REVERSE]
     assert [sign.text for sign in signs] == list("123456")
-    for sign, cell in zip(signs, entrances(map_.params.grid), strict=True):
+    doors = ("h25", "r25", "a18", "y18", "a8", "h1")
+    assert {*doors} == {*entrances(map_.params.grid)}
+    for sign, cell in zip(signs, doors, strict=True):
         assert not extent(sign).meets(on_paper.box)
         x, y = on_paper.tile_box(cell).middle
         assert min(abs(sign.x - x), abs(extent(sign).middle[1] - y)) < 1
     dots = [mark for mark in marks if isinstance(mark, Circle) and mark.ink is Ink.PLAYER and mark.radius < 2]
-    assert [(mark.x, mark.y) for mark in dots] == [on_paper.tile_box(c).middle for c in entrances(map_.params.grid)]
+    assert [(mark.x, mark.y) for mark in dots] == [on_paper.tile_box(c).middle for c in doors]
+
+
+@pytest.mark.parametrize("exits", ["named", "all"])
+def test_entrances_have_the_numbers_that_they_have_at_the_table(exits: str) -> None:
+    """MQ-9: `enter 2` is the entrance with a 2 on the sheet."""
+    map_ = board(border_exits=exits)
+    assert GAME.referee is not None
+    for cell, number in ground(map_).doors.items():
+        state = GAME.referee.begin(map_, ("Ann",), {}, lambda _: 1).state
+        heard = GAME.referee.play(state, f"enter {number}", lambda _: 1).heard
+        assert any(dict(each.args).get("cell") == cell for each in heard if each.key == "enters")
 
 
 def test_all_light_modules_of_the_edge_may_be_entrances() -> None:
@@ -370,7 +383,7 @@ def test_a_solution_is_secret_and_tells_its_line() -> None:
     said = words(sheets)
     assert "SECRET" in said
     assert "Won in 5 moves. No win is shorter." in said
-    assert "enter at 3, r25" in said
+    assert "enter at 2, r25" in said
     assert "tunnel west 2 to o15" in said
     assert "tunnel east 6 to s13" in said
     assert "trapped by its own" in said

@@ -45,13 +45,16 @@ QUIET_ZONE = 4
 
 
 class Ground(NamedTuple):
-    """A code as it is drawn: its walls, what is where, and where the minoqaur starts."""
+    """A code as it is drawn: its walls, what is where, and where the minoqaur starts.
+
+    The six entrances have the numbers that they have at the table; `others` are all else on the edge that are some.
+    """
 
     params: Params
     dark: frozenset[Cell]
     chambers: Mapping[Cell, str]
     items: Mapping[Cell, str]
-    doors: tuple[Cell, ...]
+    doors: Mapping[Cell, int]
     others: frozenset[Cell]
     dot: Cell
 
@@ -71,8 +74,9 @@ def ground(map_: Map[Params]) -> Ground:
     p, cells = map_.params, map_.params.grid.cells()
     played = maze(p, map_.facts)
     dark = frozenset(cell for cell, shade in map_.kinds.items() if shade == "dark")
-    doors = entrances(p.grid)
-    others = frozenset(cells[module] for module in played.entrances) - set(doors)
+    numbers = {cells[module]: number for number, module in enumerate(sorted(played.entrances), 1)}
+    doors = {cell: number for cell, number in numbers.items() if cell in entrances(p.grid)}
+    others = frozenset(numbers) - doors.keys()
     return Ground(p, dark, chambers(p, map_.facts), items(p, map_.facts), doors, others, cells[played.dot])
 
 
@@ -253,22 +257,22 @@ _SIGN = 2.15
 """The radius of the sign of an entrance, in mm."""
 
 
-def door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
+def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
     """The number of an entrance on a blue dot."""
-    yield Circle(Ink.PLAYER, x, y, _SIGN)
+    yield Circle(Ink.PLAYER, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
     yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(number), True, "middle")
 
 
 def _signs(board: Board, ground: Ground, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
     """The signs of the entrances outside the code: numbered dots with a pointer, and small pointers of all others."""
-    for number, cell in enumerate(ground.doors, 1):
+    for cell, number in ground.doors.items():
         if cell not in here:
             continue
         side = next(_edges(ground.grid, cell))
         x, y = _beside(board, cell, side, 1.5 + _SIGN)
         pointer = _pointer(board, cell, side, 1.5 + _SIGN, _SIGN * 0.8)
         inside = Circle(Ink.PLAYER, *board.tile_box(cell).middle, board.tile * 0.2)
-        yield Box(x - _SIGN, y - _SIGN, 2 * _SIGN, 2 * _SIGN), (pointer, inside, *door_sign(x, y, number))
+        yield Box(x - _SIGN, y - _SIGN, 2 * _SIGN, 2 * _SIGN), (pointer, inside, *_door_sign(x, y, number))
     for cell in sorted(ground.others & here):
         for side in _edges(ground.grid, cell):
             yield Box(0, 0, 0, 0), (_pointer(board, cell, side, 1.2, min(0.6, board.tile * 0.3)),)

@@ -74,7 +74,7 @@ def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str,
     said, cells = words["solution"], drawn.grid.cells()
     enters = cells[found.entrance]
     if enters in drawn.doors:
-        yield "", said["enter"].format(number=drawn.doors.index(enters) + 1, cell=enters), ""
+        yield "", said["enter"].format(number=drawn.doors[enters], cell=enters), ""
     else:
         yield "", said["enter_at"].format(cell=enters), ""
     held = 0
@@ -235,7 +235,7 @@ def _places(drawn: Ground, map_: Map[Params], words: Words) -> list[tuple[str, s
     key = "chamber" if p.treasure == RING else "chamber_at"
     at = said[key].format(middle=drawn.treasure, cells=_span(drawn, "treasure"))
     found.append((words["items"]["treasure"].capitalize(), at))
-    doors = ", ".join(said["door"].format(number=i, cell=cell) for i, cell in enumerate(drawn.doors, 1))
+    doors = ", ".join(said["door"].format(number=i, cell=cell) for cell, i in drawn.doors.items())
     found.append((said["entrances"], ". ".join((doors, said["all_doors"])) if drawn.others else doors))
     n = p.grid.columns
     middle = p.grid.name(n // 2, n // 2)
