@@ -25,6 +25,7 @@ from mapkit.printing.sheet import (
     Text,
     cap_height,
     extent,
+    line,
     lines,
     polygon,
     rectangle,
@@ -306,21 +307,21 @@ class Line(NamedTuple):
     turns: Sequence[Turn]
 
 
-def paths(board: Board, ground: Ground, line: Line) -> Iterator[Mark]:
+def paths(board: Board, ground: Ground, won: Line) -> Iterator[Mark]:
     """Both paths with their turns (MQ-50, MQ-51).
 
     The player's is blue and whole, with numbers on dots; the minoqaur's is red and broken, with numbers on squares.
     """
     cells = ground.grid.cells()
-    own = [turn.move for turn in line.turns]
-    its = [turn.answer.move if turn.answer else None for turn in line.turns]
+    own = [turn.move for turn in won.turns]
+    its = [turn.answer.move if turn.answer else None for turn in won.turns]
     hunter = [*_legs(board, cells.index(ground.dot), its)]
-    player = [*_legs(board, line.entrance, own)]
+    player = [*_legs(board, won.entrance, own)]
     wide = min(1.8, max(0.45, board.tile * 0.24))
     yield from _stroke(Ink.MINOQAUR, hunter, wide, (2.6 * wide, 1.5 * wide))
     yield from _stroke(Ink.PLAYER, player, wide, ())
     yield from dot(board, ground.dot)
-    yield Circle(Ink.PLAYER, *board.tile_box(cells[line.entrance]).middle, board.tile * 0.36)
+    yield Circle(Ink.PLAYER, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
     ends = [(leg.end, str(leg.turn), Ink.PLAYER) for leg in player] + [
         (leg.end, str(leg.turn), Ink.MINOQAUR) for leg in hunter
     ]
@@ -373,18 +374,19 @@ def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]
 def _numbered(board: Board, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
     """The numbers of turns where they end, or beside that where another number stands; none where there is no room."""
     taken: list[Box] = []
+    signs: list[Mark] = []
     for (x, y), label, ink in ends:
-        half = turn_half(label)
-        for far in (0.0, 2.2, 3.3, 4.4, 6.6):
-            for right, down in _AROUND:
-                box = Box(x + right * far - half, y + down * far - half, 2 * half, 2 * half)
-                if _within(board.box, box) and not any(box.meets(each) for each in taken):
-                    break
-            else:
-                continue
+        half = _turn_half(label, board.tile)
+        tried = ((far, *side) for far in (0.0, 2.2, 3.3, 4.4, 6.6) for side in _AROUND)
+        boxes = (Box(x + r * far - half, y + d * far - half, 2 * half, 2 * half) for far, r, d in tried)
+        free = (box for box in boxes if _within(board.box, box) and not any(box.meets(each) for each in taken))
+        box = next(free, None)
+        if box is not None:
             taken.append(box)
-            yield from turn_sign(*box.middle, label, ink)
-            break
+            signs += turn_sign(*box.middle, half, label, ink)
+            if box.middle != (x, y):
+                yield line(Ink.RULE, (x, y), box.middle)
+    yield from signs
 
 
 _AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
@@ -401,14 +403,13 @@ def _within(outer: Box, inner: Box) -> bool:
     )
 
 
-def turn_half(label: str) -> float:
-    """Half the width of the sign of a turn, in mm."""
-    return max(2.05, width(label, LEAST_TEXT, bold=True) / 2 + 0.5)
+def _turn_half(label: str, tile: float) -> float:
+    """Half the width of the sign of a turn, in mm: as much as a module where that will do."""
+    return max(width(label, LEAST_TEXT, bold=True) / 2 + 0.35, min(2.05, max(1.65, tile / 2)))
 
 
-def turn_sign(x: float, y: float, label: str, ink: Ink) -> Iterator[Mark]:
-    """The number of a turn: the player's on a dot, the minoqaur's on a square."""
-    half = turn_half(label)
+def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator[Mark]:
+    """The number of a turn, half as wide as given: the player's on a dot, the minoqaur's on a square."""
     if ink is Ink.PLAYER:
         yield Circle(Ink.PAPER, x, y, half + 0.3)
         yield Circle(ink, x, y, half)
@@ -422,4 +423,4 @@ def line_sample(x: float, y: float, wide: float, ink: Ink) -> Iterator[Mark]:
     """A piece of a path with the sign of a turn at its end, for a legend; from x to the right, around y."""
     legs = [_Leg((x, y), (x + wide, y), 1)]
     yield from _stroke(ink, legs, 1.2, () if ink is Ink.PLAYER else (3.1, 1.8))
-    yield from turn_sign(x + wide, y, "1", ink)
+    yield from turn_sign(x + wide, y, 2.05, "1", ink)
