@@ -384,7 +384,7 @@ def _numbered(board: Board, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[
         if box is not None:
             taken.append(box)
             signs += turn_sign(*box.middle, half, label, ink)
-            if box.middle != (x, y):
+            if abs(box.middle[0] - x) + abs(box.middle[1] - y) > 0.01:
                 yield line(Ink.RULE, (x, y), box.middle)
     yield from signs
 
