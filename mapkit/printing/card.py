@@ -9,7 +9,7 @@ from typing import TypeVar
 from mapkit.game import Section
 from mapkit.printing.drawing import Block, Running, bound, entry, heading, level, paged, together
 from mapkit.printing.edition import texts
-from mapkit.printing.sheet import LEAST_TEXT, Box, Sheet, width
+from mapkit.printing.sheet import LEAST_TEXT, Box, Mark, Sheet, width
 from mapkit.rule import Rule
 
 P = TypeVar("P")
@@ -27,21 +27,25 @@ def stated(heading: str, rules: Iterable[Rule[P]], params: P) -> Section:
 
 
 def rule_card(running: Running, sections: Sequence[Section], rules: Section) -> tuple[Sheet, ...]:
-    """The sections, then the rules of the map, in two columns.
+    """The sections, then the rules of the map, as sheets of their own."""
+    return bound(running, [*card_pages(running.body, sections, rules)] or [[]])
+
+
+def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterator[list[Mark]]:
+    """The sections, then the rules of the map, in two columns, page after page.
 
     Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card. They go on
     where the sections end if these take more than a page themselves.
     """
-    wide = (running.body.width - _GAP) / 2
+    wide = (box.width - _GAP) / 2
     margin = _margin((*sections, rules))
-    box = running.body
     brief = [tuple(_blocks(section, wide, margin)) for section in sections if section.entries]
     full = tuple(_blocks(rules, wide, margin)) if rules.entries else ()
     whole, front = (level(blocks, box, 2, _GAP) for blocks in ((*chain(*brief), *full), tuple(chain(*brief))))
     if whole is not None or front is None:
         brief, full = [*brief, full], ()
-    pages = [page for blocks in (_whole(brief, box), full) for page in paged(blocks, box, 2, _GAP)]
-    return bound(running, pages or [[]])
+    for blocks in (_whole(brief, box), full):
+        yield from paged(blocks, box, 2, _GAP)
 
 
 _GAP = 9.0

@@ -78,6 +78,11 @@ class Ink(Enum):
     SIXTH_WAY = "way of the sixth player"
     SEVENTH_WAY = "way of the seventh player"
     EIGHTH_WAY = "way of the eighth player"
+    MODULES = "dark modules"
+    MORTAR = "between dark modules"
+    CHAMBER = "chamber"
+    PLAYER = "path of the player"
+    MINOQAUR = "path of the minoqaur"
 
 
 class Box(NamedTuple):

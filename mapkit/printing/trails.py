@@ -265,7 +265,7 @@ def _strip(board: Board, ink: Ink, start: Point, end: Point, wide: float, dash: 
     """A straight line of that width as a shape, broken into dashes that fit its length, within the board."""
     long = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
-    for first, last in _dashes(long, dash):
+    for first, last in dashes(long, dash):
         (x1, y1), (x2, y2) = (
             _clamp(board.box, (start[0] + ux * at, start[1] + uy * at)) for at in (max(0.0, first), min(long, last))
         )
@@ -274,7 +274,7 @@ def _strip(board: Board, ink: Ink, start: Point, end: Point, wide: float, dash: 
             yield polygon(ink, (x1 - x, y1 - y), (x2 - x, y2 - y), (x2 + x, y2 + y), (x1 + x, y1 + y))
 
 
-def _dashes(long: float, dash: tuple[float, ...]) -> Iterator[tuple[float, float]]:
+def dashes(long: float, dash: tuple[float, ...]) -> Iterator[tuple[float, float]]:
     """Where dashes begin and end on a length; one is cut in half by each end, so that corners are never gaps."""
     if not dash:
         yield 0, long

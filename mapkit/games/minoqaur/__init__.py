@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from mapkit.game import Game
+from typing import TYPE_CHECKING
+
+from mapkit.game import Book, Game, Later
 from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.outlook import measures, outlook
 from mapkit.games.minoqaur.referee import REFEREE
+
+if TYPE_CHECKING:
+    from mapkit.games.minoqaur import sheets as _sheets
+    from mapkit.games.minoqaur import solutions as _solutions
+else:
+    _sheets = Later("mapkit.games.minoqaur.sheets")
+    _solutions = Later("mapkit.games.minoqaur.solutions")
 
 GAME: Game[Params] = Game(
     name="minoqaur",
@@ -16,8 +25,10 @@ GAME: Game[Params] = Game(
     advice=(),
     legend=legend,
     draft=draft,
-    secret_sheets={},
-    public_sheets={},
+    secret_sheets={"gm": _solutions.gm_sheets, "solution": _solutions.solution_sheets},
+    open_sheets={"board": _sheets.board_sheets, "large": _sheets.large_sheets, "code": _sheets.code_sheets},
+    public_sheets={"card": _sheets.card_sheets, "log": _sheets.log_sheets},
+    book=Book(_solutions.unfit, _solutions.book_sheets),
     referee=REFEREE,
     size=read_size,
     clashes=clashes,

@@ -263,7 +263,7 @@ def maze(p: Params, facts: Facts) -> Maze:
     )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def solved(p: Params, facts: Facts) -> Found:
     """The shortest win of one player, and what is proven of it (MQ-V5); with ties by lot it is nothing to go by."""
     return shortest(maze(p, facts))

@@ -1,0 +1,426 @@
+"""The code on paper: walls light enough for pens, chambers, entrances and the dot; and the paths of a game on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from mapkit.game import Map
+from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
+from mapkit.games.minoqaur.search import Turn
+from mapkit.games.minoqaur.trails import Move
+from mapkit.grid import Cell, Matrix, column_name
+from mapkit.printing import icons
+from mapkit.printing.board import Board, grid_lines, spot, torn_edges
+from mapkit.printing.drawing import BAND, Point
+from mapkit.printing.sheet import (
+    LEAST_TEXT,
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Path,
+    Step,
+    Text,
+    cap_height,
+    extent,
+    line,
+    lines,
+    polygon,
+    rectangle,
+    width,
+)
+from mapkit.printing.trails import dashes
+
+RIM = BAND + 1.6
+"""The room beside the code for names and entrances, in mm."""
+PICTURES: Mapping[str, icons.Picture] = {
+    "sword": icons.SWORD,
+    "cloak": icons.CLOAK,
+    "key": icons.KEY,
+    "treasure": icons.TREASURE,
+}
+QUIET_ZONE = 4
+"""How many modules around a code stay white for those who scan it (ISO/IEC 18004)."""
+
+
+class Ground(NamedTuple):
+    """A code as it is drawn: its walls, what is where, and where the minoqaur starts.
+
+    The six entrances have the numbers that they have at the table; `others` are all else on the edge that are some.
+    """
+
+    params: Params
+    dark: frozenset[Cell]
+    chambers: Mapping[Cell, str]
+    items: Mapping[Cell, str]
+    doors: Mapping[Cell, int]
+    others: frozenset[Cell]
+    dot: Cell
+
+    @property
+    def grid(self) -> Matrix:
+        """The modules."""
+        return self.params.grid
+
+    @property
+    def treasure(self) -> Cell:
+        """The middle of the treasure's chamber, or the module that was named (MQ-6)."""
+        return treasure_middle(self.params)
+
+
+def ground(map_: Map[Params]) -> Ground:
+    """What is drawn of a map; raises BadSetting where it has no light module."""
+    p, cells = map_.params, map_.params.grid.cells()
+    played = maze(p, map_.facts)
+    dark = frozenset(cell for cell, shade in map_.kinds.items() if shade == "dark")
+    numbers = {cells[module]: number for number, module in enumerate(sorted(played.entrances), 1)}
+    doors = {cell: number for cell, number in numbers.items() if cell in entrances(p.grid)}
+    others = frozenset(numbers) - doors.keys()
+    return Ground(p, dark, chambers(p, map_.facts), items(p, map_.facts), doors, others, cells[played.dot])
+
+
+def treasure_middle(p: Params) -> Cell:
+    """The middle of the lower right alignment pattern, or the module where the treasure is put."""
+    return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
+
+
+def spread(grid: Matrix, x: float, y: float, module: float) -> Board:
+    """The whole code with its upper left corner at a point, its modules so large (mm)."""
+    return Board(grid, range(grid.columns), range(grid.rows), x, y, module)
+
+
+# --- the code ----------------------------------------------------------------------------------------------------
+
+
+def region(ink: Ink, board: Board, cells: Collection[Cell]) -> Iterator[Mark]:
+    """Cells as one shape with the outlines of what hangs together, so that no seams are seen."""
+    x, y, tile = board.x, board.y, board.tile
+    steps: list[Step] = []
+    for loop in _outlines(board, cells):
+        spots = [(x + column * tile, y + row * tile) for column, row in loop]
+        steps += [Step("L" if i else "M", each) for i, each in enumerate(spots)]
+        steps.append(Step("Z"))
+    if steps:
+        yield Path(ink, tuple(steps))
+
+
+Corner = tuple[int, int]
+
+
+def _outlines(board: Board, cells: Collection[Cell]) -> Iterator[list[Corner]]:
+    """The corners of closed lines around cells, in tiles from the upper left, clockwise, around holes the other way.
+
+    Cells that touch at a corner alone are apart.
+    """
+    here = {_place(board, cell) for cell in cells}
+    onward: dict[Corner, list[Corner]] = {}
+    for column, row in sorted(here):
+        for (dx, dy), start, end in _EDGES:
+            if (column + dx, row + dy) not in here:
+                onward.setdefault((column + start[0], row + start[1]), []).append((column + end[0], row + end[1]))
+    for first in sorted(onward):
+        while first in onward:
+            yield _closed(onward, first)
+
+
+def _closed(onward: dict[Corner, list[Corner]], first: Corner) -> list[Corner]:
+    """The corners of one closed line; its edges are taken away."""
+    loop, before, at = list[Corner](), first, first
+    while not loop or at != first:
+        after = _right_turn(onward, before, at)
+        if not loop or (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
+            loop.append(at)
+        before, at = at, after
+    return loop
+
+
+_EDGES = (
+    ((0, -1), (0, 0), (1, 0)),
+    ((1, 0), (1, 0), (1, 1)),
+    ((0, 1), (1, 1), (0, 1)),
+    ((-1, 0), (0, 1), (0, 0)),
+)
+"""For each neighbour of a cell the edge on its side, with the cell to the right of who goes along it."""
+
+
+def _right_turn(onward: dict[Corner, list[Corner]], before: Corner, at: Corner) -> Corner:
+    """Take an edge that leads on from a corner; of two the one that turns right."""
+    ends = onward[at]
+    dx, dy = at[0] - before[0], at[1] - before[1]
+    right = (at[0] - dy, at[1] + dx)
+    end = ends.pop(ends.index(right) if right in ends else 0)
+    if not ends:
+        del onward[at]
+    return end
+
+
+def _place(board: Board, cell: Cell) -> Corner:
+    column, row = board.grid.centre(cell)
+    return int(column) - board.columns.start, board.rows.stop - 1 - int(row)
+
+
+def playable(board: Board, ground: Ground) -> Iterator[Mark]:
+    """The code to draw paths on: chambers tinted, walls light with a line between modules, names and entrances."""
+    here = set(board.cells())
+    for cell in sorted(here & ground.chambers.keys()):
+        yield rectangle(Ink.CHAMBER, board.tile_box(cell))
+    yield from _walls(board, here & ground.dark)
+    yield from _frame(board)
+    yield from torn_edges(board)
+    yield from _pictures(board, ground, here)
+    if ground.dot in here:
+        yield from dot(board, ground.dot)
+    signs = [*_signs(board, ground, here)]
+    yield from names(board, [box for box, _ in signs])
+    for _, marks in signs:
+        yield from marks
+
+
+def _walls(board: Board, dark: Collection[Cell]) -> Iterator[Mark]:
+    """Dark modules in a light tint; those that are large enough with an edge, and with lines to count them by."""
+    if board.tile < _FINE:
+        yield from region(Ink.STONE, board, dark)
+        return
+    yield from (Path(Ink.GRAPH, mark.steps) for mark in grid_lines(board) if isinstance(mark, Path))
+    yield from region(Ink.MODULES, board, dark)
+    yield from _mortar(board, dark)
+
+
+_FINE = 1.8
+"""Lines are drawn between modules that are at least so large, in mm."""
+
+
+def _mortar(board: Board, dark: Collection[Cell]) -> Iterator[Mark]:
+    """White lines between neighbouring dark modules, so that the thickness of a wall can be counted."""
+    pieces, short = [], board.tile * 0.12
+    for cell in sorted(dark):
+        box = board.tile_box(cell)
+        if board.grid.step(cell, "E") in dark:
+            pieces.append(((box.right, box.y + short), (box.right, box.bottom - short)))
+        if board.grid.step(cell, "S") in dark:
+            pieces.append(((box.x + short, box.bottom), (box.right - short, box.bottom)))
+    if pieces:
+        yield lines(Ink.MORTAR, pieces)
+
+
+def _frame(board: Board) -> Iterator[Mark]:
+    """The edge of the code, as far as the part on the page has it."""
+    long = {side: len(board.columns if side in "NS" else board.rows) for side in "NESW" if board.ends(side)}
+    if long:
+        yield lines(Ink.EDGE, [(spot(board, side, 0, 0), spot(board, side, along, 0)) for side, along in long.items()])
+
+
+def _pictures(board: Board, ground: Ground, here: AbstractSet[Cell]) -> Iterator[Mark]:
+    """The items on the blocks of their chambers, the treasure in the middle of its own."""
+    for cell, item in sorted(ground.items.items()):
+        if cell in here:
+            yield from icons.draw(PICTURES[item], *board.tile_box(cell).middle, board.tile * 1.22)
+    if ground.treasure not in here:
+        return
+    around = 1.2 if ground.params.treasure == RING else 0.5
+    radius = min(board.tile * around, max(board.tile * 0.46, _LEAST_PICTURE))
+    yield from icons.draw(PICTURES["treasure"], *board.tile_box(ground.treasure).middle, radius)
+
+
+_LEAST_PICTURE = 3.0
+"""So large a small picture grows over the modules around it, in mm from its middle."""
+
+
+def dot(board: Board, cell: Cell) -> Iterator[Mark]:
+    """Where the minoqaur starts."""
+    yield Circle(Ink.MINOQAUR, *board.tile_box(cell).middle, board.tile * 0.36)
+
+
+def names(board: Board, signs: Collection[Box] = ()) -> Iterator[Mark]:
+    """The names of columns and rows on all four sides, as many as have room, but where a sign is."""
+    size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
+    for side in "NSWE":
+        numbers, name = (board.columns, column_name) if side in "NS" else (board.rows, _row_name)
+        room = max(width(name(i), size) for i in numbers) + 1.0 if side in "NS" else size * 0.98
+        every = next(each for each in (1, 2, 5, 10, 20, 50) if each * board.tile >= room)
+        for i in (i for i in numbers if i % every == 0):
+            x, y = spot(board, side, i - numbers.start + 0.5, RIM / 2)
+            drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
+            label = Text(Ink.TEXT, x, y + drop, size, name(i), anchor="middle")
+            if not any(sign.meets(extent(label)) for sign in signs):
+                yield label
+
+
+def _row_name(row: int) -> str:
+    return str(row + 1)
+
+
+# --- entrances ---------------------------------------------------------------------------------------------------
+
+_SIGN = 2.15
+"""The radius of the sign of an entrance, in mm."""
+
+
+def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
+    """The number of an entrance on a blue dot."""
+    yield Circle(Ink.PLAYER, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
+    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(number), True, "middle")
+
+
+def _signs(board: Board, ground: Ground, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
+    """The signs of the entrances outside the code: numbered dots with a pointer, and small pointers of all others."""
+    for cell, number in ground.doors.items():
+        if cell not in here:
+            continue
+        side = next(_edges(ground.grid, cell))
+        x, y = _beside(board, cell, side, 1.5 + _SIGN)
+        pointer = _pointer(board, cell, side, 1.5 + _SIGN, _SIGN * 0.8)
+        inside = Circle(Ink.PLAYER, *board.tile_box(cell).middle, board.tile * 0.2)
+        yield Box(x - _SIGN, y - _SIGN, 2 * _SIGN, 2 * _SIGN), (pointer, inside, *_door_sign(x, y, number))
+    for cell in sorted(ground.others & here):
+        for side in _edges(ground.grid, cell):
+            yield Box(0, 0, 0, 0), (_pointer(board, cell, side, 1.2, min(0.6, board.tile * 0.3)),)
+
+
+def _edges(grid: Matrix, cell: Cell) -> Iterator[str]:
+    return (side for side in "NSWE" if grid.step(cell, side) is None)
+
+
+def _beside(board: Board, cell: Cell, side: str, out: float) -> Point:
+    """The point so far outside a module at the edge of the code."""
+    dx, dy = icons.SIDES[side]
+    x, y = board.tile_box(cell).middle
+    return x + dx * (board.tile / 2 + out), y + dy * (board.tile / 2 + out)
+
+
+def _pointer(board: Board, cell: Cell, side: str, out: float, half: float) -> Mark:
+    """A wedge from so far outside to the edge of a module."""
+    (x, y), (dx, dy) = _beside(board, cell, side, out), icons.SIDES[side]
+    tip = _beside(board, cell, side, 0.15)
+    return polygon(Ink.PLAYER, tip, (x - dy * half, y + dx * half), (x + dy * half, y - dx * half))
+
+
+# --- paths -------------------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """A game that was won: where the player entered, and its turns."""
+
+    entrance: int
+    turns: Sequence[Turn]
+
+
+def paths(board: Board, ground: Ground, won: Line) -> Iterator[Mark]:
+    """Both paths with their turns (MQ-50, MQ-51).
+
+    The player's is blue and whole, with numbers on dots; the minoqaur's is red and broken, with numbers on squares.
+    """
+    cells = ground.grid.cells()
+    own = [turn.move for turn in won.turns]
+    its = [turn.answer.move if turn.answer else None for turn in won.turns]
+    hunter = [*_legs(board, cells.index(ground.dot), its)]
+    player = [*_legs(board, won.entrance, own)]
+    wide = min(1.8, max(0.45, board.tile * 0.24))
+    yield from _stroke(Ink.MINOQAUR, hunter, wide, (2.6 * wide, 1.5 * wide))
+    yield from _stroke(Ink.PLAYER, player, wide, ())
+    yield from dot(board, ground.dot)
+    yield Circle(Ink.PLAYER, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
+    ends = [(leg.end, str(leg.turn), Ink.PLAYER) for leg in player] + [
+        (leg.end, str(leg.turn), Ink.MINOQAUR) for leg in hunter
+    ]
+    yield from _numbered(board, ends)
+
+
+class _Leg(NamedTuple):
+    """A straight piece of a path, and in which turn it was drawn."""
+
+    start: Point
+    end: Point
+    turn: int
+
+
+def _legs(board: Board, start: int, moves: Iterable[Move | None]) -> Iterator[_Leg]:
+    cells, here = board.grid.cells(), board.tile_box(board.grid.cells()[start]).middle
+    for turn, move in enumerate(moves, 1):
+        if move is None:
+            continue
+        inside = [module for module in move.way if module >= 0]
+        there = board.tile_box(cells[inside[-1]]).middle if inside else here
+        if len(inside) < len(move.way):
+            dx, dy = icons.SIDES[move.direction]
+            there = there[0] + dx * board.tile, there[1] + dy * board.tile
+        yield _Leg(here, there, turn)
+        here = there
+
+
+def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+    """Lines with a white edge; broken ones are whole at their ends."""
+    for each, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
+        for (x1, y1), (x2, y2), _ in legs:
+            long = abs(x2 - x1) + abs(y2 - y1)
+            ux, uy = (x2 - x1) / long, (y2 - y1) / long
+            for first, last in dashes(long, broken):
+                a, b = max(0.0, first), min(long, last)
+                x, y = uy * thick / 2, ux * thick / 2
+                start, end = (x1 + ux * a, y1 + uy * a), (x1 + ux * b, y1 + uy * b)
+                yield polygon(
+                    each,
+                    (start[0] - x, start[1] - y),
+                    (end[0] - x, end[1] - y),
+                    (end[0] + x, end[1] + y),
+                    (start[0] + x, start[1] + y),
+                )
+        for point in dict.fromkeys(point for leg in legs for point in (leg.start, leg.end)):
+            yield Circle(each, *point, thick / 2)
+
+
+def _numbered(board: Board, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
+    """The numbers of turns where they end, or beside that where another number stands; none where there is no room."""
+    taken: list[Box] = []
+    signs: list[Mark] = []
+    for (x, y), label, ink in ends:
+        half = _turn_half(label, board.tile)
+        tried = ((far, *side) for far in (0.0, 2.2, 3.3, 4.4, 6.6) for side in _AROUND)
+        boxes = (Box(x + r * far - half, y + d * far - half, 2 * half, 2 * half) for far, r, d in tried)
+        free = (box for box in boxes if _within(board.box, box) and not any(box.meets(each) for each in taken))
+        box = next(free, None)
+        if box is not None:
+            taken.append(box)
+            signs += turn_sign(*box.middle, half, label, ink)
+            if abs(box.middle[0] - x) + abs(box.middle[1] - y) > 0.01:
+                yield line(Ink.RULE, (x, y), box.middle)
+    yield from signs
+
+
+_AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+
+
+def _within(outer: Box, inner: Box) -> bool:
+    """Whether a sign lies on the board, or no further outside than entrances do."""
+    out = 1.0
+    return (
+        inner.x > outer.x - out
+        and inner.y > outer.y - out
+        and inner.right < outer.right + out
+        and inner.bottom < outer.bottom + out
+    )
+
+
+def _turn_half(label: str, tile: float) -> float:
+    """Half the width of the sign of a turn, in mm: as much as a module where that will do."""
+    return max(width(label, LEAST_TEXT, bold=True) / 2 + 0.35, min(2.05, max(1.65, tile / 2)))
+
+
+def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator[Mark]:
+    """The number of a turn, half as wide as given: the player's on a dot, the minoqaur's on a square."""
+    if ink is Ink.PLAYER:
+        yield Circle(Ink.PAPER, x, y, half + 0.3)
+        yield Circle(ink, x, y, half)
+    else:
+        yield rectangle(Ink.PAPER, Box(x - half, y - half, 2 * half, 2 * half).inset(-0.3), 0.5)
+        yield rectangle(ink, Box(x - half, y - half, 2 * half, 2 * half).inset(0.15), 0.4)
+    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, label, True, "middle")
+
+
+def line_sample(x: float, y: float, wide: float, ink: Ink) -> Iterator[Mark]:
+    """A piece of a path with the sign of a turn at its end, for a legend; from x to the right, around y."""
+    legs = [_Leg((x, y), (x + wide, y), 1)]
+    yield from _stroke(ink, legs, 1.2, () if ink is Ink.PLAYER else (3.1, 1.8))
+    yield from turn_sign(x + wide, y, 2.05, "1", ink)

@@ -1,0 +1,323 @@
+"""The printed sheets for pens: the maze, the code to scan, a list of turns, the rule card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mapkit.game import Map, NoSheet, Public, Section
+from mapkit.games.minoqaur.design import RING, RULES, SAYS, Params
+from mapkit.games.minoqaur.figures import (
+    PICTURES,
+    QUIET_ZONE,
+    RIM,
+    Ground,
+    ground,
+    playable,
+    region,
+    spread,
+)
+from mapkit.printing import icons
+from mapkit.printing.board import Board, Part, key_plan, plan, spread_over
+from mapkit.printing.card import in_brief, rule_card, stated
+from mapkit.printing.drawing import (
+    BODY,
+    LEADING,
+    SMALL,
+    Block,
+    Running,
+    blank,
+    bound,
+    boxes,
+    columns,
+    fill,
+    headed,
+    ledger,
+    ledger_rows,
+    level,
+    paragraph,
+    scale,
+)
+from mapkit.printing.edition import Edition, texts
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
+
+FOOT = 11.0
+"""The room at the foot of a page, in mm."""
+LARGE_MODULE = 3.5
+"""The least side of a module of the large maze, in mm."""
+
+Words = Mapping[str, Any]
+"""The words of a language, or a part of them."""
+
+
+# --- what a sheet is called and says -----------------------------------------------------------------------------
+
+
+def words_of(edition: Edition) -> Words:
+    """The words of the sheets in their language; `language` is which one that is."""
+    return {**texts("minoqaur", edition.language), "language": edition.language}
+
+
+def on_every_page(edition: Edition, name: str, title: str, badge: str = "") -> Running:
+    """What stands on every page of a kind of sheet."""
+    words = words_of(edition)
+    return headed(edition, name, words["name"], title, words["kinds"][name], badge)
+
+
+def mm(value: float) -> str:
+    """A length to a tenth of a mm, small ones to a hundredth."""
+    return f"{value:.2f}" if value < 2 else f"{value:.1f}".removesuffix(".0")
+
+
+def cut(text: str, wide: float, size: float) -> str:
+    """A text of any length in a few lines, cut with an ellipsis."""
+    rows = wrap(text, wide, size)
+    return (
+        " ".join(rows)
+        if len(rows) <= _MOST_ROWS
+        else " ".join((*rows[: _MOST_ROWS - 1], rows[_MOST_ROWS - 1][:-3])) + "…"
+    )
+
+
+_MOST_ROWS = 4
+
+
+def foot(running: Running, module: float) -> Iterator[Mark]:
+    """The ruler, how large a module is, and how the code lies, at the foot of a page."""
+    body, words = running.body, words_of(running.edition)
+    yield from scale(body.x, body.bottom - 7.6, running.words)
+    yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, words["module"].format(size=mm(module)), True, "end")
+    yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end")
+
+
+def above_foot(running: Running) -> Box:
+    """The room above the foot of a page."""
+    body = running.body
+    return body._replace(height=body.height - FOOT)
+
+
+def fitting(modules: int, room: float, rim: float = RIM) -> float:
+    """The side of a module of a code that has room in so many mm with its rim; to a hundredth of a mm."""
+    return int((room - 2 * rim) / modules * 100) / 100
+
+
+def centred(drawn: Ground, box: Box, module: float) -> Board:
+    """The maze at the top of a box, in the middle of its width."""
+    side = module * drawn.grid.columns
+    return spread(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
+
+
+# --- the maze ----------------------------------------------------------------------------------------------------
+
+
+def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The maze as large as the page allows, with boxes for turns and the rules in brief below it."""
+    running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), words_of(edition)
+    body = above_foot(running)
+    notes = [*_notes(drawn, words, columns(body, _ACROSS, _GAP)[0].width)]
+    below = (level(notes, body, _ACROSS, _GAP) or 0) + _TICKS + 3
+    module = fitting(drawn.grid.columns, min(body.width, body.height - below))
+    board = centred(drawn, body, module)
+    top = board.box.bottom + RIM + 1
+    room = Box(body.x, top + _TICKS + 3, body.width, body.bottom - top - _TICKS - 3)
+    marks = [*playable(board, drawn), *_tick_row(Box(body.x, top, body.width, _TICKS), words["board"]["turns"])]
+    marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
+    return bound(running, [[*marks, *foot(running, module)]])
+
+
+_ACROSS, _GAP = 3, 7.0
+"""How many columns the notes below the maze have, and the room between them, in mm."""
+_TICKS = 6.2
+"""The height of the boxes for turns, in mm."""
+
+
+def _tick_row(box: Box, label: str) -> Iterator[Mark]:
+    """Numbered boxes, to cross off a turn each."""
+    left = box.x + 14
+    wide = (box.right - left) / _TURNS
+    yield Text(Ink.TEXT, box.x, box.y + 4.2, SMALL, label, True)
+    yield from tick_boxes(left, box.y, range(1, _TURNS + 1), wide, box.height)
+
+
+_TURNS = 24
+
+
+def tick_boxes(x: float, y: float, numbers: range, wide: float, high: float) -> Iterator[Mark]:
+    """A row of numbered boxes to cross off."""
+    yield from boxes(x, y, len(numbers), wide, high)
+    for i, number in enumerate(numbers):
+        yield Text(Ink.QUIET, x + (i + 0.5) * wide, y + high / 2 + 1.15, SMALL, str(number), anchor="middle")
+
+
+def note_words(p: Params, words: Words) -> dict[str, str]:
+    """What the rules in brief say of the options of a maze."""
+    chosen = {"doors": p.border_exits, "chambers": p.chamber, "tie": p.tie, "stuck": p.stuck, "out": p.step_out}
+    return {name: words["note_options"][name][value] for name, value in chosen.items()}
+
+
+def _notes(drawn: Ground, words: Words, wide: float) -> Iterator[Block]:
+    """The rules in brief line by line, and below the last of them what the pictures are."""
+    said = note_words(drawn.params, words)
+    for part in words["note"]:
+        yield _small_heading(part["heading"], wide)
+        for row in wrap(part["says"].format_map(said), wide, SMALL):
+            yield from paragraph(row, wide, SMALL)
+    yield from pictures(drawn, words, wide)
+
+
+def _small_heading(text: str, wide: float) -> Block:
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 3.2, BODY, fit(text, wide, BODY, bold=True)[0], True)
+
+    return Block(4.4, draw, 2.4, keep=True)
+
+
+def pictures(drawn: Ground, words: Words, wide: float) -> Iterator[Block]:
+    """What the pictures on the maze are."""
+    for item in (*PICTURES, ""):
+        said = words["board"]["says"][item or "dot"].format(cell=drawn.dot)
+        yield _pictured(item, said, wide, 0.6 if item != "sword" else 2.0)
+
+
+def _pictured(item: str, says: str, wide: float, above: float) -> Block:
+    """A picture with its words; the dot where no item is named."""
+    rows = wrap(says, wide - _PICTURE, SMALL)
+    high = max(_PICTURE - 2.2, len(rows) * SMALL * LEADING)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        middle = y + high / 2
+        if item:
+            yield from icons.draw(PICTURES[item], x + 2.6, middle, 2.4)
+        else:
+            yield Circle(Ink.MINOQAUR, x + 2.6, middle, 1.6)
+        top = middle - len(rows) * SMALL * LEADING / 2
+        for i, each in enumerate(rows):
+            yield Text(Ink.TEXT, x + _PICTURE, top + (i + 0.8) * SMALL * LEADING, SMALL, each)
+
+    return Block(high, draw, above)
+
+
+_PICTURE = 7.0
+"""The room for a picture beside words, in mm."""
+
+
+def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The maze with modules of `LARGE_MODULE` at the least, on as many pages as it takes, to be glued together."""
+    running, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), words_of(edition)
+    body, modules = running.body, drawn.grid.columns
+    one = fitting(modules, min(body.width, body.height - FOOT))
+    if one >= LARGE_MODULE:
+        raise NoSheet(words["large"]["small"].format(modules=modules, size=mm(one)))
+    room = Box(body.x, body.y, body.width, body.height - _PLAN)
+    most = [int((each - 2 * RIM) / LARGE_MODULE) for each in (room.width, room.height)]
+    parts = plan(drawn.grid, most[0], most[1])
+    across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
+    module = int(min((room.width - 2 * RIM) / across, (room.height - 2 * RIM) / down) * 100) / 100
+    return bound(running, [[*_part(running, drawn, parts, number, module)] for number in range(len(parts))])
+
+
+_PLAN = 23.0
+"""The room at the foot of a page with a part of the maze, in mm."""
+
+
+def _part(running: Running, drawn: Ground, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
+    """A page with a part of the maze, and below it which one that is."""
+    body, part, words = running.body, parts[number], words_of(running.edition)["large"]
+    x = body.x + (body.width - len(part.columns) * module) / 2
+    yield from playable(Board(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
+    yield from foot(running, module)
+    left, top = body.x + 68, body.bottom - _PLAN
+    yield from fill(paragraph(words["part"], left - body.x - 4, SMALL), [body._replace(y=top)])[0]
+    yield from key_plan(parts, number, left + 7.0 * (max(each.across for each in parts) + 1), body.bottom)
+    yield Text(Ink.QUIET, body.right, top + 3.4, SMALL, spread_over(part, running.words), anchor="end")
+
+
+# --- the code to scan --------------------------------------------------------------------------------------------
+
+
+def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The code in solid black with its quiet zone, nothing on it, so that it can be scanned."""
+    running, words, p = on_every_page(edition, "code", map_.title), words_of(edition), map_.params
+    body, modules = above_foot(running), p.grid.columns
+    told = [*paragraph(words["code"]["says"], body.width)]
+    if p.text:
+        told += paragraph(cut(words["code"]["text"].format(text=p.text), body.width, BODY), body.width, above=2)
+    room = min(body.width, body.height - sum(each.height + each.above for each in told) - 4)
+    module = int(room / (modules + 2 * QUIET_ZONE) * 100) / 100
+    side = module * (modules + 2 * QUIET_ZONE)
+    left = body.x + (body.width - side) / 2 + QUIET_ZONE * module
+    board = spread(p.grid, left, body.y + QUIET_ZONE * module, module)
+    dark = [cell for cell, shade in map_.kinds.items() if shade == "dark"]
+    marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
+    return bound(running, [[*marks, *foot(running, module)]])
+
+
+# --- the list of turns -------------------------------------------------------------------------------------------
+
+
+def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """Numbered lines for the turns of a game."""
+    running, said = on_every_page(edition, "log", public.title), words_of(edition)["log"]
+    body = running.body
+    x, y, third = body.x, body.y + 4, body.width / 3
+    marks: list[Mark] = [*blank(x, y, x + third - 4, said["player"])]
+    marks += blank(x + third, y, x + 2 * third - 4, running.words["date"])
+    marks += blank(x + 2 * third, y, body.right, said["entrance"])
+    marks += blank(x, y + 9, x + 2 * third - 4, said["result"])
+    marks += blank(x + 2 * third, y + 9, body.right, said["par"])
+    table = Box(body.x, y + 15, body.width, body.height - 15 - 14)
+    rows = ledger_rows(table, _LOG_ROW)
+    for i, each in enumerate(columns(table, 2, 7)):
+        wide = each.width - 8
+        headings = [
+            (said["turn"], 8.0),
+            (said["you"], wide * 0.34),
+            (said["takes"], wide * 0.22),
+            (said["minoqaur"], wide * 0.44),
+        ]
+        marks += ledger(each, headings, _LOG_ROW, 1 + i * rows)
+    marks.append(Text(Ink.QUIET, body.x, body.bottom - 1.0, SMALL, said["notation"]))
+    return bound(running, [marks])
+
+
+_LOG_ROW = 7.0
+
+
+# --- the rule card -----------------------------------------------------------------------------------------------
+
+
+def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The rule card: how to play in brief, and the rules and options of a maze that are in force."""
+    words = words_of(edition)
+    more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
+    sections = (*in_brief("minoqaur", edition.language), more)
+    return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public.params, words))
+
+
+def _in_force(p: Params, words: Words) -> Section:
+    """The size, the options chosen, and what holds of every code."""
+    said = words["in_force"]
+    stands = stated(said["heading"], (*RULES, SAYS), p)
+    size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
+    return Section(said["heading"], (size, *options(p, words), *stands.entries))
+
+
+def options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
+    """Each option that is chosen, with its rule, in words."""
+    return tuple(_told(p, option) for option in words["in_force"]["options"])
+
+
+def unseen_options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
+    """The options that nobody sees on the maze, and that the rules in brief do not tell."""
+    told = words["in_force"]["options"]
+    return tuple(_told(p, option) for option in told if _chosen(p, option["setting"]) not in option["seen"])
+
+
+def _told(p: Params, option: Words) -> tuple[str, str]:
+    return option["rule"], option[_chosen(p, option["setting"])].format(module=p.treasure)
+
+
+def _chosen(p: Params, setting: str) -> str:
+    if setting == "treasure":
+        return RING if p.treasure == RING else "module"
+    return str(getattr(p, setting))

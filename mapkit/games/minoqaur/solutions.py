@@ -1,0 +1,477 @@
+"""What only game masters see: the shortest win drawn and told, measures and places; and the book of many mazes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+from mapkit.game import Map, NoSheet, Section
+from mapkit.games.minoqaur.design import RING, Params, solved
+from mapkit.games.minoqaur.figures import (
+    PICTURES,
+    RIM,
+    Ground,
+    Line,
+    ground,
+    line_sample,
+    paths,
+    playable,
+    region,
+    spread,
+)
+from mapkit.games.minoqaur.outlook import difficulty
+from mapkit.games.minoqaur.search import FAR, Found
+from mapkit.games.minoqaur.sheets import (
+    Words,
+    above_foot,
+    centred,
+    cut,
+    fitting,
+    foot,
+    note_words,
+    on_every_page,
+    pictures,
+    tick_boxes,
+    unseen_options,
+    words_of,
+)
+from mapkit.games.minoqaur.trails import KEY, TREASURE, Move
+from mapkit.printing import icons
+from mapkit.printing.board import Board
+from mapkit.printing.card import card_pages, in_brief
+from mapkit.printing.drawing import (
+    BODY,
+    LARGE,
+    SMALL,
+    Block,
+    Column,
+    Running,
+    bound,
+    columns,
+    entry,
+    fill,
+    heading,
+    height,
+    level,
+    paged,
+    paragraph,
+    row,
+)
+from mapkit.printing.edition import Edition, form
+from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
+
+# --- a line in words ---------------------------------------------------------------------------------------------
+
+
+def _counted(forms: Sequence[str], number: int, words: Words) -> str:
+    return form(forms, number, words["language"]).format(number=number)
+
+
+def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
+    """A line turn by turn: its number, what the player does, and what the minoqaur does."""
+    said, cells = words["solution"], drawn.grid.cells()
+    enters = cells[found.entrance]
+    if enters in drawn.doors:
+        yield "", said["enter"].format(number=drawn.doors[enters], cell=enters), ""
+    else:
+        yield "", said["enter_at"].format(cell=enters), ""
+    held = 0
+    for turn, each in enumerate(found.line, 1):
+        holds = each.move.holds
+        items = [words["items"][item] for item, bit in _THINGS if holds & ~held & bit]
+        taken = [said["takes"].format(item=item) for item in items]
+        does = ", ".join((_way(drawn, each.move, words), *taken))
+        if each.answer is None:
+            ends = said["won_key"] if holds & KEY and holds & TREASURE else said["won_out"]
+        elif each.answer.trapped:
+            ends = said["won_trap"]
+        else:
+            ends = _way(drawn, each.answer.move, words) if each.answer.move else said["waits"]
+        yield str(turn), does, ends
+        held = holds
+
+
+_THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
+
+
+def _way(drawn: Ground, move: Move, words: Words) -> str:
+    """A move as it is said at the table."""
+    said = words["solution"]
+    direction = words["directions"][move.direction]
+    if move.end < 0:
+        return str(said["out"].format(direction=direction))
+    how = said["tunnel"] if move.tunnels else said["walk"]
+    return str(how.format(direction=direction, count=len(move.way), cell=drawn.grid.cells()[move.end]))
+
+
+def _par(found: Found, words: Words) -> str:
+    """In how many moves a line wins, and whether that is proven to be the least."""
+    said = words["solution"]
+    moves = _counted(said["moves"], len(found.line), words)
+    if found.proven:
+        return str(said["proven"].format(moves=moves))
+    return str(said["bounds"].format(moves=moves, least=_counted(said["moves"], found.at_least, words)))
+
+
+# --- the solution ------------------------------------------------------------------------------------------------
+
+
+def _unsolved(map_: Map[Params], words: Words) -> str:
+    """Why a maze has no line; empty where it has one."""
+    said = words["solution"]
+    if map_.params.tie == "random":
+        return str(said["lot"])
+    found = solved(map_.params, map_.facts)
+    if found.line:
+        return ""
+    return str(said["impossible"] if found.at_least == FAR else said["none"])
+
+
+def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """The shortest win that is known, drawn on the maze with numbered turns, and in words; it is secret."""
+    words = words_of(edition)
+    if why := _unsolved(map_, words):
+        raise NoSheet(why)
+    running = on_every_page(edition, "solution", map_.title, edition.words["secret"])
+    drawn, found, body = ground(map_), solved(map_.params, map_.facts), above_foot(running)
+    wide = columns(body, 2)[0].width
+    rows = [*_rows(drawn, found, words, wide)]
+    head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
+    told = level(rows, body, 2)
+    room = body.height - height(head) - 6 - min(told or _MOST_TOLD, _MOST_TOLD)
+    module = fitting(drawn.grid.columns, min(body.width, room))
+    board = centred(drawn, body, module)
+    marks = [*playable(board, drawn), *paths(board, drawn, Line(found.entrance, found.line))]
+    below = body._replace(y=board.box.bottom + RIM + 1, height=body.bottom - board.box.bottom - RIM - 1)
+    marks += fill(head, [below])[0]
+    top = below.y + height(head) + 3
+    left = Box(body.x, top, body.width, body.bottom - top)
+    high = level(rows, left, 2) or left.height
+    more, done = fill(rows, columns(left._replace(height=high), 2))
+    pages = [[*marks, *more], *paged(rows[done:], body, 2)]
+    return bound(running, [[*page, *foot(running, module)] for page in pages])
+
+
+_MOST_TOLD = 62.0
+"""The height of the words below a solution, in mm, at the most; the rest stands on further pages."""
+
+
+def _legend(words: Words, wide: float) -> Block:
+    """What the two paths are."""
+    said = words["solution"]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        for left, ink, text in ((x, Ink.PLAYER, said["you"]), (x + wide / 2 - 8, Ink.MINOQAUR, said["minoqaur"])):
+            yield from line_sample(left + 2, y + 3, 13, ink)
+            yield Text(Ink.TEXT, left + 19.5, y + 4.2, SMALL, fit(text, wide / 2 - 12, SMALL)[0])
+
+    return Block(6.4, draw, 2)
+
+
+def _rows(drawn: Ground, found: Found, words: Words, wide: float) -> Iterator[Block]:
+    """The line in words, a turn a row."""
+    number = 7.0
+    table = (
+        Column(number, SMALL, Ink.QUIET),
+        Column((wide - number) * 0.53, SMALL),
+        Column((wide - number) * 0.47, SMALL, Ink.QUIET),
+    )
+    for cells in _told(drawn, found, words):
+        yield row(cells, table)
+
+
+# --- measures and places -----------------------------------------------------------------------------------------
+
+
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+    """Where everything is, what was measured, and the minoqaur's move step by step; it is secret."""
+    running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), words_of(edition)
+    drawn, body, said = ground(map_), above_foot(running), words["gm"]
+    module = fitting(drawn.grid.columns, _MAP)
+    board = spread(drawn.grid, body.x + RIM, body.y + RIM, module)
+    beside = Box(body.x + _MAP + 6, body.y, body.width - _MAP - 6, body.height)
+    places = [heading(said["places"], beside.width), *_table(_places(drawn, map_, words), beside.width, 20)]
+    blocks: list[Block] = []
+    if measured := [tuple(each) for each in map_.game.measures(map_)]:
+        blocks += [heading(said["measures"], body.width), *_table(measured, body.width, 34)]
+    blocks.append(heading(said["how"], body.width))
+    chosen = note_words(map_.params, words)
+    for step in words["gm_steps"]:
+        blocks += entry(step["rule"], step["text"].format_map(chosen), body.width, 17, size=SMALL, above=1.2)
+    top = body.y + max(_MAP, height(places)) + 5
+    more, done = fill(blocks, [body._replace(y=top, height=body.bottom - top)])
+    first = [*playable(board, drawn), *fill(places, [beside])[0], *more]
+    return bound(running, [[*page, *foot(running, module)] for page in (first, *paged(blocks[done:], body, 1))])
+
+
+_MAP = 84.0
+"""The side of the maze beside the places, with its rim, in mm."""
+
+
+_TOLD = 60.0
+"""How wide a text is shown at the least before it is cut, in mm."""
+
+
+def _table(rows: Sequence[Sequence[str]], wide: float, first: float) -> list[Block]:
+    table = (Column(first, SMALL, Ink.QUIET), Column(wide - first, SMALL))
+    return [row(cells, table) for cells in rows]
+
+
+def _places(drawn: Ground, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
+    """Items, treasure, entrances and the dot, and how large the code is."""
+    said, p = words["gm"], drawn.params
+    size = words["size"].format(version=p.version, modules=p.grid.columns)
+    light = sum(shade == "light" for shade in map_.kinds.values())
+    found = [(said["size"], size)]
+    found.append((said["modules_name"], said["modules"].format(dark=len(drawn.dark), light=light)))
+    if p.text:
+        found.append((said["text"], cut(p.text, _TOLD, SMALL)))
+    for middle, item in sorted(drawn.items.items(), key=lambda each: [*PICTURES].index(each[1])):
+        found.append(
+            (words["items"][item].capitalize(), said["chamber"].format(middle=middle, cells=_span(drawn, item)))
+        )
+    key = "chamber" if p.treasure == RING else "chamber_at"
+    at = said[key].format(middle=drawn.treasure, cells=_span(drawn, "treasure"))
+    found.append((words["items"]["treasure"].capitalize(), at))
+    doors = ", ".join(said["door"].format(number=i, cell=cell) for cell, i in drawn.doors.items())
+    found.append((said["entrances"], ". ".join((doors, said["all_doors"])) if drawn.others else doors))
+    n = p.grid.columns
+    middle = p.grid.name(n // 2, n // 2)
+    far = p.grid.steps_apart(drawn.dot, middle)
+    at = said["dot_at" if far else "on_middle"]
+    steps = _counted(said["steps"], far, words)
+    found.append((said["dot"], at.format(cell=drawn.dot, middle=middle, steps=steps)))
+    return found
+
+
+def _span(drawn: Ground, item: str) -> str:
+    """From which module to which a chamber lies, or its only one."""
+    cells = [cell for cell, what in drawn.chambers.items() if what == item]
+    spots = [drawn.grid.centre(cell) for cell in cells]
+    low = drawn.grid.name(*(int(min(each)) for each in zip(*spots, strict=True)))
+    high = drawn.grid.name(*(int(max(each)) for each in zip(*spots, strict=True)))
+    return low if low == high else f"{low} – {high}"
+
+
+# --- books -------------------------------------------------------------------------------------------------------
+
+
+def unfit(map_: Map[Params], edition: Edition) -> str:
+    """Why a maze does not go into a book; empty for one that is known to be won."""
+    said = words_of(edition)["book"]
+    if map_.params.tie == "random":
+        return str(said["lot"])
+    return "" if solved(map_.params, map_.facts).line else str(said["unknown"])
+
+
+class _Puzzle(NamedTuple):
+    """A maze of a book with its number and its line."""
+
+    number: int
+    title: str
+    drawn: Ground
+    found: Found
+
+
+def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
+    """Title page, rules, the mazes from the shortest win to the longest, and the solutions at the back."""
+    words, running = words_of(edition), on_every_page(edition, "book", "")
+    puzzles = _in_order(maps)
+    shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
+    together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
+    sections = (*in_brief("minoqaur", edition.language), Section(words["book"]["together"], together))
+    rules = [*card_pages(running.body, sections, Section("", ()))]
+    pages = [*_pages(puzzles)]
+    back = len(rules) + len(pages) + 2
+    said = words["book"]
+    asked = [_asked_page(running, each, words, shared, back) for each in pages]
+    told = [[*_told_pages(running, each, words)] for each in pages]
+    cover, *sheets = bound(running, [[], *rules, *asked, *chain(*told)])
+    names = [said["rules"], *[""] * (len(rules) - 1), *(_named(said["puzzle"], each) for each in pages)]
+    for each, leaves in zip(pages, told, strict=True):
+        names += [_named(said["solution"], each), *[""] * (len(leaves) - 1)]
+    marked = [replace(sheet, bookmark=name) for sheet, name in zip(sheets, names, strict=True)]
+    return replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"]), *marked
+
+
+def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
+    """The puzzles by the moves of the win, then by how hard it is to find; last those of which that is not known."""
+    ranked = []
+    for each in maps:
+        found, hard = solved(each.params, each.facts), difficulty(each.params, each.facts)
+        moves = len(found.line)
+        ranked.append(((moves, hard or moves + 1), each, found))
+    ranked.sort(key=lambda entry_: entry_[0])
+    return [_Puzzle(i, each.title, ground(each), found) for i, (_, each, found) in enumerate(ranked, 1)]
+
+
+def _named(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
+    """A bookmark for the puzzles of a page."""
+    named = {"first": puzzles[0].number, "last": puzzles[-1].number}
+    text = forms[len(puzzles) > 1].format_map(named)
+    return f"{text}: {puzzles[0].title}" if len(puzzles) == 1 and puzzles[0].title else text
+
+
+def _pages(puzzles: Sequence[_Puzzle]) -> Iterator[list[_Puzzle]]:
+    """The puzzles page by page: two small ones share a page."""
+    page: list[_Puzzle] = []
+    for each in puzzles:
+        if page and (len(page) == 2 or not (_small(page[0]) and _small(each))):
+            yield page
+            page = []
+        page.append(each)
+    yield page
+
+
+def _small(puzzle: _Puzzle) -> bool:
+    return puzzle.drawn.grid.columns <= _SMALL_CODE
+
+
+_SMALL_CODE = 29
+"""Codes of so many modules a side are clear on half a page."""
+
+
+def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
+    """The name of the game above the last code with the head of the minoqaur in it, and what the book holds."""
+    inside, said, drawn = running.paper.inside, words["book"], puzzles[-1].drawn
+    pars = [len(each.found.line) for each in puzzles]
+    x, side = inside.middle[0], min(inside.width * 0.8, inside.height * 0.6)
+    top = inside.y + (inside.height - side) / 2 + 10
+    yield Text(Ink.TEXT, x, top - 38, 19, words["name"], True, "middle")
+    yield line(Ink.HEAVY_RULE, (x - 27, top - 30), (x + 27, top - 30))
+    most = _counted(words["solution"]["moves"], max(pars), words)
+    told = said["par" if min(pars) == max(pars) else "pars"]
+    least = most if min(pars) == max(pars) else min(pars)
+    yield Text(Ink.TEXT, x, top - 20, 6, _counted(said["subtitle"], len(puzzles), words), False, "middle")
+    yield Text(Ink.QUIET, x, top - 12, LARGE, told.format(least=least, most=most), False, "middle")
+    board = spread(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
+    yield from region(Ink.SOLID, board, drawn.dark)
+    radius, middle = side * 0.2, board.box.middle
+    yield Circle(Ink.PAPER, *middle, radius * 1.42)
+    yield Circle(Ink.RING, *middle, radius * 1.32)
+    yield from icons.draw(icons.MINOTAUR, middle[0], middle[1] - radius * 0.03, radius)
+    for i, item in enumerate(PICTURES):
+        yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
+
+
+def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
+    """Where the puzzles of a page stand: each has half of it, or the whole."""
+    room = above_foot(running)
+    room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
+    if len(page) == 1:
+        return (room,)
+    high = (room.height - 5) / 2
+    return tuple(room._replace(y=room.y + i * (high + 5), height=high) for i in range(2))
+
+
+_ABOVE = 6.0
+"""The room at the head of a page of a book, in mm."""
+
+
+class _Plate(NamedTuple):
+    """Where a maze of a book stands, and the columns for its words: beside it on half a page, else below."""
+
+    board: Board
+    words: tuple[Box, ...]
+
+
+def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
+    """A maze at the upper left of its place, or above the room that is kept below it."""
+    grid = puzzle.drawn.grid
+    if place.width > place.height:
+        module = fitting(grid.columns, min(place.height, place.width - _BESIDE))
+        board = spread(grid, place.x + RIM, place.y + RIM, module)
+        x = board.box.right + RIM + 5
+        return _Plate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
+    board = centred(puzzle.drawn, place, fitting(grid.columns, min(place.width, place.height - below)))
+    y = board.box.bottom + RIM + 1
+    return _Plate(board, columns(Box(place.x, y, place.width, place.bottom - y), 2))
+
+
+def _words_width(puzzle: _Puzzle, place: Box) -> float:
+    """How wide the columns for the words of a puzzle are."""
+    return _plate(puzzle, place, 0).words[0].width
+
+
+_BESIDE = 56.0
+"""The room for the words beside a maze, in mm."""
+
+
+def _asked_page(
+    running: Running, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], back: int
+) -> Iterator[Mark]:
+    """Puzzles with what is asked, and the options in which they differ from others of the book."""
+    body = running.body
+    says = words["book"]["in_order"].format(page=back)
+    yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
+    for puzzle, place in zip(page, _stands(running, page), strict=False):
+        wide = _words_width(puzzle, place)
+        asked = [*_asked(puzzle, words, wide)]
+        for entry_ in unseen_options(puzzle.drawn.params, words):
+            asked += () if entry_ in shared else paragraph(entry_[1], wide, SMALL, above=1.2)
+        shown = [*pictures(puzzle.drawn, words, wide)]
+        plate = _plate(puzzle, place, max(height(asked), height(shown)) + 2)
+        yield from playable(plate.board, puzzle.drawn)
+        if len(plate.words) == 1:
+            yield from fill([*asked, *shown], plate.words)[0]
+        else:
+            yield from fill(asked, plate.words[:1])[0]
+            yield from fill(shown, plate.words[1:])[0]
+    yield from foot(running, plate.board.tile)
+
+
+def _asked(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
+    """Number, title and par of a puzzle, and boxes for turns."""
+    said, found = words["book"], puzzle.found
+    moves = _counted(words["solution"]["moves"], len(found.line), words)
+    yield _numbered(puzzle, wide)
+    yield from paragraph(said["again" if found.proven else "known_again"].format(moves=moves), wide, BODY)
+    across = int(wide / 6.4)
+    down = min(2, -(-(2 * len(found.line)) // across))
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 3.2, SMALL, said["tick"])
+        for i in range(down):
+            numbers = range(1 + i * across, (i + 1) * across + 1)
+            yield from tick_boxes(x, y + 5 + i * 6.0, numbers, wide / across, 6.0)
+
+    yield Block(5 + 6.0 * down, draw, 2)
+
+
+def _numbered(puzzle: _Puzzle, wide: float) -> Block:
+    """The number of a puzzle and its title."""
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        head = f"{puzzle.number}."
+        yield Text(Ink.TEXT, x, y + 5.4, 7, head, True)
+        left = x + width(head, 7, bold=True) + 2.5
+        text, size = fit(puzzle.title, x + wide - left, LARGE, bold=True)
+        yield Text(Ink.TEXT, left, y + 5.4, size, text, True)
+
+    return Block(9.0, draw, keep=True)
+
+
+def _told_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
+    """The solutions of a page of puzzles, and what is left of long lines on pages of its own."""
+    body = running.body
+    marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
+    left: list[Block] = []
+    for puzzle, place in zip(page, _stands(running, page), strict=False):
+        plate = _plate(puzzle, place, _TOLD_BELOW)
+        marks += playable(plate.board, puzzle.drawn)
+        marks += paths(plate.board, puzzle.drawn, Line(puzzle.found.entrance, puzzle.found.line))
+        wide = plate.words[0].width
+        told = [_numbered(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
+        told += _rows(puzzle.drawn, puzzle.found, words, wide)
+        more, done = fill(told, plate.words)
+        marks += more
+        if told[done:]:
+            left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
+    yield [*marks, *foot(running, plate.board.tile)]
+    yield from paged(left, body, 2)
+
+
+_TOLD_BELOW = 52.0
+"""The room for the line of a puzzle that has a page for itself, in mm."""
