@@ -17,7 +17,7 @@ from mapkit import document, shelf
 from mapkit.chance import Chance
 from mapkit.check import Fault, Finding, faults
 from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Clash, Game, Legend, Map, Params, Remark, not_yet, read_setting, settings
+from mapkit.game import BadSetting, Clash, Game, Legend, Map, Mended, Params, Remark, not_yet, read_setting, settings
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, sides, spell, within_steps
 from mapkit.listing import Ordered
@@ -65,11 +65,17 @@ class Edit(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """The nearest legal map, the edits that lead to it, and whether none is proven to be nearer."""
+    """The nearest legal map, the edits that lead to it, and whether none is proven to be nearer.
+
+    `kind` is what there may be nearer ones of, and `doubt` why that is not excluded. `note` is worth a word.
+    """
 
     map: Map[Any]
     edits: tuple[Edit, ...]
     proven: bool
+    kind: str = "legal map"
+    doubt: str = "the solver gave up looking for it"
+    note: str = ""
 
 
 def game_named(name: str) -> Game[Any]:
@@ -242,6 +248,21 @@ def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
 
 def repair(map: Map[Any]) -> Repair:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+    known = _known(map)
+    if known is not None and known.edits:
+        mended = _checked(replace(map, facts=known.facts))
+        return Repair(
+            mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
+        )
+    return _solved(map)._replace(note=known.note if known else "")
+
+
+def _known(map: Map[Any]) -> Mended | None:
+    """What the game itself knows the drawing to be."""
+    return map.game.mended(map) if map.game.mended is not None else None
+
+
+def _solved(map: Map[Any]) -> Repair:
     found = check(map)
     if not found:
         return Repair(map, (), True)
@@ -273,6 +294,11 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
     between two drawn cells they stay as they are.
     """
     blank, legend = blank_places(map), map.game.legend(map.params)
+    known = _known(map)
+    if known is not None and known.edits:
+        filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
+        if not check(filled):
+            return filled
     draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
     listed = {fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn}
     drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | listed | map.facts)
@@ -351,7 +377,8 @@ def _cell_edits(
     while left:
         cell = left.pop(0)
         was, becomes = before.get(cell, ""), after.get(cell, "")
-        partner = next((c for c in left if was and (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
+        others = left if was and legend.movable else ()
+        partner = next((c for c in others if (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
         if partner is not None:
             left.remove(partner)
             plain = next(iter(legend.cells.values()))

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from mapkit.game import Game
-from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size
+from typing import TYPE_CHECKING
+
+from mapkit.game import Game, Later
+from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size, written
 from mapkit.games.minoqaur.draft import draft
+
+if TYPE_CHECKING:
+    from mapkit.games.minoqaur import mending, photos
+else:  # loaded when they are needed
+    mending, photos = Later("mapkit.games.minoqaur.mending"), Later("mapkit.games.minoqaur.photos")
 
 GAME: Game[Params] = Game(
     name="minoqaur",
@@ -20,4 +27,7 @@ GAME: Game[Params] = Game(
     clashes=clashes,
     faulted=faulted,
     advised=advised,
+    written=written,
+    pictured=photos.read,
+    mended=mending.mended,
 )

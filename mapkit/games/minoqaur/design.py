@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mapkit.game import BadSetting, Clash, Legend, Map, Remark, choice, limit, setting
-from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
@@ -20,7 +20,8 @@ from mapkit.source import is_unfit, visible
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
 CORNERS = ("the upper left corner", "the upper right corner", "the lower left corner")
-MOST_TEXT = 2000
+MOST_TEXT = 7089
+"""So many digits are the longest text that a code holds, one of version 40-L."""
 RING = "ring"
 """Where the treasure is by the rules: on the light ring of the lower right alignment pattern (MQ-6)."""
 
@@ -93,6 +94,7 @@ class Params:
     text: str = setting("", "The text that the code says; empty where it is not known", "MQ-2", Texts(), header=True)
     error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
     mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2")
+    best: str = choice("no yes", "Whether the mask is the one with the longest ways", "MQ-2")
     corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or by lot", "MQ-7")
     chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
     treasure: Cell = setting(RING, "Where the treasure is", "MQ-6", Places())
@@ -118,6 +120,22 @@ def read_size(text: str) -> Matrix:
     if version not in code.VERSIONS:
         raise BadSetting(f"size is {text!r:.40}; it takes a version from 1 to 40, such as 3, or its modules, 29x29")
     return code.matrix(version)
+
+
+def written(text: str, given: Mapping[str, object]) -> Matrix:
+    """The smallest code, of version 2 or larger, that holds a text (MQ-2); raises BadSetting."""
+    try:
+        said = Texts().read(text, None)
+    except BadSetting as bad:
+        raise BadSetting(f"the text {bad}") from None
+    if not said:
+        raise BadSetting("the text is empty; say what the code is to say")
+    try:
+        return code.matrix(code.least_version(said, Levels().read(given.get("error", "any"), None) or "L"))
+    except code.TooLong as bad:
+        raise BadSetting(f"{bad}; take a shorter one") from None
+    except BadSetting as bad:
+        raise BadSetting(f"error {bad}") from None
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
@@ -222,7 +240,11 @@ def _ring(radius: int) -> Iterator[tuple[int, int]]:
 
 GLYPHS = {"#": "dark", ".": "light"}
 ALSO = {"1": "dark", "0": "light", "█": "dark", "X": "dark", "_": "light"}
-WORDS = {"dark": "dark module: a wall", "light": "light module: a corridor", **{item: f"the {item}" for item in ITEMS}}
+WORDS = {
+    "dark": "dark module (a wall)",
+    "light": "light module (a corridor)",
+    **{item: f"the {item}" for item in ITEMS},
+}
 
 
 def legend(_: Params) -> Legend:
@@ -230,7 +252,9 @@ def legend(_: Params) -> Legend:
     return _LEGEND
 
 
-_LEGEND = Legend(GLYPHS, WORDS, (), "", (Corners(),), series=ALSO, told={"1 X █ 0 _": "are read, too: dark and light"})
+_LEGEND = Legend(
+    GLYPHS, WORDS, (), "", (Corners(),), series=ALSO, told={"1 X █ 0 _": "are read, too: dark and light"}, movable=False
+)
 
 
 # --- the maze ----------------------------------------------------------------------------------------------------
@@ -297,6 +321,43 @@ def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
     return frozenset(seen)
 
 
+def interest(p: Params, facts: Facts) -> tuple[int, int]:
+    """How far the treasure is, in moves without the sword, minoqaur and trails aside; and then how far all modules are.
+
+    A treasure that cannot be reached so is the farthest.
+    """
+    far = _moves(p.grid, {str(fact.place) for fact in facts if fact.mark == "light"})
+    rooms = [far[cell] for cell, item in chambers(p, facts).items() if item == "treasure" and cell in far]
+    return min(rooms, default=len(far)), sum(far.values())
+
+
+def _moves(grid: Matrix, light: set[Cell]) -> Mapping[Cell, int]:
+    """How many walks and thin tunnels it takes to stop on each module, from the nearest entrance."""
+    far = {cell: 0 for cell in entrances(grid) if cell in light}
+    edge = deque(far)
+    while edge:
+        cell = edge.popleft()
+        for side in "NESW":
+            for onward in _ends(grid, light, cell, side):
+                if onward not in far:
+                    far[onward] = far[cell] + 1
+                    edge.append(onward)
+    return far
+
+
+def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cell]:
+    """Where one move in a direction can end: along a corridor, or behind a thin wall."""
+    onward = grid.step(cell, side)
+    if onward is not None and onward not in light:
+        behind = grid.step(onward, side)
+        if behind in light:
+            yield behind
+        return
+    while onward is not None and onward in light:
+        yield onward
+        onward = grid.step(onward, side)
+
+
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
@@ -341,6 +402,7 @@ SAYS: Rule[Params] = Rule(
 )
 REACHED: Rule[Params] = Rule("MQ-V3", "Every chamber can be reached.", nothing, ("size=1 treasure=k11 flip=k11",))
 NEEDS_SWORD: Rule[Params] = Rule("MQ-V4", "Every chamber can be reached without the sword.", nothing, ())
+TRUE: Rule[Params] = Rule("MQ-2.a", "The code is a true one.", nothing, ())
 # fmt: on
 
 
@@ -350,8 +412,20 @@ def faulted(map: Map[Params]) -> tuple[Remark, ...]:
 
 
 def advised(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches without the sword."""
-    return tuple(_unreached(map, NEEDS_SWORD, 1))
+    """Chambers that nobody reaches without the sword, and a code that has to be corrected to be read."""
+    return (*_unreached(map, NEEDS_SWORD, 1), *_untrue(map))
+
+
+def _untrue(map: Map[Params]) -> Iterator[Remark]:
+    """Modules that a reader corrects."""
+    true = correction.nearest_code(map.params.version, map.kinds)
+    off = correction.differing(true.shades, map.kinds) if true else ()
+    if off:
+        yield Remark(TRUE, off[0], f"{_modules(len(off))} not as in the true code, which `mapkit repair` draws.", off)
+
+
+def _modules(number: int) -> str:
+    return f"{number} module is" if number == 1 else f"{number} modules are"
 
 
 def _unreached(map: Map[Params], rule: Rule[Params], thickest: int) -> Iterator[Remark]:
@@ -374,7 +448,13 @@ def _unsaid(map: Map[Params]) -> Iterator[Remark]:
     except code.TooLong as bad:
         yield Remark(SAYS, WHOLE_MAP, f"{str(bad).capitalize()}.")
         return
-    for block in code.blocks(p.version, level):
+    broken = tuple(_broken_blocks(map, level, meant))
+    if broken and correction.said(p.version, map.kinds) != p.text:  # it may be written in another way than segno's
+        yield from broken
+
+
+def _broken_blocks(map: Map[Params], level: str, meant: Mapping[Cell, str]) -> Iterator[Remark]:
+    for block in code.blocks(map.params.version, level):
         wrong = [cw for cw in block.codewords if any(map.kinds[cell] != meant[cell] for cell in cw)]
         if len(wrong) > block.correctable:
             cells = tuple(cell for cw in wrong for cell in cw if map.kinds[cell] != meant[cell])
