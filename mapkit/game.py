@@ -181,11 +181,15 @@ class Exchange(NamedTuple):
 
 
 class Pictured(NamedTuple):
-    """What a picture shows: the board, settings by their names, and the facts; and what to say of the reading."""
+    """What a picture shows: the board, settings by their names, and the facts as they look; what to say of it.
+
+    `sure` are the facts with what is in doubt set right; a repair comes to the same, unless settings leave room.
+    """
 
     grid: Board
     given: Mapping[str, object]
     facts: Facts
+    sure: Facts
     told: tuple[str, ...]
 
 
@@ -201,6 +205,13 @@ class Mended(NamedTuple):
     doubt: str
     nearest: bool
     note: str = ""
+
+
+class Loose(NamedTuple):
+    """The cells that may change in a random map, and the facts to begin with: a first guess of what will do."""
+
+    cells: frozenset[Cell]
+    facts: Facts
 
 
 def _while_it_goes_on(track: Track) -> bool:
@@ -275,7 +286,8 @@ class Game(Generic[P]):
 
     `written(text, given)` is the smallest board for a text, in games with a setting `text`; `pictured(data)` is the map
     in a picture. Both raise BadSetting. `mended(map)` is what a damaged drawing was, where the
-    game can tell by more than its rules.
+    game can tell by more than its rules. `loose(map, chance)` is what may still change in a random map; without it all
+    may.
     """
 
     name: str
@@ -312,6 +324,7 @@ class Game(Generic[P]):
     written: Callable[[str, Mapping[str, object]], Board] | None = None
     pictured: Callable[[bytes], Pictured] | None = None
     mended: Callable[[Map[P]], Mended | None] | None = None
+    loose: Callable[[Map[P], Chance], Loose] | None = None
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
 from mapkit.check import Fault, Finding, faults
 from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Clash, Game, Legend, Map, Mended, Params, Remark, not_yet, read_setting, settings
+from mapkit.game import (
+    BadSetting,
+    Clash,
+    Game,
+    Legend,
+    Loose,
+    Map,
+    Mended,
+    Params,
+    Remark,
+    not_yet,
+    read_setting,
+    settings,
+)
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, sides, spell, within_steps
 from mapkit.listing import Ordered
@@ -228,7 +241,40 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
         if best[:2] == (0, 0) or (tries + 1 >= game.drafts and (not best[0] or _claimed_faults(best[2]))):
             break
     assert best is not None
-    return _mended(best[2], best[3]) if best[0] else best[2]
+    if not best[0]:
+        return best[2]
+    return _mended(best[2], best[3]) if game.loose is None else _changed(game.loose, best[2], chance)
+
+
+def _changed(loose: Callable[[Map[P], Chance], Loose], map: Map[P], chance: Chance) -> Map[P]:
+    """A legal map made of one draft or another, in which only loose cells are changed; raises SolverGaveUp."""
+    trouble = ""
+    for _ in range(MEASURED_DRAFTS):
+        try:
+            return _settled(map, loose(map, chance))
+        except NoSuchMap:
+            trouble = "no change of what may change will do"
+        except SolverGaveUp as failure:
+            trouble = str(failure)
+        map = replace(map, facts=map.game.draft(map.params, chance, frozenset()))
+        if not check(map):
+            return map
+    raise SolverGaveUp(
+        f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
+    )
+
+
+def _settled(map: Map[P], loose: Loose) -> Map[P]:
+    """A legal map that differs in loose cells only; raises NoSuchMap, which is said of these cells, or SolverGaveUp."""
+    begun = replace(map, facts=loose.facts)
+    if not check(begun):
+        return begun
+    from mapkit import solve
+
+    game, p = map.game.name, cast(Any, begun.fitted)
+    free = tuple(fact for fact in _facts(game, p) if fact.place in loose.cells)
+    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
+    return _checked(replace(begun, facts=answer.facts))
 
 
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:

@@ -81,7 +81,7 @@ def test_what_is_proven_to_be_nearest_is_the_code_that_was_damaged() -> None:
         shades = code.encoded("MAZE", version, level, mask)
         hit = chance.shuffled(shades)[: chance.below(9)]
         found = correction.nearest_code(version, flipped(shades, hit))
-        if found and found.nearest:
+        if found and not found.doubt:
             proven += 1
             assert dict(found.shades) == dict(shades)
     assert proven > 40
@@ -152,6 +152,14 @@ def test_with_the_text_known_more_damage_can_be_mended() -> None:
     mended = maps.repair(board(copy, 2, text="HELLO"))
     assert mended.map.kinds == dict(shades)
     assert not mended.proven
+
+
+def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_another_format() -> None:
+    shades = code.encoded("HELLO", 14, "H", 5)
+    hit = [block.codewords[0][0] for block in code.blocks(14, "H")]
+    mended = maps.repair(board(flipped(shades, hit), 14))
+    assert mended.map.kinds == dict(shades)
+    assert (len(mended.edits), mended.proven, mended.doubt) == (16, False, "only one of another level or mask")
 
 
 def test_of_a_copy_of_no_code_only_what_the_rules_ask_for_is_mended() -> None:

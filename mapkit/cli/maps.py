@@ -382,7 +382,10 @@ def _from_picture(
     params = params_of(game, preset, str(seen.grid), given, seen.given)
     read = Map(game, params, seen.facts, "", preset)
     with _advised(NoSuchMap, WRONG_PICTURE), _advised(SolverGaveUp, WRONG_PICTURE), stoppable():
-        made = maps.complete(read, seed or "")
+        made = maps.complete(maps.repair(read).map, seed or "")
+    kept = seen.facts & made.facts - seen.sure
+    if kept:
+        talk(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
     path = output or ("-" if picture == "-" else str(Path(FOLDER, f"{stem(picture)}.toml")))
     write(path, document.show(made, [f"Read from a picture by mapkit {__version__}."]), store)
     _talk_of_advice(made)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mapkit.game import Game, Later
-from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size, written
+from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, fit, legend, read_size, written
 from mapkit.games.minoqaur.draft import draft
 
 if TYPE_CHECKING:
-    from mapkit.games.minoqaur import mending, photos
+    from mapkit.games.minoqaur import changes, mending, photos
 else:  # loaded when they are needed
+    changes = Later("mapkit.games.minoqaur.changes")
     mending, photos = Later("mapkit.games.minoqaur.mending"), Later("mapkit.games.minoqaur.photos")
 
 GAME: Game[Params] = Game(
@@ -24,10 +25,12 @@ GAME: Game[Params] = Game(
     secret_sheets={},
     public_sheets={},
     size=read_size,
+    fit=fit,
     clashes=clashes,
     faulted=faulted,
     advised=advised,
     written=written,
     pictured=photos.read,
     mended=mending.mended,
+    loose=changes.loose,
 )

@@ -15,17 +15,21 @@ from mapkit.grid import Cell
 
 FORMAT_DISTANCE = 14
 """In how many modules, at the least, two formats differ; each is told twice."""
+OTHER_FORMATS, TOO_MUCH = "only one of another level or mask", "so much is damaged that none is excluded"
 
 Shades = Mapping[Cell, str]
 
 
 class TrueCode(NamedTuple):
-    """A code without fault: its modules, its level and mask, and whether none is proven to be nearer to a drawing."""
+    """A code without fault: its modules, its level and mask, and why a nearer one to a drawing is not excluded.
+
+    Without a `doubt` it is proven that no code differs in fewer modules.
+    """
 
     shades: Shades
     level: str
     mask: int
-    nearest: bool
+    doubt: str
 
 
 class _Corrected(NamedTuple):
@@ -49,8 +53,8 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
             told = [cell for cell in code.format_modules(version) if cell in drawn]
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
             lost = len(code.format_modules(version)) - len(told)
-            same_format = data + 2 * off + lost <= FORMAT_DISTANCE
-            return TrueCode(shades, level, mask, same_format and all(block.nearest for block in found))
+            doubt = OTHER_FORMATS if data + 2 * off + lost > FORMAT_DISTANCE else ""
+            return TrueCode(shades, level, mask, doubt if all(block.nearest for block in found) else TOO_MUCH)
     return None
 
 

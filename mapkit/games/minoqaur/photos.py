@@ -66,14 +66,15 @@ class _Several(BadSetting):
 def read(data: bytes) -> Pictured:
     """The code in a PNG or JPEG picture; raises BadSetting where it shows none, several, or one that is no more sure.
 
-    The code is a true one: what is blurred or covered is corrected, and told.
+    What is sure is a true code: what is blurred or covered is corrected, and told.
     """
     with _opened(data) as picture:
         found = _best(_grey(picture))
     text = found.says if len(found.says) <= MOST_TEXT and not any(map(is_unfit, found.says)) else ""
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
     grid = code.matrix(found.version)
-    return Pictured(grid, given, drawn_facts(found.true.shades), tuple(_told(found, text)))
+    looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
+    return Pictured(grid, given, looks, sure, tuple(_told(found, text)))
 
 
 def _best(picture: Image) -> _Reading:
@@ -239,10 +240,10 @@ def _told(found: _Reading, text: str) -> Iterator[str]:
     if not doubtful:
         yield f"all {len(seen):,} modules are as in a true code; none is in doubt"
         return
-    yield f"in doubt: {len(doubtful)} of {len(seen):,} modules; they are drawn as in the true code, and look otherwise"
+    yield f"in doubt: {len(doubtful)} of {len(seen):,} modules, which look otherwise than in the true code"
     blocks = correction.wrong_codewords(version, true.level, true.shades, seen)
     wrong, most = max(((number, block.correctable) for number, block in blocks), key=lambda each: each[0] / each[1])
-    yield f"wrong codewords: {wrong} in the worst block, which can correct {most}; ? is a module in doubt:"
+    yield f"wrong codewords: {wrong} in the worst block, which can correct {most}; the true code, ? in doubt:"
     yield from _rows(code.matrix(version), true.shades, doubtful)
 
 
