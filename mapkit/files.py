@@ -13,6 +13,8 @@ from pathlib import Path
 
 MOST_BYTES = 1 << 20
 """A map file's size at most; one more byte is read, so that the reader can refuse it."""
+MOST_PICTURE_BYTES = 64 << 20
+"""A picture's size at most."""
 
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
@@ -22,17 +24,27 @@ class FileTrouble(Exception):
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file, or of stdin where the name is `-`; raises FileTrouble."""
+    """The bytes of a map file, or of stdin where the name is `-`; raises FileTrouble."""
+    return _read(name, MOST_BYTES, "map files", "; `mapkit new` and `mapkit generate` make map files")
+
+
+def read_picture(name: str) -> bytes:
+    """The bytes of a picture, or of stdin where the name is `-`; raises FileTrouble."""
+    return _read(name, MOST_PICTURE_BYTES, "pictures", "")
+
+
+def _read(name: str, most: int, what: str, advice: str) -> bytes:
+    """The bytes of a file, and no more than one above the most there may be."""
     try:
         if name != "-":
             with Path(name).open("rb") as file:
-                return file.read(MOST_BYTES + 1)
+                return file.read(most + 1)
         if sys.stdin is not None:
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(most + 1)
     except FileNotFoundError:
-        reason = "there is no such file; `mapkit new` and `mapkit generate` make map files"
+        reason = f"there is no such file{advice}"
     except IsADirectoryError:
-        reason = "it is a folder; name the map files in it"
+        reason = f"it is a folder; name the {what} in it"
     except (OSError, ValueError) as error:
         reason = _reason(error)
     else:

@@ -52,7 +52,8 @@ class Legend:
     `cells` gives the mark for each glyph, `words` the noun for each mark, `lines` the marks on inner borders;
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
-    A long `series` of further glyphs of cells is explained by `told`, an example with its meaning.
+    A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
+    `movable`, marks that two cells exchange are told as two edits.
     """
 
     cells: Mapping[str, str]
@@ -63,6 +64,7 @@ class Legend:
     outer: tuple[Line, ...] = ()
     series: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
+    movable: bool = True
 
     @cached_property
     def marks(self) -> Mapping[str, str]:
@@ -178,6 +180,40 @@ class Exchange(NamedTuple):
     read: Callable[[str], Imported]
 
 
+class Pictured(NamedTuple):
+    """What a picture shows: the board, settings by their names, and the facts as they look; what to say of it.
+
+    `sure` are the facts with what is in doubt set right; a repair comes to the same, unless settings leave room.
+    """
+
+    grid: Board
+    given: Mapping[str, object]
+    facts: Facts
+    sure: Facts
+    told: tuple[str, ...]
+
+
+class Mended(NamedTuple):
+    """What a game itself knows a damaged drawing to be: the facts, each edit in words with its cells, and a note.
+
+    `nearest` is whether none of that `kind` is proven to be nearer, and `doubt` why none is excluded otherwise.
+    """
+
+    facts: Facts
+    edits: tuple[tuple[str, tuple[Cell, ...]], ...]
+    kind: str
+    doubt: str
+    nearest: bool
+    note: str = ""
+
+
+class Loose(NamedTuple):
+    """The cells that may change in a random map, and the facts to begin with: a first guess of what will do."""
+
+    cells: frozenset[Cell]
+    facts: Facts
+
+
 def _while_it_goes_on(track: Track) -> bool:
     return not track.over
 
@@ -247,6 +283,11 @@ class Game(Generic[P]):
     board of the `size` at the head of their files. Both raise BadSetting. `drafts` is how many random maps are drawn,
     at the most, for one that keeps the advice, too: 1 where the draw itself is the rule. With an `exchange`, drawings
     go to another program and come back.
+
+    `written(text, given)` is the smallest board for a text, in games with a setting `text`; `pictured(data)` is the map
+    in a picture. Both raise BadSetting. `mended(map)` is what a damaged drawing was, where the
+    game can tell by more than its rules. `loose(map, chance)` is what may still change in a random map; without it all
+    may.
     """
 
     name: str
@@ -280,6 +321,10 @@ class Game(Generic[P]):
     outlook: Callable[[Map[P], int | None], tuple[Measure, ...]] | None = None
     ear: Callable[[], Ear] | None = None
     exchange: Exchange | None = None
+    written: Callable[[str, Mapping[str, object]], Board] | None = None
+    pictured: Callable[[bytes], Pictured] | None = None
+    mended: Callable[[Map[P]], Mended | None] | None = None
+    loose: Callable[[Map[P], Chance], Loose] | None = None
 
 
 @dataclass(frozen=True)

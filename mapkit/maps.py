@@ -11,13 +11,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
 from mapkit.check import Fault, Finding, faults
 from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Clash, Game, Legend, Map, Params, Remark, not_yet, read_setting, settings
+from mapkit.game import (
+    BadSetting,
+    Clash,
+    Game,
+    Legend,
+    Loose,
+    Map,
+    Mended,
+    Params,
+    Remark,
+    not_yet,
+    read_setting,
+    settings,
+)
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, sides, spell, within_steps
 from mapkit.listing import Ordered
@@ -65,11 +78,17 @@ class Edit(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """The nearest legal map, the edits that lead to it, and whether none is proven to be nearer."""
+    """The nearest legal map, the edits that lead to it, and whether none is proven to be nearer.
+
+    `kind` is what there may be nearer ones of, and `doubt` why that is not excluded. `note` is worth a word.
+    """
 
     map: Map[Any]
     edits: tuple[Edit, ...]
     proven: bool
+    kind: str = "legal map"
+    doubt: str = "the solver gave up looking for it"
+    note: str = ""
 
 
 def game_named(name: str) -> Game[Any]:
@@ -222,7 +241,40 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
         if best[:2] == (0, 0) or (tries + 1 >= game.drafts and (not best[0] or _claimed_faults(best[2]))):
             break
     assert best is not None
-    return _mended(best[2], best[3]) if best[0] else best[2]
+    if not best[0]:
+        return best[2]
+    return _mended(best[2], best[3]) if game.loose is None else _changed(game.loose, best[2], chance)
+
+
+def _changed(loose: Callable[[Map[P], Chance], Loose], map: Map[P], chance: Chance) -> Map[P]:
+    """A legal map made of one draft or another, in which only loose cells are changed; raises SolverGaveUp."""
+    trouble = ""
+    for _ in range(MEASURED_DRAFTS):
+        try:
+            return _settled(map, loose(map, chance))
+        except NoSuchMap:
+            trouble = "no change of what may change will do"
+        except SolverGaveUp as failure:
+            trouble = str(failure)
+        map = replace(map, facts=map.game.draft(map.params, chance, frozenset()))
+        if not check(map):
+            return map
+    raise SolverGaveUp(
+        f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
+    )
+
+
+def _settled(map: Map[P], loose: Loose) -> Map[P]:
+    """A legal map that differs in loose cells only; raises NoSuchMap, which is said of these cells, or SolverGaveUp."""
+    begun = replace(map, facts=loose.facts)
+    if not check(begun):
+        return begun
+    from mapkit import solve
+
+    game, p = map.game.name, cast(Any, begun.fitted)
+    free = tuple(fact for fact in _facts(game, p) if fact.place in loose.cells)
+    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
+    return _checked(replace(begun, facts=answer.facts))
 
 
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
@@ -242,6 +294,21 @@ def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
 
 def repair(map: Map[Any]) -> Repair:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+    known = _known(map)
+    if known is not None and known.edits:
+        mended = _checked(replace(map, facts=known.facts))
+        return Repair(
+            mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
+        )
+    return _solved(map)._replace(note=known.note if known else "")
+
+
+def _known(map: Map[Any]) -> Mended | None:
+    """What the game itself knows the drawing to be."""
+    return map.game.mended(map) if map.game.mended is not None else None
+
+
+def _solved(map: Map[Any]) -> Repair:
     found = check(map)
     if not found:
         return Repair(map, (), True)
@@ -273,6 +340,11 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
     between two drawn cells they stay as they are.
     """
     blank, legend = blank_places(map), map.game.legend(map.params)
+    known = _known(map)
+    if known is not None and known.edits:
+        filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
+        if not check(filled):
+            return filled
     draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
     listed = {fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn}
     drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | listed | map.facts)
@@ -351,7 +423,8 @@ def _cell_edits(
     while left:
         cell = left.pop(0)
         was, becomes = before.get(cell, ""), after.get(cell, "")
-        partner = next((c for c in left if was and (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
+        others = left if was and legend.movable else ()
+        partner = next((c for c in others if (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
         if partner is not None:
             left.remove(partner)
             plain = next(iter(legend.cells.values()))

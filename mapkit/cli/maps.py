@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -47,6 +47,7 @@ from mapkit.cli.shell import (
     say_json,
     seed_of,
     sheets_of,
+    stem,
     stoppable,
     storing,
     talk,
@@ -63,6 +64,7 @@ from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.source import UnreadableMap
 
 MOST_MAPS = 100_000
+WRONG_PICTURE = "The map in the picture is not legal; take another."
 
 
 @app.command()
@@ -146,6 +148,15 @@ def generate(
     minutes: Annotated[
         int | None, typer.Option(min=1, max=10_000, metavar="M", help="A board for about so many minutes.")
     ] = None,
+    text: Annotated[
+        str | None, typer.Option("--text", metavar="T", help="A map that says this, where a game has such maps.")
+    ] = None,
+    best: Annotated[
+        bool, typer.Option("--best", help="The best of several drawings, where a game has a measure.")
+    ] = False,
+    picture: Annotated[
+        str | None, typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG or JPEG; - is stdin.")
+    ] = None,
     seed: Seed = None,
     count: Annotated[
         int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="So many maps, into a folder.")
@@ -156,10 +167,16 @@ def generate(
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    given = [*with_code(found, given, code), *([f"players={players}"] if players else [])]
-    params = params_of(found, preset, size, given)
+    asked = [*([f"players={players}"] if players else []), *(["best=yes"] if best else [])]
+    given = [*with_code(found, given, code), *asked]
+    if picture is not None:
+        _no_more_than_a_picture({"--text": text, "--size": size, "--minutes": minutes, "--count": count})
+        raise typer.Exit(_from_picture(found, preset, given, picture, seed, output, storing(force)))
+    said = {"text": text} if text is not None else {}
+    size = _size_of_text(found, text, given, size) if text is not None else size
+    params = params_of(found, preset, size, given, said)
     if minutes is not None:
-        params = params_of(found, preset, _size_for(found, size, params, minutes), given)
+        params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
     order = _Order(game, preset, params)
     seed = seed_of(seed)
     place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
@@ -171,9 +188,7 @@ def generate(
     with _advised(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
         made = order.made(seed)
     write(path, order.text(made, seed), storing(force))
-    for advice in maps.advise(made):
-        where = spell(params.grid, advice.place) if advice.place else "map"
-        talk(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
+    _talk_of_advice(made)
     talk_of_printing(path)
 
 
@@ -198,6 +213,8 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     for edit in mended.edits:
         talk(f"- {edit.words}")
     talk(f"{read.name}: {_told_repair(mended)}")
+    if mended.note:
+        talk(mended.note)
     if as_json:
         _write_for_program(path, text, storing(force), _told_edits(read, mended))
     else:
@@ -233,6 +250,13 @@ def _completed(read: Document, seed: str) -> Map[Any]:
                 where = f"{read.name}:{line}:{column}: fault[{fault.rule.number}] {label(read, fault.place)}"
                 failure.add_note(f"{where}: {fault.sentence} {fault.found}".rstrip())
         raise
+
+
+def _talk_of_advice(made: Map[Any]) -> None:
+    """Say what is worth a word about a fresh map."""
+    for advice in maps.advise(made):
+        where = spell(made.params.grid, advice.place) if advice.place else "map"
+        talk(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
 
 
 def _kept(read: Document) -> str:
@@ -328,6 +352,47 @@ def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) ->
     return [*(given or ()), f"{heads[0]}={code}"]
 
 
+def _size_of_text(game: Game[Any], text: str, given: Iterable[str], size: str | None) -> str:
+    """The size given, or else that of the smallest board for a text; raises BadSetting."""
+    if game.written is None:
+        raise BadSetting(f"maps of {game.name} say no text; leave --text out")
+    return size if size is not None else str(game.written(text, dict(pair.partition("=")[::2] for pair in given)))
+
+
+def _no_more_than_a_picture(options: dict[str, object]) -> None:
+    """Raises BadSetting for options that ask for what a picture says itself."""
+    asked = [option for option, value in options.items() if value is not None]
+    if asked:
+        raise BadSetting(f"with --from the picture is the map; leave {' and '.join(asked)} out")
+
+
+def _from_picture(
+    game: Game[Any], preset: str, given: list[str], picture: str, seed: str | None, output: str | None, store: Store
+) -> int:
+    """Write the map in a picture, if it is legal; the exit code."""
+    if game.pictured is None:
+        raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
+    data = files.read_picture(picture)
+    try:
+        seen = game.pictured(data)
+    except BadSetting as bad:
+        raise BadSetting(f"{shown(picture)}: {bad}") from None
+    for line in seen.told:
+        talk(line)
+    params = params_of(game, preset, str(seen.grid), given, seen.given)
+    read = Map(game, params, seen.facts, "", preset)
+    with _advised(NoSuchMap, WRONG_PICTURE), _advised(SolverGaveUp, WRONG_PICTURE), stoppable():
+        made = maps.complete(maps.repair(read).map, seed or "")
+    kept = seen.facts & made.facts - seen.sure
+    if kept:
+        talk(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
+    path = output or ("-" if picture == "-" else str(Path(FOLDER, f"{stem(picture)}.toml")))
+    write(path, document.show(made, [f"Read from a picture by mapkit {__version__}."]), store)
+    _talk_of_advice(made)
+    talk_of_printing(path)
+    return 0
+
+
 def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:
     """The size of a board whose game lasts about so long; raises BadSetting."""
     if size is not None:
@@ -339,9 +404,18 @@ def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> s
     return str(replace(board, floors=params.grid.floors))
 
 
-def params_of(game: Game[Any], preset: str, size: str | None, pairs: Iterable[str] | None) -> Any:
-    """The parameters of a map; raises BadSetting with all that is wrong, a line each."""
-    given, wrong = _given(game, pairs or ())
+def params_of(
+    game: Game[Any],
+    preset: str,
+    size: str | None,
+    pairs: Iterable[str] | None,
+    told: Mapping[str, object] | None = None,
+) -> Any:
+    """The parameters of a map, some of them told by what it is made of; raises BadSetting with all that is wrong."""
+    set_by_hand, wrong = _given(game, pairs or ())
+    twice = {name: value for name, value in (told or {}).items() if name in set_by_hand}
+    wrong += [f"{name} is {value!r:.40} already; leave {name}= out" for name, value in twice.items()]
+    given = {**set_by_hand, **(told or {})}
     chosen = maps.presets(game.name)[0]
     with _noting(wrong):
         chosen = maps.preset(game.name, preset)
@@ -431,8 +505,8 @@ def _told_repair(mended: maps.Repair) -> str:
         return "legal as it is; nothing to mend"
     if mended.proven:
         same = "".join(f" with these {key}" for key in maps.listings(mended.map)[:1])
-        return f"{many(len(mended.edits), 'edit')}; proven: no legal map{same} is nearer"
-    return f"{many(len(mended.edits), 'edit')}; a nearer legal map may exist: the solver gave up looking for it"
+        return f"{many(len(mended.edits), 'edit')}; proven: no {mended.kind}{same} is nearer"
+    return f"{many(len(mended.edits), 'edit')}; a nearer {mended.kind} may exist: {mended.doubt}"
 
 
 def _write_for_program(path: str, text: str, store: Store, told: dict[str, Any]) -> None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mapkit.game import Book, Game, Later
-from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, legend, read_size
+from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, fit, legend, read_size, written
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.outlook import measures, outlook
 from mapkit.games.minoqaur.referee import REFEREE
 
 if TYPE_CHECKING:
+    from mapkit.games.minoqaur import changes as _changes
+    from mapkit.games.minoqaur import mending as _mending
+    from mapkit.games.minoqaur import photos as _photos
     from mapkit.games.minoqaur import sheets as _sheets
     from mapkit.games.minoqaur import solutions as _solutions
 else:
+    _changes = Later("mapkit.games.minoqaur.changes")
+    _mending = Later("mapkit.games.minoqaur.mending")
+    _photos = Later("mapkit.games.minoqaur.photos")
     _sheets = Later("mapkit.games.minoqaur.sheets")
     _solutions = Later("mapkit.games.minoqaur.solutions")
 
@@ -31,9 +37,14 @@ GAME: Game[Params] = Game(
     book=Book(_solutions.unfit, _solutions.book_sheets),
     referee=REFEREE,
     size=read_size,
+    fit=fit,
     clashes=clashes,
     faulted=faulted,
     advised=advised,
     measures=measures,
     outlook=outlook,
+    written=written,
+    pictured=_photos.read,
+    mended=_mending.mended,
+    loose=_changes.loose,
 )

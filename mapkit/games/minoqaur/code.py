@@ -22,6 +22,8 @@ class Block(NamedTuple):
 
     codewords: tuple[tuple[Cell, ...], ...]
     correctable: int
+    extra: int
+    """How many of the codewords are there for the correction of the others."""
 
 
 class TooLong(ValueError):
@@ -78,15 +80,16 @@ def _kinds(version: int) -> Mapping[Cell, int]:
 
 
 def format_modules(version: int) -> tuple[Cell, ...]:
-    """The 15 modules around the upper left finder that tell the level and the mask, the first bit first."""
+    """The 30 modules that tell the level and the mask, twice: around the upper left finder, and beside the others."""
     grid = matrix(version)
-    along = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
-    return tuple(module(grid, row, column) for row, column in along)
+    around = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
+    beside = [(8, c) for c in range(-8, 0)] + [(r, 8) for r in range(-7, 0)]
+    return tuple(module(grid, row, column) for row, column in around + beside)
 
 
 @lru_cache(maxsize=1)
-def _formats() -> Mapping[tuple[str, ...], tuple[str, int]]:
-    """The 32 patterns of format modules, with the level and the mask that each tells."""
+def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
+    """What the format modules are for each level and mask."""
     import segno
 
     cells = format_modules(1)
@@ -95,15 +98,23 @@ def _formats() -> Mapping[tuple[str, ...], tuple[str, int]]:
         for mask in MASKS:
             code = segno.make_qr("0", version=1, error=level, mask=mask, boost_error=False)
             shades = _shades(code.matrix, matrix(1))
-            found[tuple(shades[cell] for cell in cells)] = (level, mask)
+            found[level, mask] = tuple(shades[cell] for cell in cells)
     return found
 
 
 def told_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
     """The level and the mask that a drawing tells, by the pattern nearest to its format modules."""
+    return next(iter(near_formats(version, shades)))
+
+
+def near_formats(version: int, shades: Mapping[Cell, str]) -> Mapping[tuple[str, int], int]:
+    """All levels and masks, the nearest first, with how many of the format modules that are drawn tell otherwise."""
     seen = [shades.get(cell, "") for cell in format_modules(version)]
-    near = min(_formats(), key=lambda pattern: sum(one != other for one, other in zip(pattern, seen, strict=True)))
-    return _formats()[near]
+    off = {
+        told: sum(one not in ("", other) for one, other in zip(seen, pattern, strict=True))
+        for told, pattern in _formats().items()
+    }
+    return dict(sorted(off.items(), key=lambda each: each[1]))
 
 
 def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
@@ -143,10 +154,10 @@ def blocks(version: int, level: str) -> tuple[Block, ...]:
     data = [[(block, n) for n in range(number)] for block, (number, _) in enumerate(sizes)]
     extra = [[(block, number + n) for n in range(more)] for block, (number, more) in enumerate(sizes)]
     order = [*_by_turns(data), *_by_turns(extra)]
-    modules = _stream(version)
+    modules = stream(version)
     places = {each: tuple(modules[8 * i : 8 * i + 8]) for i, each in enumerate(order)}
     return tuple(
-        Block(tuple(places[block, n] for n in range(number + more)), more // 2)
+        Block(tuple(places[block, n] for n in range(number + more)), more // 2, more)
         for block, (number, more) in enumerate(sizes)
     )
 
@@ -158,7 +169,7 @@ def _by_turns(blocks: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int
 
 
 @lru_cache(maxsize=8)
-def _stream(version: int) -> tuple[Cell, ...]:
+def stream(version: int) -> tuple[Cell, ...]:
     """The modules of data in the order of their bits: pairs of columns from the right, upwards and down by turns."""
     grid, taken = matrix(version), _taken(version)
     n, upwards, found = grid.columns, True, list[Cell]()
@@ -174,8 +185,6 @@ def _taken(version: int) -> frozenset[Cell]:
     """The modules that carry no data; segno 1.6 counts one module of data among those of the format."""
     from segno import consts
 
-    grid, n = matrix(version), size(version)
-    beside = [*(module(grid, 8, c) for c in range(n - 8, n)), *(module(grid, r, 8) for r in range(n - 7, n))]
     versions = {consts.TYPE_VERSION_DARK, consts.TYPE_VERSION_LIGHT}
     told = {cell for cell, kind in _kinds(version).items() if kind in versions}
-    return frozenset(fixed(version)) | told | frozenset(beside) | frozenset(format_modules(version))
+    return frozenset(fixed(version)) | told | frozenset(format_modules(version))

@@ -5,25 +5,28 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapkit.game import BadSetting, Clash, Legend, Map, Remark, amount, choice, limit, setting
-from mapkit.games.minoqaur import code
+from mapkit.game import BadSetting, Clash, Legend, Map, Remark, amount, choice, limit, number, setting
+from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.search import Found, shortest
 from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
-from mapkit.rule import WHOLE_MAP, Amount, Claim, Fact, Facts, Rule, exactly, has
+from mapkit.rule import WHOLE_MAP, Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
 from mapkit.source import is_unfit, visible
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
 CORNERS = ("the upper left corner", "the upper right corner", "the lower left corner")
-MOST_TEXT = 2000
 ANY_PAR = Amount(1, None)
 """The par of a board that is not asked for one."""
+MOST_TEXT = 7089
+"""So many digits are the longest text that a code holds, one of version 40-L."""
+MOST_BUDGET = 75
+"""Beyond so many percent a print of the code would hardly be read."""
 RING = "ring"
 """Where the treasure is by the rules: on the light ring of the lower right alignment pattern (MQ-6)."""
 
@@ -96,6 +99,7 @@ class Params:
     text: str = setting("", "The text that the code says; empty where it is not known", "MQ-2", Texts(), header=True)
     error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
     mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2")
+    best: str = choice("no yes", "Whether the mask is the one with the longest ways", "MQ-2")
     corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or by lot", "MQ-7")
     chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
     treasure: Cell = setting(RING, "Where the treasure is", "MQ-6", Places())
@@ -104,6 +108,10 @@ class Params:
     stuck: str = choice("waits least-bad", "What the minoqaur does that cannot come nearer", "MQ-30")
     step_out: str = choice("no yes", "Whether one steps off the board to leave", "MQ-39")
     par: Amount = amount(ANY_PAR, "Moves of the shortest win", "MQ-V5", low=1)
+    asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
+    budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
+    lying: tuple[str, ...] = tuple(ITEMS)
+    """The items of a drawing, corner by corner; no setting."""
 
     @property
     def version(self) -> int:
@@ -124,6 +132,22 @@ def read_size(text: str) -> Matrix:
     return code.matrix(version)
 
 
+def written(text: str, given: Mapping[str, object]) -> Matrix:
+    """The smallest code, of version 2 or larger, that holds a text (MQ-2); raises BadSetting."""
+    try:
+        said = Texts().read(text, None)
+    except BadSetting as bad:
+        raise BadSetting(f"the text {bad}") from None
+    if not said:
+        raise BadSetting("the text is empty; say what the code is to say")
+    try:
+        return code.matrix(code.least_version(said, Levels().read(given.get("error", "any"), None) or "L"))
+    except code.TooLong as bad:
+        raise BadSetting(f"{bad}; take a shorter one") from None
+    except BadSetting as bad:
+        raise BadSetting(f"error {bad}") from None
+
+
 def clashes(p: Params) -> tuple[Clash, ...]:
     """What no code can have."""
     return tuple(_clashes(p))
@@ -138,11 +162,26 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.par != ANY_PAR and p.tie == "random":
         words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
         yield Clash("par", words, "MQ-30.a", True)
+    if p.asks in _WALL and p.treasure != RING:
+        yield Clash("asks", f"a wall is built around the fourth square; take treasure = {RING}", "MQ-X2", True)
+    if p.asks != "none" and not p.budget:
+        words = "few codes have by themselves what is asked for; with a budget, such as 50, modules are changed for it"
+        yield Clash("budget", words, "MQ-X1", False)
     if p.text:
         try:
             code.encoded(p.text, p.version, p.error or "L", p.mask or 0)
         except code.TooLong as bad:
             yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
+
+
+_WALL, _WAY = ("wall", "both"), ("way", "both")
+"""The values of `asks` that ask for a wall, and for a way."""
+
+
+def fit(p: Params, facts: Facts) -> Params:
+    """The parameters with the items of a drawing."""
+    lying = items(p, facts)
+    return replace(p, lying=tuple(lying.get(corner, "") for corner in corners(p.grid)))
 
 
 def _roomy(p: Params) -> str:
@@ -168,13 +207,13 @@ class Corners:
         """An item a word."""
         assert isinstance(params.grid, Matrix)
         middles = corners(params.grid)
-        for number, word in enumerate(words):
+        for place, word in enumerate(words):
             if word not in ITEMS:
-                yield Puzzle(number, f"in items is none; say {', '.join(ITEMS)} in the order of the corners (MQ-7)")
-            elif number >= len(middles) or word in words[:number]:
-                yield Puzzle(number, "in items is one too many; each of three corners has another item (MQ-7)")
+                yield Puzzle(place, f"in items is none; say {', '.join(ITEMS)} in the order of the corners (MQ-7)")
+            elif place >= len(middles) or word in words[:place]:
+                yield Puzzle(place, "in items is one too many; each of three corners has another item (MQ-7)")
             else:
-                yield Meant(number, has(middles[number], word))
+                yield Meant(place, has(middles[place], word))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The items, corner by corner."""
@@ -229,7 +268,11 @@ def _ring(radius: int) -> Iterator[tuple[int, int]]:
 
 GLYPHS = {"#": "dark", ".": "light"}
 ALSO = {"1": "dark", "0": "light", "█": "dark", "X": "dark", "_": "light"}
-WORDS = {"dark": "dark module: a wall", "light": "light module: a corridor", **{item: f"the {item}" for item in ITEMS}}
+WORDS = {
+    "dark": "dark module (a wall)",
+    "light": "light module (a corridor)",
+    **{item: f"the {item}" for item in ITEMS},
+}
 
 
 def legend(_: Params) -> Legend:
@@ -237,7 +280,9 @@ def legend(_: Params) -> Legend:
     return _LEGEND
 
 
-_LEGEND = Legend(GLYPHS, WORDS, (), "", (Corners(),), series=ALSO, told={"1 X █ 0 _": "are read, too: dark and light"})
+_LEGEND = Legend(
+    GLYPHS, WORDS, (), "", (Corners(),), series=ALSO, told={"1 X █ 0 _": "are read, too: dark and light"}, movable=False
+)
 
 
 # --- the maze ----------------------------------------------------------------------------------------------------
@@ -310,6 +355,43 @@ def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
     return frozenset(seen)
 
 
+def interest(p: Params, facts: Facts) -> tuple[int, int]:
+    """How far the treasure is, in moves without the sword, minoqaur and trails aside; and then how far all modules are.
+
+    A treasure that cannot be reached so is the farthest.
+    """
+    far = _moves(p.grid, {str(fact.place) for fact in facts if fact.mark == "light"})
+    rooms = [far[cell] for cell, item in chambers(p, facts).items() if item == "treasure" and cell in far]
+    return min(rooms, default=len(far)), sum(far.values())
+
+
+def _moves(grid: Matrix, light: set[Cell]) -> Mapping[Cell, int]:
+    """How many walks and thin tunnels it takes to stop on each module, from the nearest entrance."""
+    far = {cell: 0 for cell in entrances(grid) if cell in light}
+    edge = deque(far)
+    while edge:
+        cell = edge.popleft()
+        for side in "NESW":
+            for onward in _ends(grid, light, cell, side):
+                if onward not in far:
+                    far[onward] = far[cell] + 1
+                    edge.append(onward)
+    return far
+
+
+def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cell]:
+    """Where one move in a direction can end: along a corridor, or behind a thin wall."""
+    onward = grid.step(cell, side)
+    if onward is not None and onward not in light:
+        behind = grid.step(onward, side)
+        if behind in light:
+            yield behind
+        return
+    while onward is not None and onward in light:
+        yield onward
+        onward = grid.step(onward, side)
+
+
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
@@ -336,6 +418,40 @@ def open_entrances(p: Params) -> Claims:
         yield cell, exactly(0, [has(cell, "dark")])
 
 
+def before_treasure(grid: Matrix) -> tuple[Cell, ...]:
+    """The modules around the lower right square that a thin tunnel into its ring would begin at."""
+    near = [(r, c) for out in (-3, 3) for along in (-1, 0, 1) for r, c in ((out, along), (along, out))]
+    return tuple(code.module(grid, r - 7, c - 7) for r, c in near)
+
+
+def wall(p: Params) -> Claims:
+    """MQ-X2: a dark module more on all sides."""
+    for cell in before_treasure(p.grid):
+        yield cell, none([has(cell, "light")])
+
+
+def by_sword_and_cloak(p: Params) -> tuple[Cell, Cell] | None:
+    """An entrance in the corner of the sword and one in that of the cloak."""
+    doors = dict(zip(p.lying, (entrances(p.grid)[n] for n in (0, 2, 4)), strict=True))
+    return (doors["sword"], doors["cloak"]) if doors.keys() >= {"sword", "cloak"} else None
+
+
+def way(p: Params) -> Claims:
+    """MQ-X3."""
+    ends = by_sword_and_cloak(p)
+    if ends:
+        yield ends[1], Reaches(_steps(p.grid), (Stop(ends[0]),), (Stop(ends[1]),))
+
+
+@lru_cache(maxsize=4)
+def _steps(grid: Matrix) -> tuple[Way, ...]:
+    """The steps of walks."""
+    pairs = ((cell, grid.step(cell, side)) for cell in grid.cells() for side in "NESW")
+    return tuple(
+        Way(cell, onward, (has(cell, "light"), has(onward, "light"))) for cell, onward in pairs if onward is not None
+    )
+
+
 def nothing(_: Params) -> Claims:
     """No claim can say it: it is measured."""
     yield from ()
@@ -348,6 +464,10 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("MQ-V1", "Finders, separators, timing and alignment are as in every code of this size.", patterns,
          ("size=1 treasure=k11 flip=a21", "size=2 flip=s7")),
     Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",)),
+    Rule("MQ-X2", "The wall before the treasure is thicker than one module on all sides.", wall,
+         ("size=2 text=HI asks=wall",), lambda p: p.asks in _WALL),
+    Rule("MQ-X3", "One walks from the corner of the sword to that of the cloak without a tunnel.", way,
+         ("size=2 text=HI asks=way",), lambda p: p.asks in _WAY),
 )
 SAYS: Rule[Params] = Rule(
     "MQ-2", "The code says its text.", nothing, ("size=2 text=HI says=HO",), lambda p: bool(p.text)
@@ -357,21 +477,63 @@ PAR: Rule[Params] = Rule(
     "MQ-V5", "The shortest win takes {par} moves.", nothing, ("size=2 text=HI par=30",), lambda p: p.par != ANY_PAR
 )
 NEEDS_SWORD: Rule[Params] = Rule("MQ-V4", "Every chamber can be reached without the sword.", nothing, ())
+BUDGET: Rule[Params] = Rule(
+    "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.", nothing, (),
+    lambda p: p.budget > 0,
+)
+TRUE: Rule[Params] = Rule("MQ-2.a", "The code is a true one.", nothing, ())
 # fmt: on
 
 
 def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches, a code that does not say its text, and a par that is not as asked for."""
-    return (*_unreached(map, REACHED, map.params.grid.columns), *_unsaid(map), *_off_par(map))
+    """Chambers that nobody reaches, a code that does not say its text, is changed too much, or has another par."""
+    unreached = _unreached(map, REACHED, map.params.grid.columns)
+    return (*unreached, *_unsaid(map), *_over_budget(map), *_off_par(map))
 
 
 def advised(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches without the sword."""
-    return tuple(_unreached(map, NEEDS_SWORD, 1))
+    """Chambers that nobody reaches without the sword, and a code that has to be corrected to be read."""
+    asked = ("treasure",) if map.params.asks in _WALL else ()
+    return (*_unreached(map, NEEDS_SWORD, 1, asked), *_untrue(map))
 
 
-def _unreached(map: Map[Params], rule: Rule[Params], thickest: int) -> Iterator[Remark]:
-    rooms = chambers(map.params, map.facts)
+def _untrue(map: Map[Params]) -> Iterator[Remark]:
+    """Modules that a reader corrects, where none are changed on purpose."""
+    if map.params.budget:
+        return
+    true = correction.nearest_code(map.params.version, map.kinds)
+    off = correction.differing(true.shades, map.kinds) if true else ()
+    if off:
+        yield Remark(TRUE, off[0], f"{_modules(len(off))} not as in the true code, which `mapkit repair` draws.", off)
+
+
+def allowed(p: Params, block: code.Block) -> int:
+    """How many codewords of a block may be changed (MQ-X1)."""
+    return block.correctable * p.budget // 100
+
+
+def _over_budget(map: Map[Params]) -> Iterator[Remark]:
+    """Blocks with more changed codewords than the budget allows."""
+    p = map.params
+    true = correction.nearest_code(p.version, map.kinds) if p.budget else None
+    if true is None:
+        return
+    for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, map.kinds):
+        if wrong > allowed(p, block):
+            cells = tuple(
+                cell for codeword in block.codewords for cell in codeword if map.kinds[cell] != true.shades[cell]
+            )
+            found = f"{wrong} codewords of its block are changed, and {allowed(p, block)} may be."
+            yield Remark(BUDGET, cells[0], found, cells)
+
+
+def _modules(number: int) -> str:
+    return f"{number} module is" if number == 1 else f"{number} modules are"
+
+
+def _unreached(map: Map[Params], rule: Rule[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
+    """Chambers to which no way leads, but for those where that is asked for."""
+    rooms = {cell: item for cell, item in chambers(map.params, map.facts).items() if item not in asked}
     seen = reached(map.params, map.facts, thickest)
     for what in dict.fromkeys(rooms.values()):
         cells = tuple(cell for cell, item in rooms.items() if item == what)
@@ -390,7 +552,13 @@ def _unsaid(map: Map[Params]) -> Iterator[Remark]:
     except code.TooLong as bad:
         yield Remark(SAYS, WHOLE_MAP, f"{str(bad).capitalize()}.")
         return
-    for block in code.blocks(p.version, level):
+    broken = tuple(_broken_blocks(map, level, meant))
+    if broken and correction.said(p.version, map.kinds) != p.text:  # it may be written in another way than segno's
+        yield from broken
+
+
+def _broken_blocks(map: Map[Params], level: str, meant: Mapping[Cell, str]) -> Iterator[Remark]:
+    for block in code.blocks(map.params.version, level):
         wrong = [cw for cw in block.codewords if any(map.kinds[cell] != meant[cell] for cell in cw)]
         if len(wrong) > block.correctable:
             cells = tuple(cell for cw in wrong for cell in cw if map.kinds[cell] != meant[cell])

@@ -16,6 +16,7 @@ from mapkit.games.minoqaur.design import (
     Params,
     corners,
     drawn_facts,
+    interest,
     is_on_par,
     many_moves,
     solved,
@@ -42,7 +43,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     With a `par` codes are solved until one has it (MQ-V5); raises NoSuchMap where none has, and SolverGaveUp.
     """
     if drawn or p.par == ANY_PAR:
-        return _laid(p, next(_choices(p, chance)), drawn)
+        return _laid(p, _interesting(p, next(_choices(p, chance))), drawn)
     found = []
     for chosen in islice(_choices(p, chance), SOLVED):
         facts = _laid(p, chosen, drawn)
@@ -55,6 +56,18 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     pars = [len(each.line) for each in found if each.line]
     had = f"; the shortest wins took {min(pars)} to {many_moves(max(pars))}" if pars else ""
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
+
+
+def _interesting(p: Params, chosen: _Choice) -> _Choice:
+    """The same with the mask of most interest, where that is asked for."""
+    if p.best != "yes" or p.mask is not None:
+        return chosen
+    masked = [chosen._replace(mask=mask) for mask in code.MASKS]
+    return max(masked, key=lambda each: interest(p, _modules(p, each)))
+
+
+def _modules(p: Params, chosen: _Choice) -> Facts:
+    return drawn_facts(code.encoded(chosen.text, p.version, chosen.level, chosen.mask))
 
 
 def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
@@ -82,7 +95,7 @@ def _holds(p: Params, level: str) -> bool:
 def _laid(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
     """The modules of a code, and its items where they do not lie by the rules."""
     known = {fact.place for fact in drawn}
-    shades = drawn_facts(code.encoded(chosen.text, p.version, chosen.level, chosen.mask))
+    shades = _modules(p, chosen)
     listed = any(fact.mark in ITEMS for fact in drawn)
     lying = () if listed else zip(corners(p.grid), chosen.lying, strict=False)
     return drawn | {fact for fact in shades if fact.place not in known} | {has(cell, item) for cell, item in lying}

@@ -1,0 +1,90 @@
+"""Which modules of a code may be changed for what is asked of its labyrinth: few enough that it is still read.
+
+The codewords that may change are chosen by chance, those first that stand in the way of what is asked for. Turning the
+modules that stand in the way is a first guess; where it will not do, the solver finds others in these codewords.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heappop, heappush
+
+from mapkit.chance import Chance
+from mapkit.game import Loose, Map
+from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.code import Block
+from mapkit.games.minoqaur.design import Params, allowed, before_treasure, by_sword_and_cloak, drawn_facts
+from mapkit.grid import Cell
+
+Codeword = tuple[Cell, ...]
+_OTHER = {"dark": "light", "light": "dark"}
+MODULE, CODEWORD = 1, 20
+"""What it costs to open a module in a codeword that is changed already, and in another, beside what chance adds."""
+
+
+def loose(map: Map[Params], chance: Chance) -> Loose:
+    """The modules of as many codewords in each block as the budget allows (MQ-X1), with those wanted changed."""
+    p = map.params
+    level, _ = code.told_format(p.version, map.kinds)
+    blocks = code.blocks(p.version, level)
+    home = {cell: codeword for block in blocks for codeword in block.codewords for cell in codeword}
+    wanted = tuple(_wanted(map, home, chance))
+    first = dict.fromkeys(home[cell] for cell in wanted if cell in home)
+    spare = frozenset(code.stream(p.version)) - home.keys()
+    cells = spare | {cell for block in blocks for codeword in _chosen(p, block, first, chance) for cell in codeword}
+    turned = {cell: _OTHER[map.kinds[cell]] for cell in wanted if cell in cells}
+    return Loose(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
+
+
+def _chosen(p: Params, block: Block, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
+    """The codewords of a block that may change: those wanted, then others by chance."""
+    mine = [codeword for codeword in first if codeword in block.codewords]
+    others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
+    return [*mine, *others][: allowed(p, block)]
+
+
+def _wanted(map: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> Iterator[Cell]:
+    """The modules that have to change: light ones where the wall is to be, and dark ones on a way."""
+    asks = map.params.asks
+    wall = before_treasure(map.params.grid) if asks in ("wall", "both") else ()
+    wanted = [cell for cell in wall if map.kinds[cell] == "light"]
+    yield from wanted
+    ends = by_sword_and_cloak(map.fitted) if asks in ("way", "both") else None
+    if ends:
+        changed = frozenset(home[cell] for cell in wanted if cell in home)
+        yield from _way(map, ends, home, changed, chance)
+
+
+def _way(
+    map: Map[Params],
+    ends: tuple[Cell, Cell],
+    home: Mapping[Cell, Codeword],
+    changed: frozenset[Codeword],
+    chance: Chance,
+) -> tuple[Cell, ...]:
+    """The dark modules on a way that changes few codewords."""
+    grid, data = map.params.grid, frozenset(code.stream(map.params.version))
+    price = {
+        word: MODULE if word in changed else CODEWORD + chance.below(CODEWORD) for word in dict.fromkeys(home.values())
+    }
+    shut = before_treasure(grid) if map.params.asks == "both" else ()
+    reached: dict[Cell, tuple[Cell, ...]] = {}
+    edge: list[tuple[int, Cell, tuple[Cell, ...]]] = [(0, ends[0], ())]
+    while edge:
+        cost, cell, opened = heappop(edge)
+        if cell in reached:
+            continue
+        reached[cell] = opened
+        if cell == ends[1]:
+            return opened
+        paid = {home.get(other) for other in opened}
+        for onward in (grid.step(cell, side) for side in "NESW"):
+            if onward is None or onward in reached or onward in shut:
+                continue
+            if map.kinds[onward] == "light":
+                heappush(edge, (cost, onward, opened))
+            elif onward in data:
+                word = home.get(onward)
+                more = MODULE if word is None or word in paid else price[word]
+                heappush(edge, (cost + more, onward, (*opened, onward)))
+    return ()

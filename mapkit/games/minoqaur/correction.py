@@ -1,0 +1,165 @@
+"""The true code nearest to a drawing: fixed patterns and format set right, data corrected block by block.
+
+A drawing is `dark` or `light` for each module; a module that it does not have is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.code import Block
+from mapkit.grid import Cell
+
+FORMAT_DISTANCE = 14
+"""In how many modules, at the least, two formats differ; each is told twice."""
+OTHER_FORMATS, TOO_MUCH = "only one of another level or mask", "so much is damaged that none is excluded"
+
+Shades = Mapping[Cell, str]
+
+
+class TrueCode(NamedTuple):
+    """A code without fault: its modules, its level and mask, and why a nearer one to a drawing is not excluded.
+
+    Without a `doubt` it is proven that no code differs in fewer modules.
+    """
+
+    shades: Shades
+    level: str
+    mask: int
+    doubt: str
+
+
+class _Corrected(NamedTuple):
+    """The codewords of a block set right, and whether no others differ in fewer modules."""
+
+    words: Sequence[int]
+    nearest: bool
+
+
+def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
+    """The true code within what each block of a drawing can correct; None where some block is damaged beyond that.
+
+    The level and the mask are those nearest to the format modules; where several are as near, the first that will do.
+    """
+    formats = code.near_formats(version, drawn)
+    least = min(formats.values())
+    for (level, mask), off in formats.items():
+        found = _corrected(version, level, mask, drawn) if off == least else None
+        if found is not None:
+            shades = _composed(version, level, mask, found)
+            told = [cell for cell in code.format_modules(version) if cell in drawn]
+            data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
+            lost = len(code.format_modules(version)) - len(told)
+            doubt = OTHER_FORMATS if data + 2 * off + lost > FORMAT_DISTANCE else ""
+            return TrueCode(shades, level, mask, doubt if all(block.nearest for block in found) else TOO_MUCH)
+    return None
+
+
+def differing(shades: Shades, drawn: Shades) -> tuple[Cell, ...]:
+    """The modules in which a drawing differs from a code, those that it does not have left aside."""
+    return tuple(cell for cell, shade in shades.items() if drawn.get(cell, shade) != shade)
+
+
+def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> tuple[tuple[int, Block], ...]:
+    """How many codewords of each block are not as in a code."""
+    off = frozenset(differing(shades, drawn))
+    return tuple(
+        (sum(not off.isdisjoint(codeword) for codeword in block.codewords), block)
+        for block in code.blocks(version, level)
+    )
+
+
+def said(version: int, shades: Shades) -> str | None:
+    """What a reader of QR codes reads in these modules, printed cleanly; None where it can read nothing."""
+    import zxingcpp  # only who reads a code needs it
+
+    scale, margin, side = 3, 4, code.size(version)
+    grid, wide = code.matrix(version), (code.size(version) + 8) * 3
+    blank = b"\xff" * (wide * scale * margin)
+    rows = [blank]
+    for row in range(side):
+        dark = (shades[code.module(grid, row, column)] == "dark" for column in range(side))
+        line = b"".join(b"\0" * scale if each else b"\xff" * scale for each in dark)
+        edge = b"\xff" * (scale * margin)
+        rows.append((edge + line + edge) * scale)
+    picture = memoryview(b"".join([*rows, blank])).cast("B", (wide, wide))
+    found = zxingcpp.read_barcodes(
+        picture,
+        formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
+        try_invert=False,
+        text_mode=zxingcpp.TextMode.Plain,
+    )
+    return str(found[0].text) if len(found) == 1 else None
+
+
+def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Corrected, ...] | None:
+    found = []
+    for block in code.blocks(version, level):
+        corrected = _block(version, mask, block, drawn)
+        if corrected is None:
+            return None
+        found.append(corrected)
+    return tuple(found)
+
+
+def _block(version: int, mask: int, block: Block, drawn: Shades) -> _Corrected | None:
+    """The one set of codewords within the distance that can be corrected; None where there is none."""
+    from reedsolo import ReedSolomonError, RSCodec
+
+    words = [_word(version, mask, cells, drawn) for cells in block.codewords]
+    lost = [place for place, word in enumerate(words) if word is None]
+    if len(lost) > block.extra:
+        return None
+    try:
+        _, right, _ = RSCodec(block.extra).decode(bytes(word or 0 for word in words), erase_pos=lost)
+    except ReedSolomonError:
+        return None
+    wrong = sum(word is not None and word != new for word, new in zip(words, right, strict=True))
+    flipped = sum(
+        drawn.get(cell, shade) != shade
+        for cells, word in zip(block.codewords, right, strict=True)
+        for cell, shade in _modules(version, mask, cells, word)
+    )
+    return _Corrected(tuple(right), flipped <= block.extra + 1 - wrong - len(lost))
+
+
+def _word(version: int, mask: int, cells: Iterable[Cell], drawn: Shades) -> int | None:
+    """The codeword of eight modules; None where one of them is unknown."""
+    masked, word = _masked(version, mask), 0
+    for cell in cells:
+        if cell not in drawn:
+            return None
+        word = 2 * word + ((drawn[cell] == "dark") ^ masked[cell])
+    return word
+
+
+def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[tuple[Cell, str]]:
+    """The modules of a codeword."""
+    masked = _masked(version, mask)
+    bits = ((word >> (7 - place)) & 1 for place in range(8))
+    return [(cell, "dark" if bit ^ masked[cell] else "light") for cell, bit in zip(cells, bits, strict=True)]
+
+
+def _composed(version: int, level: str, mask: int, found: Iterable[_Corrected]) -> Shades:
+    """A whole code of these codewords."""
+    shades = dict(code.encoded("0", version, level, mask))
+    masked = _masked(version, mask)
+    shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
+    for block, corrected in zip(code.blocks(version, level), found, strict=True):
+        for cells, word in zip(block.codewords, corrected.words, strict=True):
+            shades.update(_modules(version, mask, cells, word))
+    return shades
+
+
+@lru_cache(maxsize=8)
+def _masked(version: int, mask: int) -> Mapping[Cell, bool]:
+    """Which modules of data a mask turns round."""
+    from segno import encoder
+
+    turns = cast(Any, encoder).get_data_mask_functions(False)[mask]
+    grid, side = code.matrix(version), code.size(version)
+    place = {code.module(grid, row, column): (row, column) for row in range(side) for column in range(side)}
+    return {cell: bool(turns(*place[cell])) for cell in code.stream(version)}

@@ -1,0 +1,253 @@
+"""Codes in pictures: the modules of a QR code in a photo or drawing, and how sure they are.
+
+Pictures come from strangers: what a file is, and how many pixels it unpacks to, is known before it is unpacked.
+"""
+
+from __future__ import annotations
+
+import struct
+import warnings
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from math import isqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mapkit.files import MOST_PICTURE_BYTES
+from mapkit.game import BadSetting, Pictured
+from mapkit.games.minoqaur import code, correction
+from mapkit.games.minoqaur.correction import Shades, TrueCode
+from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
+from mapkit.grid import Cell, Matrix
+from mapkit.source import is_unfit
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS = 120_000_000
+"""As many as the cameras of telephones have; a picture of so many takes 360 MB to unpack."""
+CLEAR = 4000
+"""So many pixels in width or height are enough to see any code."""
+LEAST_LEFT = 0.25
+"""What a reading must leave, at the least, of the correction that a code has; below that it is refused."""
+SMALL, ENLARGED = 2_000_000, 3
+"""Pictures of up to so many pixels may be enlarged: so many times in width and in height."""
+
+_OTHERS = {
+    b"GIF8": "GIF",
+    b"%PDF": "PDF",
+    b"II*\0": "TIFF",
+    b"MM\0*": "TIFF",
+    b"BM": "BMP",
+    b"<svg": "SVG",
+    b"<?xm": "SVG",
+}
+_INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b"avif": "AVIF"}
+_SHARP = "take the picture straight from above, sharp, in even light, with the light margin on all sides"
+
+
+class _Reading(NamedTuple):
+    """A code in a picture: the true code, the modules as they look, and what it says."""
+
+    version: int
+    true: TrueCode
+    seen: Shades
+    says: str
+
+    @property
+    def doubtful(self) -> frozenset[Cell]:
+        """The modules that look otherwise than in the true code."""
+        return frozenset(correction.differing(self.true.shades, self.seen))
+
+
+class _Several(BadSetting):
+    """More than one code is in a picture."""
+
+
+def read(data: bytes) -> Pictured:
+    """The code in a PNG or JPEG picture; raises BadSetting where it shows none, several, or one that is no more sure.
+
+    What is sure is a true code: what is blurred or covered is corrected, and told.
+    """
+    with _opened(data) as picture:
+        found = _best(_grey(picture))
+    text = found.says if len(found.says) <= MOST_TEXT and not any(map(is_unfit, found.says)) else ""
+    given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
+    grid = code.matrix(found.version)
+    looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
+    return Pictured(grid, given, looks, sure, tuple(_told(found, text)))
+
+
+def _best(picture: Image) -> _Reading:
+    """The reading with the fewest modules in doubt; raises BadSetting."""
+    readings, troubles = list[_Reading](), list[BadSetting]()
+    for view in _views(picture):
+        try:
+            readings.append(_reading(view))
+        except _Several:
+            raise
+        except BadSetting as bad:
+            troubles.append(bad)
+        if readings and not readings[-1].doubtful:
+            break
+    if not readings:
+        raise troubles[0]
+    return min(readings, key=lambda each: len(each.doubtful))
+
+
+def _views(picture: Image) -> Iterator[Image]:
+    """The picture, and a small one enlarged, too: blurred modules are told apart better so."""
+    yield picture
+    if picture.width * picture.height <= SMALL:
+        yield picture.resize((ENLARGED * picture.width, ENLARGED * picture.height))
+
+
+def _opened(data: bytes) -> Image:
+    """The picture, nothing of it unpacked; raises BadSetting."""
+    from PIL import Image, UnidentifiedImageError
+    from PIL.Image import DecompressionBombError, DecompressionBombWarning
+
+    if len(data) > MOST_PICTURE_BYTES:
+        raise BadSetting(f"it has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DecompressionBombWarning)  # MOST_PIXELS is what counts
+            picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
+    except UnidentifiedImageError:
+        raise BadSetting(f"{_told_kind(data)}; save it as PNG or JPEG") from None
+    except DecompressionBombError:
+        raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error):
+        raise BadSetting("it is cut off or damaged near its beginning; save it anew") from None
+    width, height = picture.size
+    if width * height > MOST_PIXELS:
+        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
+    if picture.format == "PNG" and getattr(picture, "is_animated", False):
+        raise BadSetting("it is an animated picture; save one picture of it")
+    return picture
+
+
+def _told_kind(data: bytes) -> str:
+    """What the file is instead of a PNG or JPEG."""
+    if not data:
+        return "it is empty"
+    kinds = [kind for start, kind in _OTHERS.items() if data.startswith(start)]
+    kinds += [kind for mark, kind in _INSIDE.items() if mark == data[8:12]]
+    if kinds:
+        return f"it is a {kinds[0]} file"
+    cut = any(sign.startswith(data[:8]) for sign in (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")) or data[:4] == b"\x89PNG"
+    return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
+
+
+def _grey(picture: Image) -> Image:
+    """The picture unpacked, upright, in shades of grey, what is transparent as white paper; raises BadSetting."""
+    from PIL import Image, ImageOps
+
+    try:
+        picture.draft("L", (CLEAR, CLEAR))  # JPEG files can be unpacked smaller than they are
+        upright = ImageOps.exif_transpose(picture)
+        if upright.mode.startswith("I"):  # of 16 bits a module
+            return upright.convert("F").point(_eighth).convert("L")
+        if upright.has_transparency_data:
+            seen = upright.convert("RGBA")
+            upright = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
+        return upright.convert("L")
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error, ZeroDivisionError) as error:
+        raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it anew") from None
+    except MemoryError:
+        raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
+
+
+def _eighth(shade: float) -> float:
+    return shade / 256
+
+
+def _one_code(picture: Image) -> Any:
+    """What zxing-cpp found, where it is one QR code and nothing is wrong with it; raises BadSetting."""
+    import zxingcpp
+
+    kinds = zxingcpp.BarcodeFormat
+    found = _sought(picture, kinds.QRCodeModel2)
+    if len(found) > 1:
+        where = " and ".join(f"{_middle(each)}" for each in found[:4])
+        raise _Several(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
+    if found:
+        return found[0]
+    if _sought(picture, kinds.QRCodeModel2, invert=True):
+        raise BadSetting("its code is light on dark; turn light and dark round, for dark modules are walls (MQ-4)")
+    others = _sought(picture, kinds.All, invert=True)
+    if others:
+        raise BadSetting(
+            f"it shows a code of another kind, {others[0].format}; minoqaur is played on QR codes (MQ-2.a)"
+        )
+    raise BadSetting(_unread(picture))
+
+
+def _sought(picture: Image, kinds: Any, *, invert: bool = False, errors: bool = False) -> Sequence[Any]:
+    """What zxing-cpp finds of these kinds of codes, one result for each code."""
+    import zxingcpp
+
+    plain = zxingcpp.TextMode.Plain
+    return zxingcpp.read_barcodes(picture, formats=kinds, try_invert=invert, text_mode=plain, return_errors=errors)
+
+
+def _unread(picture: Image) -> str:
+    """Why no code can be read, as far as that can be told."""
+    import zxingcpp
+
+    kinds = zxingcpp.BarcodeFormat
+    if _sought(picture, kinds.QRCodeModel2, errors=True):
+        return f"it shows a QR code that cannot be read: too much of it is blurred, covered or damaged; {_SHARP}"
+    if _sought(picture, kinds.QRCode, errors=True):  # a corner of a QR code looks like a Micro QR code
+        return (
+            f"it shows at most a part of a QR code; is it cut off at the edge, or is it blurred? {_SHARP.capitalize()}"
+        )
+    return f"no code was found in it; {_SHARP}"
+
+
+def _middle(found: Any) -> str:
+    corners = found.position
+    ends = (corners.top_left, corners.bottom_right)
+    return f"{sum(end.x for end in ends) // 2}, {sum(end.y for end in ends) // 2}"
+
+
+def _reading(picture: Image) -> _Reading:
+    """The code in a picture; raises BadSetting where it is not sure."""
+    found = _one_code(picture)
+    flat = memoryview(found.to_image(scale=1, add_quiet_zones=False)).tobytes()
+    side = isqrt(len(flat))
+    version = (side - 17) // 4
+    cells = code.matrix(version).cells()
+    seen = {cell: "light" if shade else "dark" for cell, shade in zip(cells, flat, strict=True)}
+    true = correction.nearest_code(version, seen)
+    agree = true is not None and (true.level, true.mask) == (found.ec_level, found.extra.get("DataMask"))
+    if true is None or not agree or correction.said(version, true.shades) != found.text:
+        turned = (cells[column * side + row] for row in range(side) for column in range(side))
+        mirrored = {other: seen[cell] for other, cell in zip(turned, cells, strict=True)}
+        if correction.nearest_code(version, mirrored):
+            raise BadSetting("its code is mirrored; mirror the picture, or take it from the other side")
+        raise BadSetting(f"its code was read in two ways that do not agree; {_SHARP}")
+    if found.extra.get("UEC", 0) < LEAST_LEFT:
+        raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")
+    return _Reading(version, true, seen, str(found.text))
+
+
+def _told(found: _Reading, text: str) -> Iterator[str]:
+    """What was read, and which modules are in doubt."""
+    version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
+    shown = text if len(text) <= 60 else f"{text[:57]}..."
+    says = f'says "{shown}"' if text else "says what no map file holds, such as several lines; text stays empty"
+    yield f"a code of version {version}-{true.level}, mask {true.mask}; it {says}"
+    if not doubtful:
+        yield f"all {len(seen):,} modules are as in a true code; none is in doubt"
+        return
+    yield f"in doubt: {len(doubtful)} of {len(seen):,} modules, which look otherwise than in the true code"
+    blocks = correction.wrong_codewords(version, true.level, true.shades, seen)
+    wrong, most = max(((number, block.correctable) for number, block in blocks), key=lambda each: each[0] / each[1])
+    yield f"wrong codewords: {wrong} in the worst block, which can correct {most}; the true code, ? in doubt:"
+    yield from _rows(code.matrix(version), true.shades, doubtful)
+
+
+def _rows(grid: Matrix, shades: Shades, doubtful: frozenset[str]) -> Iterator[str]:
+    signs = {"dark": "#", "light": "."}
+    line = "".join("?" if cell in doubtful else signs[shades[cell]] for cell in grid.cells())
+    yield from (line[start : start + grid.columns] for start in range(0, len(line), grid.columns))

@@ -1,0 +1,198 @@
+"""Damaged hand copies of codes: the nearest true code is found, told as edits, and proven where that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations, pairwise, product
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.chance import Chance
+from mapkit.game import Map
+from mapkit.games.minoqaur import GAME, code, correction
+from mapkit.games.minoqaur.design import Params, drawn_facts
+from mapkit.grid import Cell
+
+OTHER = {"dark": "light", "light": "dark"}
+CODES = [(2, "L", 5), (3, "H", 0), (7, "Q", 2), (14, "M", 6)]
+LARGE = [(27, "H", 1), (40, "L", 7)]
+
+
+def board(shades: Mapping[Cell, str], version: int, **given: object) -> Map[Params]:
+    return Map(GAME, Params(grid=code.matrix(version), **given), drawn_facts(shades))  # type: ignore[arg-type]
+
+
+def flipped(shades: Mapping[Cell, str], cells: list[Cell]) -> dict[Cell, str]:
+    return {cell: OTHER[shade] if cell in cells else shade for cell, shade in shades.items()}
+
+
+def without(shades: Mapping[Cell, str], cells: list[Cell]) -> dict[Cell, str]:
+    return {cell: shade for cell, shade in shades.items() if cell not in cells}
+
+
+def worst(version: int, level: str, chance: Chance, beyond: int = 0) -> list[Cell]:
+    """A module of as many codewords as each block can correct, and of some more in the first."""
+    found = []
+    for number, block in enumerate(code.blocks(version, level)):
+        many = block.correctable + (beyond if number == 0 else 0)
+        found += [chance.choice(codeword) for codeword in chance.shuffled(block.codewords)[:many]]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("version", "level", "mask"), [*CODES, *(pytest.param(*c, marks=pytest.mark.long) for c in LARGE)]
+)
+def test_as_many_wrong_codewords_as_can_be_corrected_are_corrected(version: int, level: str, mask: int) -> None:
+    shades = code.encoded("THE MINOQAUR", version, level, mask)
+    for number in range(3):
+        found = correction.nearest_code(version, flipped(shades, worst(version, level, Chance(str(number)))))
+        assert found is not None
+        assert (dict(found.shades), found.level, found.mask) == (dict(shades), level, mask)
+
+
+@pytest.mark.parametrize(("version", "level", "mask"), CODES)
+def test_twice_as_many_unknown_codewords_can_be_filled_in(version: int, level: str, mask: int) -> None:
+    shades, chance = code.encoded("THE MINOQAUR", version, level, mask), Chance("unknown")
+    lost = [
+        chance.choice(codeword)
+        for block in code.blocks(version, level)
+        for codeword in chance.shuffled(block.codewords)[: block.extra]
+    ]
+    found = correction.nearest_code(version, without(shades, lost))
+    assert found is not None
+    assert dict(found.shades) == dict(shades)
+
+
+def test_beyond_what_can_be_corrected_no_code_is_made_up() -> None:
+    shades, found = code.encoded("THE MINOQAUR", 3, "H", 0), []
+    for number in range(100):
+        damaged = flipped(shades, worst(3, "H", Chance(str(number)), beyond=1))
+        found.append(correction.nearest_code(3, damaged))
+    assert all(each is None or dict(each.shades) != dict(shades) for each in found)
+    assert found.count(None) > 95
+
+
+def test_what_is_proven_to_be_nearest_is_the_code_that_was_damaged() -> None:
+    """With little damage the proof holds; with much it is not claimed."""
+    chance, proven = Chance("nearest"), 0
+    for _ in range(60):
+        version, level, mask = chance.choice((2, 3, 5)), chance.choice("LMQH"), chance.below(8)
+        shades = code.encoded("MAZE", version, level, mask)
+        hit = chance.shuffled(shades)[: chance.below(9)]
+        found = correction.nearest_code(version, flipped(shades, hit))
+        if found and not found.doubt:
+            proven += 1
+            assert dict(found.shades) == dict(shades)
+    assert proven > 40
+
+
+def test_two_formats_differ_in_fourteen_modules_at_the_least() -> None:
+    drawn = {(level, mask): code.encoded("0", 1, level, mask) for level, mask in product(code.LEVELS, code.MASKS)}
+    told = [[shades[cell] for cell in code.format_modules(1)] for shades in drawn.values()]
+    apart = [sum(one != other for one, other in zip(a, b, strict=True)) for a, b in combinations(told, 2)]
+    assert min(apart) == correction.FORMAT_DISTANCE
+
+
+def test_the_format_is_told_by_both_of_its_copies() -> None:
+    shades = code.encoded("MAZE", 2, "Q", 4)
+    for half in (code.format_modules(2)[:15], code.format_modules(2)[15:]):
+        assert code.told_format(2, without(shades, list(half))) == ("Q", 4)
+        assert code.told_format(2, flipped(shades, list(half[:6]))) == ("Q", 4)
+
+
+def test_what_a_code_says_is_read_from_its_modules() -> None:
+    shades = code.encoded("Küche 7", 3, "M", 1)
+    assert correction.said(3, shades) == "Küche 7"
+    assert correction.said(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
+    assert correction.said(3, dict.fromkeys(shades, "dark")) is None
+
+
+def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
+    shades = code.encoded("HELLO", 2, "M", 3)
+    format_module = code.format_modules(2)[3]
+    copy = without(flipped(shades, ["a25", format_module, "l3", "y1"]), ["m12"])
+    mended = maps.repair(board(copy, 2))
+    assert mended.map.kinds == dict(shades)
+    assert {edit.words for edit in mended.edits} == {
+        "make a25 dark, as in all codes of this size",
+        f"make {format_module} {shades[format_module]}, where the code tells level M and mask 3",
+        f"make l3 {shades['l3']}",
+        f"make y1 {shades['y1']}",
+        f"fill in m12: {shades['m12']}",
+    }
+    assert (mended.proven, mended.kind, mended.note) == (True, "true code", 'the code says "HELLO"')
+    assert [edit.places[0] for edit in mended.edits] == [
+        c for c in code.matrix(2).cells() if c not in copy or copy[c] != shades[c]
+    ]
+
+
+def test_a_copy_that_can_still_be_read_is_legal_and_check_tells_what_repair_mends() -> None:
+    shades = code.encoded("HELLO", 2, "M", 3)
+    copy = board(flipped(shades, ["l3", "y1"]), 2, text="HELLO")
+    assert maps.check(copy) == ()
+    advice = [each for each in maps.advise(copy) if each.rule.number == "MQ-2.a"]
+    assert [(each.place, each.found) for each in advice] == [
+        ("l3", "2 modules are not as in the true code, which `mapkit repair` draws.")
+    ]
+    assert set(advice[0].witness) == {"l3", "y1"}
+    assert len(maps.repair(copy).edits) == 2
+
+
+def test_a_true_code_needs_no_mending_whatever_writes_it() -> None:
+    for level, mask in product("LH", (0, 7)):
+        whole = board(code.encoded("HELLO", 2, level, mask), 2, text="HELLO")
+        assert maps.repair(whole) == maps.Repair(whole, (), True)
+
+
+def test_with_the_text_known_more_damage_can_be_mended() -> None:
+    shades = code.encoded("HELLO", 2, "L", 5)
+    copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
+    assert correction.nearest_code(2, copy) is None
+    mended = maps.repair(board(copy, 2, text="HELLO"))
+    assert mended.map.kinds == dict(shades)
+    assert not mended.proven
+
+
+def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_another_format() -> None:
+    shades = code.encoded("HELLO", 14, "H", 5)
+    hit = [block.codewords[0][0] for block in code.blocks(14, "H")]
+    mended = maps.repair(board(flipped(shades, hit), 14))
+    assert mended.map.kinds == dict(shades)
+    assert (len(mended.edits), mended.proven, mended.doubt) == (16, False, "only one of another level or mask")
+
+
+def test_of_a_copy_of_no_code_only_what_the_rules_ask_for_is_mended() -> None:
+    shades = code.encoded("HELLO", 2, "L", 5)
+    copy = flipped(shades, [*worst(2, "L", Chance("lost"), beyond=20), "a25", "k19"])
+    mended = maps.repair(board(copy, 2))
+    assert [edit.words for edit in mended.edits] == [
+        "make a25 a dark module (a wall) instead of a light module (a corridor)",
+        "make k19 a dark module (a wall) instead of a light module (a corridor)",
+    ]
+    assert mended.kind == "legal map"
+    assert "no code that can be told" in mended.note
+
+
+def test_unknown_modules_are_completed_as_the_true_code_has_them_and_what_is_drawn_stays() -> None:
+    shades = code.encoded("HELLO", 2, "Q", 3)
+    unknown = [f"{column}{row}" for column in "klmnop" for row in (10, 11)]
+    copy = without(flipped(shades, ["y1"]), unknown)
+    filled = maps.complete(board(copy, 2), "any seed")
+    assert filled.kinds == {**shades, "y1": OTHER[shades["y1"]]}
+
+
+def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
+    blank = maps.read(maps.new("minoqaur").replace('text = ""', 'text = "HELLO"').encode(), "blank").map
+    made = [maps.complete(blank, seed) for seed in ("1", "2", "3", "4")]
+    assert all(not maps.check(each) for each in made)
+    assert any(one.facts != other.facts for one, other in pairwise(made))
+
+
+def test_mending_keeps_the_items_of_the_corners() -> None:
+    shades = code.encoded("HELLO", 2, "M", 3)
+    text = document.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
+    mended = maps.repair(maps.read(text.encode(), "copy").map)
+    assert mended.map.kinds == dict(shades)
+    assert [edit.words for edit in mended.edits] == [f"make l3 {shades['l3']}"]
+    assert {fact.mark for fact in mended.map.facts} == {"dark", "light", "key", "sword", "cloak"}

@@ -1,0 +1,427 @@
+"""Minoqaur from texts and pictures: photos are read exactly or refused, and every bad picture has its own message."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from hashlib import shake_256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+import zxingcpp
+from PIL import Image, ImageChops, ImageFile, ImageFilter, ImageOps
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, maps
+from mapkit.chance import Chance
+from mapkit.files import MOST_PICTURE_BYTES
+from mapkit.game import BadSetting, Map
+from mapkit.games.minoqaur import GAME, code, correction, photos
+from mapkit.games.minoqaur.design import drawn_facts, interest
+from mapkit.rule import Facts
+from tests.test_cli import Typed
+
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 abcdefghijklmnop"
+PHOTOS = 200
+SOME = range(0, PHOTOS, 8)
+
+
+def drawn(shades: Mapping[str, str], scale: int, margin: int = 4) -> Image.Image:
+    """The picture of a code, as it is printed."""
+    side = round(len(shades) ** 0.5)
+    small = Image.new("L", (side, side))
+    small.putdata([0 if shade == "dark" else 255 for shade in in_order(shades)])
+    return ImageOps.expand(small.resize((side * scale, side * scale), Image.Resampling.NEAREST), margin * scale, 255)
+
+
+def in_order(shades: Mapping[str, str]) -> list[str]:
+    grid = code.matrix((round(len(shades) ** 0.5) - 17) // 4)
+    return [shades[cell] for cell in grid.cells()]
+
+
+def plain(text: str = "HELLO MINOQAUR", version: int = 3, level: str = "M", mask: int = 3) -> Image.Image:
+    return drawn(code.encoded(text, version, level, mask), 6)
+
+
+def saved(picture: Image.Image, kind: str = "PNG", **how: object) -> bytes:
+    file = BytesIO()
+    picture.save(file, kind, **how)
+    return file.getvalue()
+
+
+def shades_of(facts: Facts) -> dict[str, str]:
+    return {str(fact.place): fact.mark for fact in facts}
+
+
+def photo(number: int) -> tuple[Mapping[str, str], bytes]:
+    """A code and a photo of it: askew, turned, blurred, uneven in light, with noise, and pressed into a JPEG file."""
+    chance = Chance(f"photo {number}")
+    version = chance.choice((2, 2, 3, 3, 4, 5, 6, 7, 10))
+    text = "".join(chance.choice(SIGNS) for _ in range(chance.between(3, 6 * version)))
+    level = chance.choice("LM" if version < 3 else "LMQ")
+    shades = code.encoded(text, version, level, chance.below(8))
+    seen = _askew(drawn(shades, 12), chance)
+    side = chance.between(3, 8) * (code.size(version) + 8)
+    seen = seen.resize((side, side), Image.Resampling.BOX).rotate(
+        chance.below(360), Image.Resampling.BICUBIC, True, fillcolor=215
+    )
+    seen = seen.filter(ImageFilter.GaussianBlur(chance.below(14) / 10))
+    seen = seen.point(
+        [round(chance_dark + each * 0.7) for chance_dark in (chance.between(10, 60),) for each in range(256)]
+    )
+    return shades, saved(_noisy(_lit(seen, chance), chance), "JPEG", quality=chance.between(25, 90))
+
+
+def _askew(picture: Image.Image, chance: Chance) -> Image.Image:
+    """Seen from one side, on a sheet of paper somewhat larger than the code."""
+    paper = ImageOps.expand(picture, picture.width // 5, 215)
+    side = paper.width
+    lean = [(chance.below(401) - 200) / 1000 for _ in range(2)]
+    skew = [(chance.below(201) - 100) / 1000 for _ in range(2)]
+    middle = side / 2
+    g, h = lean[0] / side, lean[1] / side
+    a, b, d, e = 1.0, skew[0], skew[1], 1.0
+    c = middle * (1 + g * middle + h * middle) - a * middle - b * middle
+    f = middle * (1 + g * middle + h * middle) - d * middle - e * middle
+    return paper.transform(
+        paper.size, Image.Transform.PERSPECTIVE, (a, b, c, d, e, f, g, h), Image.Resampling.BICUBIC, fillcolor=215
+    )
+
+
+def _lit(picture: Image.Image, chance: Chance) -> Image.Image:
+    """Light that falls from one side."""
+    light = Image.linear_gradient("L").rotate(90 * chance.below(4)).resize(picture.size)
+    return ImageChops.multiply(picture, light.point([160 + each * 95 // 255 for each in range(256)]))
+
+
+def _noisy(picture: Image.Image, chance: Chance) -> Image.Image:
+    strength = chance.below(40)
+    grain = shake_256(str(chance.below(1 << 30)).encode()).digest(picture.width * picture.height)
+    noise = Image.frombytes("L", picture.size, grain).point([each * strength // 128 for each in range(256)])
+    return ImageChops.subtract(ImageChops.add(picture, noise), Image.new("L", picture.size, strength))
+
+
+def outcome(number: int) -> str:
+    """What became of a photo: read exactly, with or without doubt, refused, or read wrongly."""
+    shades, data = photo(number)
+    try:
+        seen = photos.read(data)
+    except BadSetting:
+        return "refused"
+    exact = shades_of(seen.sure) == dict(shades)
+    return "wrong" if not exact else "exact" if len(seen.told) == 2 else "exact, some modules in doubt"
+
+
+def test_photos_are_read_exactly_or_refused() -> None:
+    found = Counter(map(outcome, SOME))
+    assert found["wrong"] == 0
+    assert found["exact"] + found["exact, some modules in doubt"] >= 18, found
+
+
+@pytest.mark.long
+def test_two_hundred_photos_are_read_exactly_or_refused() -> None:
+    found = Counter(map(outcome, range(PHOTOS)))
+    assert found["wrong"] == 0
+    assert found["exact"] >= 130, found
+    assert found["refused"] <= 25, found
+
+
+def test_the_picture_of_a_code_gives_its_very_modules_whoever_wrote_it() -> None:
+    """Other programs write the same text with other masks and in other ways; nothing is encoded anew."""
+    for number in range(6):
+        chance = Chance(f"writer {number}")
+        version, level, mask = chance.choice((2, 5, 8)), chance.choice("LMQH"), chance.below(8)
+        shades = code.encoded("2026 MAZE", version, level, mask)
+        seen = photos.read(saved(drawn(shades, 4)))
+        assert shades_of(seen.facts) == dict(shades)
+        assert seen.given == {"text": "2026 MAZE", "error": level, "mask": mask}
+        assert seen.told[1].endswith("none is in doubt")
+    make: Any = segno.make_qr  # its types know of no parts
+    by_hand = make([("2026", segno.consts.MODE_BYTE), (" MAZE", segno.consts.MODE_BYTE)], version=3, error="L")
+    modules = ["dark" if dark else "light" for row in by_hand.matrix for dark in row]
+    seen = photos.read(saved(drawn(dict(zip(code.matrix(3).cells(), modules, strict=True)), 5)))
+    made = Map(GAME, GAME.params(grid=code.matrix(3), text="2026 MAZE"), seen.facts)
+    assert seen.given["text"] == "2026 MAZE"
+    assert in_order(shades_of(seen.facts)) != in_order(code.encoded("2026 MAZE", 3, *code.told_format(3, made.kinds)))
+    assert maps.check(made) == ()
+
+
+def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
+    shades = code.encoded("HELLO MINOQAUR", 3, "M", 3)
+    spoilt = {**shades, "k7": "dark" if shades["k7"] == "light" else "light", "m23": "light"}
+    seen = photos.read(saved(drawn(spoilt, 6)))
+    assert shades_of(seen.sure) == dict(shades)
+    assert shades_of(seen.facts) == spoilt
+    assert seen.told[1].startswith("in doubt: 2 of 841 modules")
+    assert seen.told[2] == "wrong codewords: 1 in the worst block, which can correct 13; the true code, ? in doubt:"
+    grid = seen.told[3:]
+    assert len(grid) == 29
+    assert [(row, line.index("?")) for row, line in enumerate(grid) if "?" in line] == [(29 - 23, 12), (29 - 7, 10)]
+
+
+def test_what_can_only_just_be_read_is_refused() -> None:
+    shades = dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    (block,) = code.blocks(3, "M")
+    for codeword in block.codewords[: block.correctable]:
+        shades[codeword[0]] = "dark" if shades[codeword[0]] == "light" else "light"
+    with pytest.raises(BadSetting, match="too much of it is a guess"):
+        photos.read(saved(drawn(shades, 6)))
+
+
+def _beside(one: Image.Image, other: Image.Image) -> Image.Image:
+    both = Image.new("L", (one.width + other.width, max(one.height, other.height)), 255)
+    both.paste(one, (0, 0))
+    both.paste(other, (one.width, 0))
+    return both
+
+
+def _with_holes(picture: Image.Image) -> Image.Image:
+    hole = Image.new("L", (picture.width // 3, picture.height // 3), 255)
+    picture.paste(hole, (picture.width * 2 // 5, picture.height * 2 // 5))
+    return picture
+
+
+def _other(kind: zxingcpp.BarcodeFormat) -> Image.Image:
+    drawn: Any = zxingcpp.create_barcode("HELLO", kind).to_image(scale=6)
+    rows, columns = drawn.shape
+    return ImageOps.expand(Image.frombytes("L", (columns, rows), memoryview(drawn).tobytes()), 40, 255)
+
+
+def _micro() -> Image.Image:
+    file = BytesIO()
+    segno.make_micro("HELLO").save(file, kind="png", scale=6, border=4)
+    return Image.open(file).convert("L")
+
+
+def _cropped(left: float, top: float, right: float, bottom: float) -> Image.Image:
+    picture = plain()
+    w, h = picture.size
+    return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
+
+
+KINDS = zxingcpp.BarcodeFormat
+SHOWN: dict[str, tuple[Callable[[], Image.Image], str]] = {
+    "nothing": (lambda: Image.new("L", (300, 300), 255), "no code was found"),
+    "one pixel": (lambda: Image.new("L", (1, 1), 0), "no code was found"),
+    "two codes": (lambda: _beside(plain(), plain("OTHER")), "shows 2 codes"),
+    "mirrored": (lambda: ImageOps.mirror(plain()), "is mirrored"),
+    "upside down and mirrored": (lambda: ImageOps.flip(plain()), "is mirrored"),
+    "light on dark": (lambda: ImageOps.invert(plain()), "light on dark"),
+    "Micro QR": (_micro, "another kind, Micro QR"),
+    "rMQR": (lambda: _other(KINDS.RMQRCode), "another kind, rMQR"),
+    "Aztec": (lambda: _other(KINDS.Aztec), "another kind, Aztec"),
+    "DataMatrix": (lambda: _other(KINDS.DataMatrix), "another kind, Data Matrix"),
+    "cropped right": (lambda: _cropped(0, 0, 0.8, 1), "cut off at the edge"),
+    "cropped below": (lambda: _cropped(0, 0, 1, 0.8), "cut off at the edge"),
+    "covered": (lambda: _with_holes(plain()), "blurred, covered or damaged"),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_a_picture_without_one_whole_qr_code_is_refused_with_its_own_message(what: str) -> None:
+    picture, message = SHOWN[what]
+    with pytest.raises(BadSetting, match=message):
+        photos.read(saved(picture()))
+
+
+def _png(width: int, height: int, data: bytes, *chunks: bytes) -> bytes:
+    """A PNG file whose header says what it likes."""
+    head = _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+    body = _chunk(b"IDAT", zlib.compress(data))
+    return b"\x89PNG\r\n\x1a\n" + head + b"".join(chunks) + body + _chunk(b"IEND", b"")
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _animated(kind: str) -> bytes:
+    return saved(plain(), kind, save_all=True, append_images=[ImageOps.invert(plain())])
+
+
+FILES: dict[str, tuple[Callable[[], bytes], str]] = {
+    "empty": (lambda: b"", "is empty"),
+    "text": (lambda: b"a maze", "is no picture"),
+    "GIF": (lambda: _animated("GIF"), "is a GIF file"),
+    "WebP": (lambda: saved(plain(), "WEBP"), "is a WebP file"),
+    "TIFF": (lambda: saved(plain(), "TIFF"), "is a TIFF file"),
+    "BMP": (lambda: saved(plain(), "BMP"), "is a BMP file"),
+    "PDF": (lambda: saved(plain(), "PDF"), "is a PDF file"),
+    "animated PNG": (lambda: _animated("PNG"), "is an animated picture"),
+    "cut PNG": (lambda: saved(plain())[:400], "is cut off or damaged"),
+    "cut JPEG": (lambda: saved(plain(), "JPEG")[:3000], "is cut off or damaged"),
+    "no more than a signature": (lambda: saved(plain())[:8], "is cut off or damaged"),
+    "no more than a header": (lambda: saved(plain())[:40], "is cut off or damaged"),
+    "wrong checksum": (lambda: saved(plain()).replace(b"IHDR\0\0", b"IHDR\1\0"), "is cut off or damaged"),
+    "huge": (lambda: _png(12_000, 11_000, b"\0"), "has 12,000 x 11,000 pixels"),
+    "far too huge": (lambda: _png(2**31 - 1, 2**31 - 1, b"\0"), "unpacks to far more"),
+    "bomb of text": (
+        lambda: _png(300, 300, b"\0", _chunk(b"zTXt", b"k\0\0" + zlib.compress(b"\0" * (80 << 20)))),
+        "is cut off or damaged",
+    ),
+    "too many bytes": (lambda: b"\x89PNG" + bytes(MOST_PICTURE_BYTES), "more than 64 MiB"),
+}
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_a_file_that_is_no_fit_picture_is_refused_with_its_own_message(what: str) -> None:
+    data, message = FILES[what]
+    with pytest.raises(BadSetting, match=message):
+        photos.read(data())
+
+
+def test_a_huge_picture_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unpacked(_: object) -> None:
+        raise AssertionError("a huge picture was unpacked")
+
+    monkeypatch.setattr(ImageFile.ImageFile, "load", unpacked)
+    for width, height in ((10_900, 11_010), (60_000, 2_001), (2**31 - 1, 2**31 - 1)):
+        with pytest.raises(BadSetting, match="make it smaller"):
+            photos.read(_png(width, height, bytes(1 << 20)))
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "I;16"])
+def test_pictures_in_all_kinds_of_colours_are_read(mode: str) -> None:
+    picture = plain()
+    if mode in ("RGBA", "LA"):
+        clear = Image.new(mode, picture.size, (0,) * len(mode))
+        clear.paste(Image.new(mode, picture.size, (0,) * (len(mode) - 1) + (255,)), mask=ImageOps.invert(picture))
+    else:
+        clear = picture.point(lambda shade: shade * 257, "I").convert(mode) if mode == "I;16" else picture.convert(mode)
+    assert shades_of(photos.read(saved(clear)).facts) == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+
+
+def test_photos_that_a_camera_turned_are_read() -> None:
+    for orientation in range(1, 9):
+        turned = plain()
+        marks = Image.Exif()
+        marks[0x0112] = orientation
+        back = {
+            2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+            5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90, 7: Image.Transpose.TRANSVERSE,
+            8: Image.Transpose.ROTATE_270,
+        }.get(orientation)  # fmt: skip
+        turned = turned.transpose(back) if back is not None else turned
+        seen = photos.read(saved(turned, "JPEG", exif=marks, quality=90))
+        assert shades_of(seen.facts) == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, given: bytes | None = None) -> Result:
+        return CliRunner().invoke(cli.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
+
+    return run
+
+
+def test_generate_from_a_picture_writes_the_map_of_its_very_modules(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "wall.png").write_bytes(saved(plain()))
+    told = typed("generate", "minoqaur", "--from", "wall.png")
+    assert told.exit_code == 0
+    assert told.stdout == "output/wall.toml\n"
+    assert told.stderr.splitlines()[:2] == [
+        'a code of version 3-M, mask 3; it says "HELLO MINOQAUR"',
+        "all 841 modules are as in a true code; none is in doubt",
+    ]
+    made = maps.read((tmp_path / "output" / "wall.toml").read_bytes(), "wall").map
+    assert made.kinds == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    assert (made.params.text, made.params.error, made.params.mask) == ("HELLO MINOQAUR", "M", 3)
+    assert maps.check(made) == ()
+
+
+def test_modules_in_doubt_are_drawn_as_in_the_true_code_or_within_a_budget_as_they_look(typed: Typed) -> None:
+    """A code that was changed on purpose, printed and photographed, keeps what it was changed for (MQ-X1)."""
+    shades = code.encoded("HELLO MINOQAUR", 3, "M", 3)
+    spoilt = {**shades, "k7": "dark" if shades["k7"] == "light" else "light", "m23": "light"}
+    picture = saved(drawn(spoilt, 6))
+    for budget, kept in (("0", {}), ("50", {"k7": spoilt["k7"]})):
+        told = typed("generate", "minoqaur", "--from", "-", "--set", f"budget={budget}", given=picture)
+        assert told.exit_code == 0
+        assert maps.read(told.stdout_bytes, "stdin").map.kinds == {**shades, **kept}
+        assert ("1 cell in doubt drawn as in the picture" in told.stderr) == bool(kept)
+
+
+def test_a_picture_from_stdin_goes_to_stdout(typed: Typed) -> None:
+    told = typed(
+        "generate", "minoqaur", "--from", "-", "--set", "tie=vertical", given=saved(plain(), "JPEG", quality=60)
+    )
+    assert told.exit_code == 0
+    made = maps.read(told.stdout_bytes, "stdin").map
+    assert made.kinds == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    assert made.params.tie == "vertical"
+
+
+def test_a_code_that_says_what_no_file_holds_is_read_without_its_text(typed: Typed) -> None:
+    told = typed("generate", "minoqaur", "--from", "-", given=saved(plain("two\nlines")))
+    assert told.exit_code == 0
+    assert "it says what no map file holds" in told.stderr
+    assert 'text = ""' in told.stdout
+
+
+def test_a_code_of_version_1_needs_a_place_for_the_treasure(typed: Typed) -> None:
+    picture = saved(plain("HELLO", 1))
+    told = typed("generate", "minoqaur", "--from", "-", given=picture)
+    assert told.exit_code == 2
+    assert "version 1 has no fourth square" in told.stderr
+    light = next(c for c in ("n8", "m8", "n7", "o8", "o7") if code.encoded("HELLO", 1, "M", 3)[c] == "light")
+    assert typed("generate", "minoqaur", "--from", "-", "--set", f"treasure={light}", given=picture).exit_code == 0
+
+
+def test_text_takes_the_smallest_code_that_holds_it(typed: Typed) -> None:
+    orders = [("HI", "any", 2), ("HI", "H", 2), ("A" * 60, "any", 3), ("A" * 60, "H", 5), (" x=y ", "L", 2)]
+    for text, error, version in orders:
+        told = typed("generate", "minoqaur", "--text", text, "--set", f"error={error}", "--seed", "1", "-o", "-")
+        assert told.exit_code == 0, told.stderr
+        made = maps.read(told.stdout_bytes, "stdout").map
+        assert (made.params.text, made.params.version) == (text, version)
+        assert correction.said(version, made.kinds) == text
+
+
+def test_the_best_mask_has_the_longest_ways(typed: Typed) -> None:
+    told = typed("generate", "minoqaur", "--text", "HELLO", "--set", "error=Q", "--best", "--seed", "1", "-o", "-")
+    made = maps.read(told.stdout_bytes, "stdout").map
+    ways = {mask: interest(made.params, drawn_facts(code.encoded("HELLO", 2, "Q", mask))) for mask in code.MASKS}
+    assert interest(made.params, made.facts) == max(ways.values())
+    assert len(set(ways.values())) > 4
+
+
+ORDERS = {
+    ("minoqaur", "--text", ""): "the text is empty",
+    ("minoqaur", "--text", "a\nb"): "has the character U+000A",
+    ("minoqaur", "--text", "x" * 3000): "not even version 40-L holds so many",
+    ("minoqaur", "--text", "1" * 7090): "7089 are the most",
+    ("minoqaur", "--text", "x" * 90, "--size", "2"): "too many for version 2-L; take version 5 or larger",
+    ("minoqaur", "--text", "A", "--set", "text=B"): "leave text= out",
+    ("minoqaur", "--text", "A", "--set", "error=Z"): "it takes L, M, Q, H or any",
+    ("minoqaur", "--from", "-", "--text", "A"): "leave --text out",
+    ("minoqaur", "--from", "-", "--size", "2", "--count", "3"): "leave --size and --count out",
+    ("minoqaur", "--from", "-", "--set", "mask=2"): "leave mask= out",
+    ("treasures", "--text", "A"): "maps of treasures say no text; leave --text out",
+    ("labyrinth", "--from", "-"): "maps of labyrinth are not read from pictures; leave --from out",
+    ("dungeon", "--best"): "dungeon has no setting 'best'",
+}
+
+
+@pytest.mark.parametrize("words", ORDERS, ids=lambda words: " ".join(words)[:40])
+def test_what_does_not_go_together_is_refused_kindly(words: tuple[str, ...], typed: Typed) -> None:
+    told = typed("generate", *words, given=saved(plain()))
+    assert told.exit_code == 2
+    assert ORDERS[words] in told.stderr
+    assert told.stdout == ""
+
+
+def test_a_picture_that_is_not_there_or_no_picture_is_told_by_its_name(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"a maze")
+    assert typed("generate", "minoqaur", "--from", "a.png").stderr == (
+        "error: a.png: it is no picture that can be read; save it as PNG or JPEG\n"
+    )
+    told = typed("generate", "minoqaur", "--from", "b.png")
+    assert (told.exit_code, told.stderr) == (3, "error: b.png: cannot be read: there is no such file\n")
+    assert typed("generate", "minoqaur", "--from", ".").exit_code == 3
