@@ -298,3 +298,25 @@ def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: P
         for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):
             fog.hear(words)
         assert any("Ann is on c4" in line for line in fog.hear("repeat").lines)
+
+
+def test_in_fog_everybody_hears_what_is_around_him_before_his_first_orders(tmp_path: Path) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        for name in NAMES:
+            around = [line for line in fog.hear("repeat").lines if line.startswith("(for")]
+            assert len(around) == 1
+            assert around[0].startswith(f"(for {name}) {name} is on c3, Rope with ")
+            fog.hear("e")
+
+
+@pytest.mark.parametrize("how", ["redo", "resume"])
+def test_in_fog_a_game_that_goes_on_tells_nobody_what_was_for_another(tmp_path: Path, how: str) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        for words in ("e", "w", "sw", "undo"):
+            fog.hear(words)
+        lines = fog.hear("redo").lines if how == "redo" else fog.welcome()
+        assert not any(line.startswith("(for") for line in lines)
+        assert lines[-1] == "Say repeat to hear what was for you alone."
+        assert any(line.startswith("(for Ann) Ann moves to c4") for line in fog.hear("repeat").lines) == (how == "redo")

@@ -113,7 +113,7 @@ class Host:
         machines = (self._line("machine", name=name, what=level) for name, level in self.bots.items())
         if not self.table.played:
             return (*machines, *self._told(self.table.opening, ""), *self._offer(self.table.opening), *self._book())
-        return (*machines, self._line("goes-on"), *self._repeated(), *self._book())
+        return (*machines, self._line("goes-on"), *self._by_now(), *self._book())
 
     @property
     def alone(self) -> bool:
@@ -225,6 +225,12 @@ class Host:
         offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
         return tuple(map(self._line, offers))
 
+    def _by_now(self) -> tuple[str, ...]:
+        """How things are when a game goes on; who sits at the keyboard need not be who may hear the private answers."""
+        if self._curtained and self.table.mover:
+            return (*self._turn(), self._line("for-you"))
+        return self._repeated()
+
     def _repeated(self) -> tuple[str, ...]:
         """The last move; with private answers all that concerns a player since he last spoke; and whose turn it is."""
         if self._curtained and self.table.mover:
@@ -248,10 +254,14 @@ class Host:
         return () if each.by_the_game_master else (self._aloud(_who_said_what(each)),)
 
     def _missed(self, name: str) -> tuple[str, ...]:
-        """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here."""
+        """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here.
+
+        Who has not spoken yet hears what was for him when the game began.
+        """
         played = self.table.played
-        since = max((i for i, each in enumerate(played) if each.mover == name), default=0)
-        told = [each for one in played[since:] for each in one.ruling.heard]
+        spoken = [i for i, each in enumerate(played) if each.mover == name]
+        rulings = [each.ruling for each in (played[spoken[-1] :] if spoken else played)]
+        told = [each for one in (rulings if spoken else [self.table.opening, *rulings]) for each in one.heard]
         return tuple(self._spoken(each) for each in told if each.key not in FOR_ALL and _concerns(each, name))
 
     def _help(self, _: str) -> Answer:
@@ -297,7 +307,7 @@ class Host:
         if not forth:
             return self._puzzled("nothing-forth")
         said = self._aloud(self._line("brought-back", words=self._named(forth)))
-        return Answer((said, *self._rulings(forth), *self._repeated(), *self._book()), private=self._curtained)
+        return Answer((said, *self._rulings(forth), *self._by_now(), *self._book()), private=self._curtained)
 
     def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
         """Take back or bring back so many turns of people, and with each of them those of machines."""
