@@ -165,16 +165,19 @@ class Host:
         lines = list[str]()
         for number, directive in enumerate(directives):
             if number and self.table.played[-1].ends_turn and ":" not in directive:
-                unsaid = shown("; ".join(directives[number:]))
+                unsaid = "..." if self.table.played[-1].secret else shown("; ".join(directives[number:]))
                 lines.append(self._line("not-carried-out", player=self.table.mover, words=unsaid))
                 return Answer((*lines, *self._book()), refused=True, private=self._curtained)
-            mover = self.table.mover
             try:
+                speaker = self.table.speaker(directive)
+                if speaker in self.bots:
+                    lines.append(self._line("speaks-itself", name=speaker))
+                    return Answer(tuple(lines), refused=True, private=self._curtained)
                 ruling = self.table.say(directive)
             except MoveError as refused:
                 lines += (self._refused(refused), *(self._ending() if number else ()))
                 return Answer(tuple(lines), refused=True, private=self._curtained)
-            lines += (*self._told(ruling, mover), *self._offer(ruling))
+            lines += (*self._told(ruling, speaker), *self._offer(ruling))
         return Answer((*lines, *self._after_a_turn(), *self._ending()), private=self._curtained)
 
     def _after_a_turn(self) -> tuple[str, ...]:
