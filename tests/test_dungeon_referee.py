@@ -368,3 +368,9 @@ def test_nobody_gives_orders_for_a_machine(tmp_path: Path) -> None:
         assert answer.lines == ("Bob is played by the machine, and speaks for itself.",)
         assert not played.played
         assert not host.hear("Ann: wait").refused
+
+
+def test_who_plays_against_machines_alone_sees_what_he_types(tmp_path: Path) -> None:
+    with evening(tmp_path) as played:
+        assert Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"}).secret
+        assert not Host(played, WORDS, omniscient=False, bots={"Bob": "greedy", "Cid": "random"}).secret

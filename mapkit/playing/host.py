@@ -105,8 +105,9 @@ class Host:
 
     @property
     def secret(self) -> bool:
-        """Whether what is typed now is not to be seen by who looks on."""
-        return self.table.secret and not self.gm
+        """Whether what is typed now is not to be seen by who looks on; who plays against machines alone may see it."""
+        people = set(self.table.begun.players) - set(self.bots)
+        return self.table.secret and not self.gm and len(people) > 1
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
