@@ -289,7 +289,8 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
 def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
     host.hear("Cid: e")
     assert host.table.played[-1].mover == "Cid"
-    assert "Cid: ..." in host.hear("undo").lines[0]
+    assert host.hear("undo").lines[0] == "Taken back: Cid: ..."
+    assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
 
 
 def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: Path) -> None:

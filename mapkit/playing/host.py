@@ -300,7 +300,7 @@ class Host:
         back = self._moved(self.table.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
-        said = self._aloud(self._line("taken-back", words=self._named(back[::-1])))
+        said = self._aloud(self._line("taken-back", words=_unended(self._named(back[::-1]))))
         return Answer((said, *self._rulings(back[::-1]), *self._turn(), *self._book()), private=self._curtained)
 
     def _redo(self, rest: str) -> Answer:
@@ -310,7 +310,7 @@ class Host:
         forth = self._moved(self.table.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
-        said = self._aloud(self._line("brought-back", words=self._named(forth)))
+        said = self._aloud(self._line("brought-back", words=_unended(self._named(forth))))
         return Answer((said, *self._rulings(forth), *self._by_now(), *self._book()), private=self._curtained)
 
     def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
@@ -436,6 +436,11 @@ def _who_said_what(each: Played) -> str:
     if each.secret:
         return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
     return f"{each.mover}: {shown(spoken(each))}"
+
+
+def _unended(words: str) -> str:
+    """Words before a full stop: it serves as the last of the dots for what was typed in secret, too."""
+    return words.removesuffix(".")
 
 
 def _corrects(each: Played) -> bool:
