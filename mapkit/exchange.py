@@ -39,7 +39,12 @@ def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Map[Any]:
     """The map in the bytes of such a file; raises UnreadableMap with all that is wrong in it at once."""
     text = decoded(data, name).removeprefix("\ufeff")
-    head = [_head(line) for line in text.split("\n")]
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if _FORMAT.match(line):
+            message = f"this is a map file of mapkit already; import reads those of {programs(games)}"
+            raise UnreadableMap(name, [Problem(number, 1, message)])
+    head = [_head(line) for line in lines]
     game, exchange = _game(head, name, games)
     found = exchange.read(text)
     problems = [Problem(*misfit) for misfit in found.misfits]

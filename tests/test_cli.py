@@ -692,6 +692,16 @@ def test_ctrl_c_ends_a_series_and_leaves_only_whole_maps(typed: Typed, tmp_path:
     assert typed("check", *names).exit_code == DONE
 
 
+def test_processes_that_share_work_end_with_the_one_that_they_work_for(tmp_path: Path) -> None:
+    words = ("generate", "treasures", "--count", "20000", "--seed", "s", "--jobs", "2", "-o", "maps")
+    process = mapkit_process(*words, cwd=tmp_path, start_new_session=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.kill()
+    process.communicate(timeout=20)  # comes to an end when nobody has the pipe any more
+    assert process.returncode == -signal.SIGKILL
+
+
 def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
     given = {"marsh": 100, "walls": 300, "river": 40, "bends": 8}
     text = typed("new", "treasures", "--size", "24x24").stdout

@@ -908,3 +908,12 @@ def test_what_cannot_be_imported_is_no_traceback(folder: Path) -> None:
     assert result.exit_code == 2
     assert result.stderr.startswith('cave.txt:9:6: error: "roap" is no kind of hex; did you mean "rope"?')
     assert not (folder / "output").exists()
+
+
+def test_a_map_file_is_not_imported_line_by_line(folder: Path) -> None:
+    (folder / "cave.toml").write_text(maps.new("dungeon"), encoding="utf-8")
+    result = typed("import", "cave.toml")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "cave.toml:2:1: error: this is a map file of mapkit already; import reads those of dungeon (Text Mapper)\n"
+    )

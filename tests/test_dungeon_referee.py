@@ -289,7 +289,8 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
 def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
     host.hear("Cid: e")
     assert host.table.played[-1].mover == "Cid"
-    assert "Cid: ..." in host.hear("undo").lines[0]
+    assert host.hear("undo").lines[0] == "Taken back: Cid: ..."
+    assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
 
 
 def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: Path) -> None:
@@ -298,3 +299,79 @@ def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: P
         for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):
             fog.hear(words)
         assert any("Ann is on c4" in line for line in fog.hear("repeat").lines)
+
+
+def test_in_fog_everybody_hears_what_is_around_him_before_his_first_orders(tmp_path: Path) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        for name in NAMES:
+            around = [line for line in fog.hear("repeat").lines if line.startswith("(for")]
+            assert len(around) == 1
+            assert around[0].startswith(f"(for {name}) {name} is on c3, Rope with ")
+            fog.hear("e")
+
+
+@pytest.mark.parametrize("how", ["redo", "resume"])
+def test_in_fog_a_game_that_goes_on_tells_nobody_what_was_for_another(tmp_path: Path, how: str) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        for words in ("e", "w", "sw", "undo"):
+            fog.hear(words)
+        lines = fog.hear("redo").lines if how == "redo" else fog.welcome()
+        assert not any(line.startswith("(for") for line in lines)
+        assert lines[-1] == "Say repeat to hear what was for you alone."
+        assert any(line.startswith("(for Ann) Ann moves to c4") for line in fog.hear("repeat").lines) == (how == "redo")
+
+
+def test_in_fog_who_is_named_and_resolves_hears_his_own_answers(tmp_path: Path) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        private = [line for line in fog.hear("Bob: resolve").lines if line.startswith("(for")]
+        assert private
+        assert all(line.startswith("(for Bob)") for line in private)
+
+
+def test_what_was_not_carried_out_of_a_secret_line_stays_secret(host: Host) -> None:
+    lines = host.hear("e; sw; nw").lines
+    assert lines[-1] == "It is Bob's turn by now, so this was not carried out: ..."
+
+
+def test_orders_without_a_word_in_them_are_not_handed_in() -> None:
+    state = begun(names=("Ann", "Bob"))
+    assert refused(state, "Ann:") == "There is nothing in these orders: say up to three actions, or wait."
+    assert refused(state, "Ann: , then +").startswith("There is nothing in these orders")
+
+
+@pytest.mark.parametrize("name", ["Ne", "North-East", "Climb", "Wait", "Enter new", "Resolve", "Then", "Nothing"])
+def test_nobody_is_called_what_looks_like_orders(tmp_path: Path, name: str) -> None:
+    map_ = drawn(OPEN, "dungeon")
+    with pytest.raises(BadSetting, match="looks like a directive"):
+        table.start(map_, document.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
+
+
+def test_a_hex_may_be_named_as_it_is_told() -> None:
+    state = begun(names=("Ann", "Bob"))
+    state = replace(state, dungeons=(*state.dungeons, *state.dungeons))
+    for number, words in ((1, "1:c4/1"), (2, "2:c4/1")):
+        there = state.with_player(state.player("Ann")._replace(spot=Spot(number, 1, "c3")))
+        for said in (words, f"Ann: {words} c3 climb {words}"):
+            ordered = REFEREE.play(there, said, seeded("hex")).state
+            assert ordered.orders[0][1].actions[0] == Action("move", words)
+        assert there.towards(Spot(number, 1, "c3"), words) == Spot(number, 1, "c4")
+        assert there.towards(Spot(3 - number, 1, "c3"), words) is None
+
+
+def test_nobody_gives_orders_for_a_machine(tmp_path: Path) -> None:
+    with evening(tmp_path) as played:
+        host = Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"})
+        answer = host.hear("Bob: wait")
+        assert answer.refused
+        assert answer.lines == ("Bob is played by the machine, and speaks for itself.",)
+        assert not played.played
+        assert not host.hear("Ann: wait").refused
+
+
+def test_who_plays_against_machines_alone_sees_what_he_types(tmp_path: Path) -> None:
+    with evening(tmp_path) as played:
+        assert Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"}).secret
+        assert not Host(played, WORDS, omniscient=False, bots={"Bob": "greedy", "Cid": "random"}).secret

@@ -147,7 +147,7 @@ def workers(jobs: int) -> Iterator[Executor]:
     from concurrent.futures import ProcessPoolExecutor, wait
     from multiprocessing import active_children
 
-    pool = ProcessPoolExecutor(jobs, initializer=_end_on_interrupt)
+    pool = ProcessPoolExecutor(jobs, initializer=_end_with_others)
     try:
         with _no_interrupt():
             wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # so that each task starts a process
@@ -170,8 +170,19 @@ def _no_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _end_on_interrupt() -> None:
+def _end_with_others() -> None:
+    """In a process that works: Ctrl-C ends it, and so does the end of the process that it works for."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(STOPPED)
 
 
 @contextmanager

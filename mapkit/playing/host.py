@@ -105,15 +105,16 @@ class Host:
 
     @property
     def secret(self) -> bool:
-        """Whether what is typed now is not to be seen by who looks on."""
-        return self.table.secret and not self.gm
+        """Whether what is typed now is not to be seen by who looks on; who plays against machines alone may see it."""
+        people = set(self.table.begun.players) - set(self.bots)
+        return self.table.secret and not self.gm and len(people) > 1
 
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
         machines = (self._line("machine", name=name, what=level) for name, level in self.bots.items())
         if not self.table.played:
             return (*machines, *self._told(self.table.opening, ""), *self._offer(self.table.opening), *self._book())
-        return (*machines, self._line("goes-on"), *self._repeated(), *self._book())
+        return (*machines, self._line("goes-on"), *self._by_now(), *self._book())
 
     @property
     def alone(self) -> bool:
@@ -165,16 +166,19 @@ class Host:
         lines = list[str]()
         for number, directive in enumerate(directives):
             if number and self.table.played[-1].ends_turn and ":" not in directive:
-                unsaid = shown("; ".join(directives[number:]))
+                unsaid = "..." if self.table.played[-1].secret else shown("; ".join(directives[number:]))
                 lines.append(self._line("not-carried-out", player=self.table.mover, words=unsaid))
                 return Answer((*lines, *self._book()), refused=True, private=self._curtained)
-            mover = self.table.mover
             try:
+                speaker = self.table.speaker(directive)
+                if speaker in self.bots:
+                    lines.append(self._line("speaks-itself", name=speaker))
+                    return Answer(tuple(lines), refused=True, private=self._curtained)
                 ruling = self.table.say(directive)
             except MoveError as refused:
                 lines += (self._refused(refused), *(self._ending() if number else ()))
                 return Answer(tuple(lines), refused=True, private=self._curtained)
-            lines += (*self._told(ruling, mover), *self._offer(ruling))
+            lines += (*self._told(ruling, speaker), *self._offer(ruling))
         return Answer((*lines, *self._after_a_turn(), *self._ending()), private=self._curtained)
 
     def _after_a_turn(self) -> tuple[str, ...]:
@@ -225,6 +229,12 @@ class Host:
         offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
         return tuple(map(self._line, offers))
 
+    def _by_now(self) -> tuple[str, ...]:
+        """How things are when a game goes on; who sits at the keyboard need not be who may hear the private answers."""
+        if self._curtained and self.table.mover:
+            return (*self._turn(), self._line("for-you"))
+        return self._repeated()
+
     def _repeated(self) -> tuple[str, ...]:
         """The last move; with private answers all that concerns a player since he last spoke; and whose turn it is."""
         if self._curtained and self.table.mover:
@@ -248,10 +258,14 @@ class Host:
         return () if each.by_the_game_master else (self._aloud(_who_said_what(each)),)
 
     def _missed(self, name: str) -> tuple[str, ...]:
-        """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here."""
+        """What was said for a player alone, from his own last directive on: who was shot meanwhile learns it here.
+
+        Who has not spoken yet hears what was for him when the game began.
+        """
         played = self.table.played
-        since = max((i for i, each in enumerate(played) if each.mover == name), default=0)
-        told = [each for one in played[since:] for each in one.ruling.heard]
+        spoken = [i for i, each in enumerate(played) if each.mover == name]
+        rulings = [each.ruling for each in (played[spoken[-1] :] if spoken else played)]
+        told = [each for one in (rulings if spoken else [self.table.opening, *rulings]) for each in one.heard]
         return tuple(self._spoken(each) for each in told if each.key not in FOR_ALL and _concerns(each, name))
 
     def _help(self, _: str) -> Answer:
@@ -286,7 +300,7 @@ class Host:
         back = self._moved(self.table.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
-        said = self._aloud(self._line("taken-back", words=self._named(back[::-1])))
+        said = self._aloud(self._line("taken-back", words=_unended(self._named(back[::-1]))))
         return Answer((said, *self._rulings(back[::-1]), *self._turn(), *self._book()), private=self._curtained)
 
     def _redo(self, rest: str) -> Answer:
@@ -296,8 +310,8 @@ class Host:
         forth = self._moved(self.table.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
-        said = self._aloud(self._line("brought-back", words=self._named(forth)))
-        return Answer((said, *self._rulings(forth), *self._repeated(), *self._book()), private=self._curtained)
+        said = self._aloud(self._line("brought-back", words=_unended(self._named(forth))))
+        return Answer((said, *self._rulings(forth), *self._by_now(), *self._book()), private=self._curtained)
 
     def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
         """Take back or bring back so many turns of people, and with each of them those of machines."""
@@ -422,6 +436,11 @@ def _who_said_what(each: Played) -> str:
     if each.secret:
         return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
     return f"{each.mover}: {shown(spoken(each))}"
+
+
+def _unended(words: str) -> str:
+    """Words before a full stop: it serves as the last of the dots for what was typed in secret, too."""
+    return words.removesuffix(".")
 
 
 def _corrects(each: Played) -> bool:

@@ -173,8 +173,11 @@ class Table:
         """Let the log go."""
         self.close()
 
+    def speaker(self, words: str) -> str:
+        """Whose a directive is: mostly of the player whose turn it is. Raises InvalidMove."""
+        return self._speaker(self.state, words)
+
     def _speaker(self, state: Any, words: str) -> str:
-        """Whose a directive is that can be carried out: mostly of the player whose turn it is."""
         speaker = self.referee.speaker
         return speaker(state, words) if speaker is not None else self.referee.mover(state)
 

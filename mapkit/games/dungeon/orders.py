@@ -17,8 +17,10 @@ DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.item
 }
 """What directions are called, and their short names."""
 CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
-ENTER, NEW, ANY = "enter", "new", "any"
-_CELL = re.compile(r"[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
+ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
+WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, ENTER, NEW, ANY, THEN})
+"""The words that orders are made of, hexes aside."""
+_CELL = re.compile(r"(?:[0-9]{1,3}:)?[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
 
 
 def read(state: State, player: Player, words: str) -> Order:
@@ -26,7 +28,9 @@ def read(state: State, player: Player, words: str) -> Order:
 
     `enter 2 e` enters a dungeon first, and `new` asks for one. A hex after `climb` is where the Rope is to lead.
     """
-    said = deque(filter(None, re.split(r"[\s,+]+|\bthen\b", words.casefold())))
+    said = deque(filter(None, re.split(rf"[\s,+]+|\b{THEN}\b", words.casefold())))
+    if not said:
+        raise InvalidMove(heard("empty"))
     enters, asks = _entry(state, player, said)
     actions = list[Action]()
     unknown, stuck = list[str](), False

@@ -9,7 +9,20 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Survey, heard
+from mapkit.game import (
+    DIRECTIVES,
+    BadSetting,
+    Dice,
+    IllegalMove,
+    InvalidMove,
+    Look,
+    Map,
+    Referee,
+    Ruling,
+    Seat,
+    Survey,
+    heard,
+)
 from mapkit.games.dungeon import orders
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
@@ -23,6 +36,8 @@ OPTIONS = {
     "fog": "everybody is told only what is on his own hex and around it (HD-G1)",
     "climb-in-place": "who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
 }
+_OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
+"""What stands before the colon of a hex such as `2:d4/1`; nobody is called so."""
 RESOLVE = ("resolve", "solve")
 """What carries a period out before everybody has handed in his orders (HD-G4)."""
 
@@ -63,7 +78,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
 def _named(state: State, said: str) -> tuple[str, str]:
     """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
     name, colon, rest = said.partition(":")
-    if not colon:
+    if not colon or _OF_A_HEX.search(name):
         return "", said
     known = {player.name.casefold(): player.name for player in state.players}
     if name.strip().casefold() not in known:
@@ -187,4 +202,5 @@ REFEREE: Referee[State] = Referee(
     winners=winners,
     rules=RULES,
     tally=tally,
+    directives=DIRECTIVES | orders.WORDS | frozenset(RESOLVE),
 )

@@ -44,8 +44,9 @@ class Spot(NamedTuple):
     cell: Cell
 
     def is_called(self, word: str) -> bool:
-        """Whether a player may mean it by `c3` or, with its level, by `c3/2`."""
-        return word in (self.cell, f"{self.cell}/{self.level}")
+        """Whether a player may mean it by `c3`, with its level by `c3/2`, or with its dungeon by `2:c3/2`."""
+        there = f"{self.cell}/{self.level}"
+        return word in (self.cell, there, f"{self.dungeon}:{there}")
 
 
 class Bag(NamedTuple):
