@@ -175,9 +175,10 @@ class _Reading:
         self.head = _head(game) if game else HEADER
         title, preset = self._title(), self._word("preset", "default")
         self._check_keys(game)
-        shape = shape_of(game.params().grid if game else Square(8, 8))
+        usual: Board = game.params().grid if game else Square(8, 8)
+        shape = shape_of(usual)
         drawings, located = self._drawings(game, shape)
-        grid = self._size(game) if game and game.board else _board(drawings, shape)
+        grid = self._size(game) if game and game.board else _board(drawings, shape, usual)
         base = self._preset(game, preset) if game else {}
         params = self._params(game, base, preset, grid) if game else None
         glyphs = Glyphs.of(game.name, game.legend(params), shape) if game and params else None
@@ -422,9 +423,9 @@ def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
     return facts, texts
 
 
-def _board(drawings: tuple[Drawing, ...], shape: Shape) -> Board:
-    """The board of the first drawing; some board, for reading on, where there is none."""
-    return shape.board(drawings[0], len(drawings)) if drawings else Square(8, 8)
+def _board(drawings: tuple[Drawing, ...], shape: Shape, usual: Board) -> Board:
+    """The board of the first drawing; the usual one, for reading on, where there is none."""
+    return shape.board(drawings[0], len(drawings)) if drawings else usual
 
 
 def _side(grid: Board) -> int:

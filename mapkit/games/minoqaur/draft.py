@@ -102,5 +102,6 @@ def _laid(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
 
 
 def _words(p: Params, chance: Chance) -> str:
-    """Letters by chance, as many as fill about half of the code."""
-    return "".join(chance.choice(LETTERS) for _ in range(8 * p.version))
+    """Letters by chance, as many as fill most of a code of any level: what is left is filled with stripes."""
+    room = sum(len(block.codewords) - 2 * block.correctable for block in code.blocks(p.version, "H"))
+    return "".join(chance.choice(LETTERS) for _ in range(max(8 * p.version, room * 3 // 4)))
