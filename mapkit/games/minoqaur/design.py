@@ -110,8 +110,8 @@ class Params:
     par: Amount = amount(ANY_PAR, "Moves of the shortest win", "MQ-V5", low=1)
     asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
     budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
-    lying: tuple[str, ...] = tuple(ITEMS)
-    """The items of a drawing, corner by corner; no setting."""
+    lying: tuple[str, ...] = ("", "", "")
+    """The items of one drawing, corner by corner, for its claims; no setting."""
 
     @property
     def version(self) -> int:
