@@ -566,7 +566,10 @@ def test_control_c_ends_it_at_once_and_leaves_no_process(jobs: str, tmp_path: Pa
     workers = children(process)
     assert len(workers) >= (int(jobs) if jobs != "1" else 0)
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=10)
+    try:
+        said, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == STOPPED
     assert said == ""
     assert last_of(workers, 5) == set()
