@@ -160,6 +160,8 @@ def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.Cap
     assert run("print", *given, "--book", "-o", str(tmp_path), "--force") == 0
     assert run("print", *given, "--book", "-o", str(tmp_path / "autumn.pdf")) == 0
     assert (tmp_path / "autumn.pdf").read_bytes() == (tmp_path / "quoridor-book.pdf").read_bytes()
+    assert run("print", *given, "--book", "--format", "svg", "-o", str(tmp_path / "winter.pdf")) == 2
+    assert not (tmp_path / "winter.pdf").exists()
     capsys.readouterr()
     assert run("print", *given, "--book", "-o", str(tmp_path), "--format", "svg") == 0
     assert capsys.readouterr().out.split() == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2)]

@@ -234,7 +234,11 @@ def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output
     """To stdout, to the file of that name if it has the ending of one, or to a folder."""
     path = Path(output)
     folder, base = Path(output), f"{game.name}-book"
-    if path.suffix.lower() == f".{press.format}":
+    if path.suffix.lower() in (".pdf", ".svg"):
+        if path.suffix.lower() != f".{press.format}":
+            raise BadSetting(
+                f"{shown(output)}: the book is printed as {press.format}; give --format or the name another end"
+            )
         folder, base = path.parent, path.stem
     pages = tuple(_Page(name, data, False) for name, data in press.written(base, drawn, _named(game, press.language)))
     if output == "-":

@@ -303,7 +303,8 @@ def _evening(host: Host, *, strict: bool) -> int:
                 continue
             answer = _heard(host, line)
             _tell_all(answer.lines)
-            _draw(host)
+            if answer.lines != host.open_board:
+                _draw(host)
             if answer.refused and strict:
                 return BREAKS_RULES
             if answer.private and answer.lines:
