@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from mapkit.ear import Ear
 from mapkit.grid import Board, Cell, Place, Square, inner_borders, outer_borders
@@ -613,6 +613,31 @@ class Ruling(NamedTuple, Generic[S]):
     heard: tuple[Heard, ...]
     notes: tuple[Heard, ...]
     state: S
+
+
+class Telling(NamedTuple, Generic[S]):
+    """A ruling in the making: the state so far, and what has been said on the way to it. Games add what is theirs."""
+
+    state: S
+    heard: tuple[Heard, ...] = ()
+    notes: tuple[Heard, ...] = ()
+
+    def say(self, key: str, **args: str) -> Self:
+        """Say it to everybody."""
+        return self._replace(heard=(*self.heard, heard(key, **args)))
+
+    def note(self, key: str, **args: str) -> Self:
+        """Tell the game master alone."""
+        return self._replace(notes=(*self.notes, heard(key, **args)))
+
+    def then(self, state: S) -> Self:
+        """Go on from another state."""
+        return self._replace(state=state)
+
+    @property
+    def ruling(self) -> Ruling[S]:
+        """All of it."""
+        return Ruling(self.heard, self.notes, self.state)
 
 
 class Seat(NamedTuple):

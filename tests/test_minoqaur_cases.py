@@ -21,6 +21,7 @@ NO_RULING = {
     "MQ-50": "the board in a terminal: see test_minoqaur_referee.py",
     "MQ-51.a": "a picture that is missing",
     "MQ-53": "a remark",
+    "MQ-54": "another game",
 }
 """Rules and resolutions that no directive can prove."""
 

@@ -95,7 +95,7 @@ def _asked(told: Telling) -> Ruling[State]:
     """The ruling, with whose orders are waited for."""
     if not told.state.winner:
         told = told.say("turn", player=told.state.waited_for()[0].name)
-    return Ruling(told.heard, told.notes, told.state)
+    return told.ruling
 
 
 def ways(state: State) -> tuple[str, ...]:

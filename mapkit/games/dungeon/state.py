@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from mapkit.game import Heard, Map, heard
+from mapkit.game import Map
+from mapkit.game import Telling as _Telling
 from mapkit.games.dungeon.design import CREATURES, KINDS, Params, beside, centre
 from mapkit.games.dungeon.draft import Level, Roll, fresh_level
 from mapkit.grid import Cell, Hex
@@ -246,30 +247,14 @@ def _ahead(state: State, dungeon: int, number: int) -> Level | None:
 # --- a ruling in the making --------------------------------------------------------------------------------------
 
 
-class Telling(NamedTuple):
-    """A ruling in the making: the state so far, what is heard, and the game master's notes."""
+class Telling(_Telling[State]):
+    """A ruling in the making; in fog what names a player is for him alone."""
 
-    state: State
-    heard: tuple[Heard, ...] = ()
-    notes: tuple[Heard, ...] = ()
-
-    def say(self, key: str, **args: str) -> Telling:
-        """Say it to everybody; in fog what names a player is for him alone."""
-        return Telling(self.state, (*self.heard, heard(key, **args)), self.notes)
-
-    def show(self, key: str, **args: str) -> Telling:
+    def show(self, key: str, **args: str) -> Self:
         """Say what everybody sees on the map; in fog it is for the game master alone."""
         return self.note(key, **args) if self.state.fog else self.say(key, **args)
 
-    def note(self, key: str, **args: str) -> Telling:
-        """Tell the game master alone."""
-        return Telling(self.state, self.heard, (*self.notes, heard(key, **args)))
-
-    def then(self, state: State) -> Telling:
-        """Go on from another state."""
-        return Telling(state, self.heard, self.notes)
-
-    def change(self, player: Player) -> Telling:
+    def change(self, player: Player) -> Self:
         """Change one player."""
         return self.then(self.state.with_player(player))
 

@@ -312,7 +312,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
 
 
 def _ruled(told: Telling) -> Ruling[State]:
-    return Ruling(told.heard, told.notes, told.state)
+    return told.ruling
 
 
 def _own_words(state: State, said: str) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from mapkit.game import Heard, Map, heard
+from mapkit.game import Map
+from mapkit.game import Telling as _Telling
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, handed_out, kit
 from mapkit.games.labyrinth.moves import Lay, request
 from mapkit.grid import Cell, Direction, Place, border
@@ -180,33 +181,17 @@ class State:
         return (*self.others(cell), *(each for each in self.creatures if each.cell == cell))
 
 
-class Telling(NamedTuple):
+class Telling(_Telling[State]):
     """A ruling in the making."""
 
-    state: State
-    heard: tuple[Heard, ...] = ()
-    notes: tuple[Heard, ...] = ()
-
-    def say(self, key: str, **args: str) -> Telling:
-        """Say it to everybody."""
-        return self._replace(heard=(*self.heard, heard(key, **args)))
-
-    def note(self, key: str, **args: str) -> Telling:
-        """Tell the game master alone."""
-        return self._replace(notes=(*self.notes, heard(key, **args)))
-
-    def then(self, state: State) -> Telling:
-        """Go on from another state."""
-        return self._replace(state=state)
-
-    def change(self, player: Player) -> Telling:
+    def change(self, player: Player) -> Self:
         """Change one player."""
         if player in self.state.players:
             return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)
         return self.then(replace(self.state, players=players))
 
-    def creature(self, changed: Creature) -> Telling:
+    def creature(self, changed: Creature) -> Self:
         """Change one creature, and note where it is."""
         creatures = tuple(changed if each.kind == changed.kind else each for each in self.state.creatures)
         return self.then(replace(self.state, creatures=creatures)).note(f"{changed.kind}-at", cell=changed.cell)

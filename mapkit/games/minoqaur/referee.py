@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Telling, heard
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.notation import NAMES, Explorer, Hunter, Piece, cells, chosen, forbidden, spoken
 from mapkit.games.minoqaur.picture import Labelled, Scene, picture
@@ -233,31 +233,6 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     return _onward(told, dice).ruling
 
 
-class Telling(NamedTuple):
-    """A state, and what has been said on the way to it."""
-
-    state: State
-    heard: tuple[Heard, ...] = ()
-    notes: tuple[Heard, ...] = ()
-
-    def say(self, key: str, **args: str) -> Telling:
-        """The same with something more that everybody hears."""
-        return self._replace(heard=(*self.heard, heard(key, **args)))
-
-    def note(self, key: str, **args: str) -> Telling:
-        """The same with a note more."""
-        return self._replace(notes=(*self.notes, heard(key, **args)))
-
-    def put(self, state: State) -> Telling:
-        """The same with another state."""
-        return self._replace(state=state)
-
-    @property
-    def ruling(self) -> Ruling[State]:
-        """All of it."""
-        return Ruling(self.heard, self.notes, self.state)
-
-
 def _own_words(state: State, words: str) -> str:
     """The words without the name of the player before a colon; raises IllegalMove out of turn (MQ-10)."""
     name, colon, rest = words.partition(":")
@@ -272,7 +247,7 @@ def _own_words(state: State, words: str) -> str:
     return rest.strip()
 
 
-def _entered(state: State, said: str) -> Telling:
+def _entered(state: State, said: str) -> Telling[State]:
     """An explorer chooses where he enters: an entrance by its name or its number (MQ-9, MQ-49.e)."""
     word, doors = said.removeprefix("enter").strip(), _doors(state)
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
@@ -296,7 +271,7 @@ def _free(state: State) -> tuple[Cell, ...]:
     return tuple(door for door in _doors(state) if state.cells.index(door) not in taken)
 
 
-def _equipped(told: Telling, name: str, items: int) -> Telling:
+def _equipped(told: Telling[State], name: str, items: int) -> Telling[State]:
     for what, item in ITEMS.items():
         if items & item:
             told = told.say("captures" if item == TREASURE else "equips", player=name, what=what)
@@ -306,7 +281,7 @@ def _equipped(told: Telling, name: str, items: int) -> Telling:
 # --- an explorer -------------------------------------------------------------------------------------------------
 
 
-def _walked(state: State, said: str) -> Telling:
+def _walked(state: State, said: str) -> Telling[State]:
     """An explorer's walk or tunnel, and what comes of it."""
     line, wishes = _wishes(state, said)
     piece, player = state.explorer(wishes), state.explorers[state.turn]
@@ -319,24 +294,24 @@ def _walked(state: State, said: str) -> Telling:
     for victim in robbed:
         loot = state.loot(victim, wishes)
         seat = state.explorers.index(victim)
-        told = told.put(told.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
+        told = told.then(told.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
         told = told.say("steals", player=player.name, other=victim.name, what=_things(loot))
         found &= ~loot
     told = _equipped(told, player.name, found)
     if not has_won(piece.maze, move):
         return told
     cell = state.named(told.state.explorers[state.turn].trail.head)
-    told = told.put(replace(told.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
+    told = told.then(replace(told.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
     return told.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
 
 
-def _moved(told: Telling, name: str, move: Move, trail: Trail) -> Telling:
+def _moved(told: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
     """An explorer is where his move ends, and holds what it brings."""
     state = told.state
     player = state.explorers[state.turn]._replace(trail=trail, holds=move.holds)
     key = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks"
     cell, way = state.named(trail.head), NAMES[move.direction]
-    told = told.put(state.with_player(state.turn, player))
+    told = told.then(state.with_player(state.turn, player))
     told = told.say(key, player=name, direction=way, cell=cell, count=str(state.round))
     return told.note("at", player=name, cell=cell)
 
@@ -359,27 +334,27 @@ def _things(items: int) -> str:
 # --- the minoqaur ------------------------------------------------------------------------------------------------
 
 
-def _onward(told: Telling, dice: Dice) -> Telling:
+def _onward(told: Telling[State], dice: Dice) -> Telling[State]:
     """Go on until somebody is to say something, or the game is over: next explorers, then the minoqaur (MQ-49.c)."""
     while not told.state.winners:
         state = told.state
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
         if later:
-            told = told.put(replace(state, turn=later[0]))
+            told = told.then(replace(state, turn=later[0]))
             if ways(told.state):
                 return told.say("turn", player=told.state.mover)
             told = _out(told, later[0], "walled-in")
         elif not state.round:
-            told = told.put(replace(state, turn=-1, round=1))
+            told = told.then(replace(state, turn=-1, round=1))
         else:
-            told = told.put(replace(state, turn=len(state.explorers)))
+            told = told.then(replace(state, turn=len(state.explorers)))
             if state.keeper and told.state.piece.moves:
                 return told.say("turn", player=state.keeper)
             told = _answered(told, dice)
     return told
 
 
-def _answered(told: Telling, dice: Dice) -> Telling:
+def _answered(told: Telling[State], dice: Dice) -> Telling[State]:
     """The minoqaur's turn by its rule, with the reason; or nobody can move it (MQ-28 to MQ-41)."""
     state = told.state
     hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
@@ -390,7 +365,7 @@ def _answered(told: Telling, dice: Dice) -> Telling:
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
         winners = tuple(each.name for each in state.playing)
-        told = told.put(replace(state, winners=winners))
+        told = told.then(replace(state, winners=winners))
         return told.say("trapped", count=str(state.round)).say("wins", players=_all(winners))
     told = _aimed(told, hunted.name, (rows, columns), by_lot, done)
     for direction in done.tried:
@@ -403,7 +378,7 @@ def _answered(told: Telling, dice: Dice) -> Telling:
     return _new_round(told.say("waits", count=str(state.round)))
 
 
-def _aimed(told: Telling, name: str, far: tuple[int, int], by_lot: bool, done: Answer) -> Telling:
+def _aimed(told: Telling[State], name: str, far: tuple[int, int], by_lot: bool, done: Answer) -> Telling[State]:
     """Which way the minoqaur looks first, and why (MQ-30)."""
     rows, columns = far
     why = "line" if not (rows and columns) else "lot" if by_lot else "tie" if rows == columns else ""
@@ -428,13 +403,13 @@ _HINDERS = {
 }
 
 
-def _strode(told: Telling, move: Move) -> Telling:
+def _strode(told: Telling[State], move: Move) -> Telling[State]:
     """The minoqaur goes, and catches whose head it reaches (MQ-41)."""
     state = told.state
     trail = drawn(state.maze, state.minoqaur, move)
     cell = state.named(trail.head)
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
-    told = told.put(replace(state, minoqaur=trail))
+    told = told.then(replace(state, minoqaur=trail))
     told = told.say(key, direction=NAMES[move.direction], cell=cell, count=str(state.round))
     told = told.note("at", player=state.keeper or MINOQAUR, cell=cell)
     for seat, player in enumerate(state.explorers):
@@ -443,18 +418,18 @@ def _strode(told: Telling, move: Move) -> Telling:
     return told if told.state.winners else _new_round(told)
 
 
-def _new_round(told: Telling) -> Telling:
-    return told.put(replace(told.state, turn=-1, round=told.state.round + 1))
+def _new_round(told: Telling[State]) -> Telling[State]:
+    return told.then(replace(told.state, turn=-1, round=told.state.round + 1))
 
 
-def _out(told: Telling, seat: int, key: str) -> Telling:
+def _out(told: Telling[State], seat: int, key: str) -> Telling[State]:
     """An explorer is out: his things go back to their chambers, his trail stays (MQ-49.d, MQ-G1)."""
     state = told.state
     player = state.explorers[seat]
-    told = told.put(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
+    told = told.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
     if told.state.playing:
         return told.say("returns", what=_things(player.holds)) if player.holds else told
-    told = told.put(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
+    told = told.then(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
     return (
         told.say("minoqaur-wins", player=state.keeper) if state.keeper else told.say("lost", players=_all(state.names))
     )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from mapkit.game import BadSetting, Dice, Heard, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
+from mapkit.game import Telling as _Telling
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import Fact, has, wall
@@ -83,28 +84,12 @@ class State:
         return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
 
-class Telling(NamedTuple):
+class Telling(_Telling[State]):
     """A ruling in the making."""
 
-    state: State
-    heard: tuple[Heard, ...] = ()
-    notes: tuple[Heard, ...] = ()
-
-    def say(self, key: str, **args: str) -> Telling:
-        """Say it to everybody."""
-        return self._replace(heard=(*self.heard, heard(key, **args)))
-
-    def note(self, key: str, **args: str) -> Telling:
-        """Tell the game master alone."""
-        return self._replace(notes=(*self.notes, heard(key, **args)))
-
-    def change(self, player: Player) -> Telling:
+    def change(self, player: Player) -> Self:
         """Change one player."""
-        return self._replace(state=self.state.with_player(player))
-
-    def then(self, state: State) -> Telling:
-        """Go on from another state."""
-        return self._replace(state=state)
+        return self.then(self.state.with_player(player))
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -122,7 +107,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     told = Telling(state).say("begin", players=", ".join(p.name for p in players))
     for player in players:
         told = told.note("starts", player=player.name, cell=player.cell)
-    return Ruling(*_ruled(_open_turn(told)))
+    return _open_turn(told).ruling
 
 
 def _switched_on(options: Mapping[str, str]) -> frozenset[str]:
@@ -160,11 +145,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
         told = _act(state, verb, rest, dice)
     if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
         told = _close_turn(told)
-    return Ruling(*_ruled(told))
-
-
-def _ruled(told: Telling) -> tuple[tuple[Heard, ...], tuple[Heard, ...], State]:
-    return told.heard, told.notes, told.state
+    return told.ruling
 
 
 def _own_words(state: State, said: str) -> str:
