@@ -149,6 +149,32 @@ def test_whatever_is_ordered_what_the_rules_keep_is_kept() -> None:
     assert {"loots", "falls", "climbs", "escapes", "captured", "blocked", "mines", "ruins", "enters"} <= set(heard)
 
 
+def test_whatever_may_be_said_is_done_and_every_other_step_is_blocked() -> None:
+    """HD-15, HD-16, HD-58, HD-63: `ways` and the period read the same rule of who enters what."""
+    steps = 0
+    for number in range(12):
+        game = Played(number)
+        for _ in range(30):
+            if REFEREE.mover(game.state):
+                steps += compared(game)
+            ruling = game.on()
+            game.state = ruling.state if ruling else game.state
+    assert steps > 1000
+
+
+def compared(game: Played) -> int:
+    """How many steps of the player to move were ordered alone, each done if it may be said, and blocked if not."""
+    name, ways = REFEREE.mover(game.state), set(REFEREE.ways(game.state))
+    alone = replace(game.state, orders=())
+    if alone.player(name).spot is None:
+        return 0
+    for side in map(str.lower, alone.grid.directions):
+        ordered = replace(alone, orders=((name, Order((Action("move", side),))),))
+        told = REFEREE.play(ordered, "resolve", game.die).heard
+        assert ("blocked" in [each.key for each in told]) == (side not in ways)
+    return len(alone.grid.directions)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(150, 2150))
 def test_in_many_games_what_the_rules_keep_is_kept(number: int) -> None:

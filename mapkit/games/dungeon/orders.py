@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from mapkit.game import IllegalMove, InvalidMove, heard
-from mapkit.games.dungeon.period import ACTIONS, landings, may_found
+from mapkit.games.dungeon.period import ACTIONS, barred, landings, may_found
 from mapkit.games.dungeon.state import Action, Order, Player, State
 from mapkit.grid import COMPASS
 
@@ -121,11 +121,13 @@ def _steps(state: State, player: Player) -> Iterator[str]:
         yield CLIMB[0]
     for side in state.grid.directions:
         spot = state.towards(player.spot, side)
-        kind = state.kind(spot) if spot is not None else "pool"
+        if spot is None:
+            continue
+        kind = state.kind(spot)
         if kind == "stone_wall" and player.pocket.tools:
             yield f"{MINE[0]} {side.lower()}"
-        if kind in ("stone_wall", "steel_wall", "pool") or (kind == "dark" and not player.pocket.torches):
+        if barred(kind, player):
             continue
         yield side.lower()
-        if kind == "rope" and spot is not None and (spot.level == 1 or state.fog or landings(state, player, spot)):
+        if kind == "rope" and (spot.level == 1 or state.fog or landings(state, player, spot)):
             yield f"{side.lower()} {CLIMB[0]}"

@@ -137,16 +137,21 @@ def _deed(state: State, player: Player, spot: Spot, action: Action) -> _Deed:
     return _Deed(player, action, target, _obstacle(state, player, target, action))
 
 
+def barred(kind: str, player: Player) -> str:
+    """What keeps a player off such a hex, in words; empty where nothing does (HD-15, HD-16, HD-58, HD-63)."""
+    if kind in SHUT:
+        return NAMES[kind]
+    return "Dark, and no torch" if kind == "dark" and not player.pocket.torches else ""
+
+
 def _obstacle(state: State, player: Player, target: Spot | None, action: Action) -> str:
     """Why an action has no effect, in words (HD-16.a); empty where it has one."""
     if target is None:
         return "no hex next to him"
     kind = state.kind(target)
     match action.verb:
-        case "move" if kind in SHUT:
-            return NAMES[kind]
-        case "move" if kind == "dark" and not player.pocket.torches:
-            return "Dark, and no torch"
+        case "move":
+            return barred(kind, player)
         case "mine" if not player.pocket.tools:
             return "no Mining Tools"
         case "mine" if kind != "stone_wall":
