@@ -53,7 +53,7 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, marks that two cells exchange are told as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
     """
 
     cells: Mapping[str, str]
