@@ -12,7 +12,8 @@ from mapkit.chance import Chance
 from mapkit.game import BadSetting, MoveError, Ruling
 from mapkit.games.quoridor.design import position_of
 from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
-from mapkit.games.quoridor.referee import REFEREE, State, begin, play, present, ways
+from mapkit.games.quoridor.referee import REFEREE, begin, play, present, ways
+from mapkit.games.quoridor.state import State
 from mapkit.playing.table import check_names
 from tests.drawings import drawn
 
