@@ -385,10 +385,7 @@ def _at_a_terminal() -> bool:
 
 
 def _shows_colour() -> bool:
-    """Whether boards are drawn in colour: at a terminal that knows colours, unless NO_COLOR says that nobody wants them.
-
-    See https://no-color.org.
-    """
+    """Whether boards are drawn in colour: at a terminal that knows colours, unless NO_COLOR is set (no-color.org)."""
     return _at_a_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

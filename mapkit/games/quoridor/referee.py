@@ -31,7 +31,6 @@ from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import (
     PASS,
     Move,
-    Position,
     after,
     cut_off,
     each,
