@@ -165,8 +165,9 @@ def test_the_game_master_sees_masked_owners_and_numbers(tmp_path: Path, eyes: st
 
 def test_the_final_board_tells_all_owners_though_they_were_masked(duel: str) -> None:
     """QC-18, QC-36.c: a mask is taken off when somebody is home."""
-    said = typed("play", duel, "--players", "Ann,Bob", "--ascii", "--set", "masked=yes", into="d4h\nb4\nc4\nb5\nc5\n").stdout
-    assert "walls left" not in typed("play", duel, "--players", "Ann,Bob", "--set", "masked=yes", into="map\n").stdout
+    words = ("play", duel, "--players", "Ann,Bob", "--ascii", "--set", "masked=yes")
+    said = typed(*words, into="d4h\nb4\nc4\nb5\nc5\n").stdout
+    assert "walls left" not in typed(*words, into="map\n").stdout
     assert "v Bob  walls left 3" in said
     assert "   +   .===^===.   .   +" in said
     assert "   +   .   .   .===^===+" in said
