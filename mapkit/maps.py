@@ -52,12 +52,14 @@ from mapkit.rule import (
 )
 
 if TYPE_CHECKING:
-    from mapkit.solve import Exchange, Prices
+    from mapkit.solve import Exchange, Prices, Question
 
 P = TypeVar("P", bound=Params)
 
 MEASURED_DRAFTS = 40
 """How many, while the best of them breaks only what is measured, as no solver mends that."""
+MEASURED_REPAIRS = 6
+"""How many of the nearest maps are looked at, while they break what is measured."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
 WINDOW_EFFORT = 2.0
@@ -321,11 +323,23 @@ def _solved(map: Map[Any]) -> Repair:
     p = map.fitted
     question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
     try:
-        answer = solve.nearest(question._replace(prices=_prices(map)))
-        mended, proven = _checked(replace(map, facts=answer.facts)), answer.proven
+        mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
         mended, proven = _mended(map, found), False
     return Repair(mended, edits(map, mended), proven)
+
+
+def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
+    """The nearest legal map, and whether that is proven; those that break what is measured are passed over."""
+    from mapkit import solve
+
+    for _ in range(MEASURED_REPAIRS):
+        answer = solve.nearest(question)
+        mended = replace(map, facts=answer.facts)
+        if not check(mended):
+            break
+        question = question._replace(refused=(*question.refused, answer.facts))
+    return _checked(mended), answer.proven
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)

@@ -63,7 +63,7 @@ class Question(NamedTuple):
     """What is asked for: a map that keeps the claims, in which only the `free` facts may differ from those drawn.
 
     `free` None frees every fact that the claims mention; `effort` is in the solver's deterministic units, which are
-    near to seconds on a fast machine; `prices` say which map is the nearest.
+    near to seconds on a fast machine; `prices` say which map is the nearest. `refused` are maps that will not do.
     """
 
     claims: Sequence[Claimed]
@@ -73,6 +73,7 @@ class Question(NamedTuple):
     free: Collection[Fact] | None = None
     effort: float = 20.0
     prices: Prices = Prices({})
+    refused: tuple[Facts, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -87,6 +88,8 @@ def nearest(question: Question) -> Answer:
     """The map whose changes cost the least; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
     model.minimise(question.prices)
+    for facts in question.refused:
+        model.forbid(facts)
     return _settle(question, model)
 
 
