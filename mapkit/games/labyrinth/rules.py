@@ -958,8 +958,7 @@ rules=O15
 | .   . |
 +---+---+
 """,), lambda p: not opens_enclosures(p)),
-    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure: one piece, "
-         "less than half of the board, and a grenade from the arsenal opens it.", every_cell, ("""
+    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
 rules=A2-W3
 +---+---+---+
 | T | A   .
