@@ -715,6 +715,9 @@ class Referee(Generic[S]):
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
 
+    `asides` are words by which players ask what they themselves have, at any time: `asides[word](state, name)` is what
+    the player of that name hears. That is no directive, changes nothing, and is in no log.
+
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
@@ -743,6 +746,7 @@ class Referee(Generic[S]):
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     speaker: Callable[[S, str], str] | None = None
+    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None
