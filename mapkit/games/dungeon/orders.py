@@ -176,9 +176,6 @@ def _steps(state: State, player: Player) -> Iterator[str]:
         if barred(kind, player):
             continue
         yield side.lower()
-        if (
-            kind == "rope"
-            and not state.enemies_on(spot)
-            and (spot.level == 1 or state.fog or landings(state, player, spot))
-        ):
+        leads = spot.level == 1 or state.fog or landings(state, player, spot)
+        if kind == "rope" and leads and not state.enemies_on(spot):
             yield f"{side.lower()} {CLIMB[0]}"
