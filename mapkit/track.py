@@ -90,7 +90,7 @@ class Track:
     over: bool = False
     rebuilt: frozenset[str] = frozenset()
     options: Mapping[str, str] = field(default_factory=dict)
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
 
     def moves_of(self, player: str) -> Iterator[Step | Placed]:
         """How one player came from cell to cell: his own steps, and where rulings put him."""
