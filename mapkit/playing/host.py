@@ -22,7 +22,9 @@ from mapkit.playing.table import Played, Table
 from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
 
 FOR_ALL = frozenset(
-    {"begin", "start", "turn", "loses", "won", "buried", "gm-says", "ordered", "period", "founded", "stores", "wins"}
+    """
+begin start turn loses won buried ordered period founded stores wins gm-says gm-notes gm-turn gm-weight gm-period
+""".split()  # noqa: SIM905 (as many words in quotes are harder to read)
 )
 """What everybody hears, even where answers are private."""
 

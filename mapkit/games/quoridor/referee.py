@@ -24,6 +24,7 @@ from mapkit.game import (
     Seat,
     heard,
 )
+from mapkit.games.quoridor import book
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
@@ -41,7 +42,7 @@ from mapkit.games.quoridor.position import (
     with_wall,
     without_walls,
 )
-from mapkit.games.quoridor.state import State
+from mapkit.games.quoridor.state import ARROWS, State
 
 OPTIONS = {
     "masked": "the board does not show whose walls they are, and how many are left; who listens can count (QC-36)",
@@ -74,15 +75,11 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
     switched = frozenset(key for key in OPTIONS if options.get(key) == "yes")
     state = State(drawn, names, position, owners, frozenset(), switched)
-    seated = ", ".join(f"{name} {_ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
+    seated = ", ".join(f"{name} {ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
     told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
     told += [heard("stock", count=" ".join(map(str, position.stock)))] if "masked" not in switched else []
     notes = [heard("starts", player=name, cell=seat.cell) for name, seat in zip(names, seats(state), strict=True)]
     return Ruling((*told, heard("turn", player=state.name)), tuple(notes), state)
-
-
-_ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
-"""Which way each seat goes."""
 
 
 # --- a move ------------------------------------------------------------------------------------------------------
@@ -185,7 +182,7 @@ def seats(state: State) -> tuple[Seat, ...]:
     p = state.position
     masked = "masked" in state.options
     return tuple(
-        Seat(name, p.board.names[pawn], f"to the {_ARROWS[seat]}" + ("" if masked else f", walls {stock}"))
+        Seat(name, p.board.names[pawn], f"to the {ARROWS[seat]}" + ("" if masked else f", walls {stock}"))
         for name, pawn, seat, stock in zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
     )
 
@@ -274,6 +271,8 @@ REFEREE: Referee[State] = Referee(
     secret=secret,
     shown=shown,
     board=present,
+    survey=book.survey,
+    correct=book.correct,
     company=company,
     bots={level: bot(level) for level in LEVELS},
     chairs=chairs,

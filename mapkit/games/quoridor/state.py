@@ -9,6 +9,9 @@ from mapkit.game import Map
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, winner, with_wall, without_walls
 
+ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
+"""Which way each seat goes."""
+
 
 @dataclass(frozen=True)
 class State:
