@@ -667,10 +667,14 @@ def _openly(_: object) -> bool:
 
 
 class Look(NamedTuple):
-    """How a board is drawn: in `plain` ASCII or not, and `whole`, with what only a game master sees."""
+    """How a board is drawn: in `plain` ASCII or not, `whole`, with what only a game master sees, and in `colour`.
+
+    Colour shows nothing that signs do not tell, too.
+    """
 
     plain: bool = False
     whole: bool = False
+    colour: bool = False
 
 
 def _anybody(_: Map[Any]) -> int:

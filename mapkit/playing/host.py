@@ -73,15 +73,17 @@ class Host:
         kept: str = "",
         bots: Bots = MappingProxyType({}),
         plain: bool = False,
+        colour: bool = False,
     ) -> None:
         """`omniscient` shows the game master's notes with every answer (TL-2).
 
         `gm` says that the game master sits here alone: he sees all, what he says aloud is marked, and he may correct
         the game. `kept` is what the game's log is called on a command line. `bots` are players that the machine plays.
+        Open boards are drawn in `plain` ASCII or not, and in `colour` or not.
         """
         options = table.begun.options
         self.table, self.phrases, self.gm, self.kept, self.bots = table, phrases, gm, kept, bots
-        self.plain = plain
+        self.look = Look(plain=plain, colour=colour)
         self.omniscient = omniscient or gm
         self.private = any(options.get(key, "no") == "yes" for key in table.referee.curtains)
         self.peeking = options.get("peek", "no") == "yes"
@@ -372,7 +374,7 @@ class Host:
     def open_board(self) -> tuple[str, ...]:
         """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.table.referee.shown
-        return shown_to_all(self.table.state, Look(self.plain)) if shown_to_all is not None else ()
+        return shown_to_all(self.table.state, self.look) if shown_to_all is not None else ()
 
     def _map(self, _: str) -> Answer:
         if self.open_board and not self.omniscient:
@@ -384,7 +386,7 @@ class Host:
     def _board(self) -> tuple[str, ...]:
         """The board as it is by now; where the game tells it, with everybody and everything on it."""
         if self.table.referee.shown is not None:
-            return self.table.referee.shown(self.table.state, Look(self.plain, self.omniscient))
+            return self.table.referee.shown(self.table.state, self.look._replace(whole=self.omniscient))
         if self.table.referee.board is None:
             return board(self.table.board)
         survey = self.table.survey

@@ -8,13 +8,13 @@ to a position that the rules forbid.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mapkit.corrections import ALIKE, Count, Reading, without_breaks
 from mapkit.game import NoRuling, Ruling, Survey, Telling, heard
 from mapkit.games.quoridor.notation import forbidden, limits
-from mapkit.games.quoridor.position import Move, Position, cut_off, with_wall, without_walls
+from mapkit.games.quoridor.position import Move, Position, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.grid import Cell
 
@@ -145,7 +145,7 @@ class _Reading(Reading[Telling[State]]):
         state, before = self.state, self.state.position
         used = [int(owners.get(wall) == seat) - int(state.owners.get(wall) == seat) for seat in before.board.seats]
         stock = tuple(left - more for left, more in zip(before.stock, used, strict=True))
-        position = _with_walls(before._replace(stock=stock), owners)
+        position = with_walls(before._replace(stock=stock), owners)
         return self._counted(Telling(replace(state, position=position, owners=owners, hidden=hidden)))
 
     def _said(self, told: Telling[State], wall: Move, key: str, **args: str) -> Telling[State]:
@@ -175,11 +175,3 @@ class _Reading(Reading[Telling[State]]):
         state, p = told.state, self.state.drawn.params
         there, whole = sum(state.position.stock) + len(state.owners), p.supply * p.players
         return told.note("gm-walls", count=str(there), size=str(whole)) if there != whole else told
-
-
-def _with_walls(position: Position, walls: Iterable[Move]) -> Position:
-    """The position with these walls and no others."""
-    made = without_walls(*position[:4])
-    for wall in walls:
-        made = with_wall(made, wall)
-    return made
