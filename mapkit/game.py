@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from mapkit.ear import Ear
@@ -652,14 +653,16 @@ class Survey(NamedTuple):
     """A moment as the game master's book has it.
 
     `rows` are the players in turn order: a name, a cell, and what stands under the further `heads`. `things` are what
-    else is on the board, such as creatures and treasures: what, and the cell. Heads, things and all that stands below
-    heads but names are words of the phrase file. `notes` tell the rest.
+    else is on the board, such as creatures and treasures: what, and the cell. `holds` is what players carry that the
+    board is to show beside their names. Heads, things, what is carried and all that stands below heads but names are
+    words of the phrase file. `notes` tell the rest.
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     things: tuple[tuple[str, Cell], ...] = ()
     notes: tuple[Heard, ...] = ()
+    holds: Mapping[str, str] = MappingProxyType({})
 
 
 def _openly(_: object) -> bool:

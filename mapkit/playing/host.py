@@ -390,7 +390,7 @@ class Host:
         if self.table.referee.board is None:
             return board(self.table.board)
         survey = self.table.survey
-        here = [(row[0], row[1]) for row in survey.rows]
+        here = [(_holding(row[0], self.phrases.word(survey.holds.get(row[0], ""))), row[1]) for row in survey.rows]
         return board(self.table.board, [*here, *((self.phrases.word(what), cell) for what, cell in survey.things)])
 
     def _places(self) -> tuple[str, ...]:
@@ -491,6 +491,10 @@ def _peopled(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]])
             signs[4 * column + 1] = "*"
     told = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
     return f"{''.join(signs)}  {told}" if told else row
+
+
+def _holding(name: str, what: str) -> str:
+    return f"{name} ({what})" if what else name
 
 
 def _columns(drawn: Map[Any]) -> list[str]:
