@@ -54,7 +54,7 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, marks that two cells exchange are told as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
     """
 
     cells: Mapping[str, str]
@@ -722,6 +722,9 @@ class Referee(Generic[S]):
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
 
+    `asides` are words by which players ask what they themselves have, at any time: `asides[word](state, name)` is what
+    the player of that name hears. That is no directive, changes nothing, and is in no log.
+
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
@@ -750,6 +753,7 @@ class Referee(Generic[S]):
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     speaker: Callable[[S, str], str] | None = None
+    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None
