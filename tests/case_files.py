@@ -25,7 +25,7 @@ from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.trails import Maze, Move, Trail
 from mapkit.games.minoqaur.trails import drawn as trail_after
-from mapkit.games.treasures import referee as treasures
+from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
