@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -111,7 +112,7 @@ def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
 
 
 @pytest.mark.parametrize("given", [{"error": "H"}, {"mask": 5}, {"error": "Q", "mask": 0}], ids=str)
-def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str, object]) -> None:
+def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str, Any]) -> None:
     shades = damaged(code.encoded(TEXT, 2, "M", 3), "l3")
     for text in ("", TEXT):
         mended = maps.repair(board(shades, text=text, **given)).map
@@ -162,7 +163,8 @@ def growing(version: int, level: str, mask: int, seed: str) -> Iterator[tuple[in
 
 
 def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> None:
-    for given in ({}, {"text": TEXT}, {"text": TEXT, "budget": 50}):
+    every: tuple[dict[str, Any], ...] = ({}, {"text": TEXT}, {"text": TEXT, "budget": 50})
+    for given in every:
         ruined = False
         for many, shades in growing(version, level, mask, seed):
             map = board(shades, version, **given)
