@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from mapkit.ear import Ear
@@ -53,7 +54,7 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, marks that two cells exchange are told as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
     """
 
     cells: Mapping[str, str]
@@ -473,15 +474,21 @@ class Choice:
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
     def read(self, raw: object, _: Board) -> str:
-        """One of the words, in capitals or not; true and false are yes and no."""
-        text = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else _written(raw).lower()
+        """One of the words, in capitals or not; true and false are yes and no, with quotes or without."""
+        text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
         if text not in self.words:
-            raise BadSetting(f"is {str(raw).lower() if isinstance(raw, bool) else repr(raw):.60}; say {self.takes}")
+            raise BadSetting(f"is {raw!r:.60}; say {self.takes}")
         return text
 
     def show(self, value: str) -> int | str:
         """The word; one that is a number is shown as a number."""
         return int(value) if value.isdecimal() else value
+
+
+def yes_or_no(text: str) -> str:
+    """The word in small letters, with `yes` for `true` and `no` for `false`."""
+    word = text.lower()
+    return {"true": "yes", "false": "no"}.get(word, word)
 
 
 def _written(raw: object) -> str:
@@ -652,14 +659,16 @@ class Survey(NamedTuple):
     """A moment as the game master's book has it.
 
     `rows` are the players in turn order: a name, a cell, and what stands under the further `heads`. `things` are what
-    else is on the board, such as creatures and treasures: what, and the cell. Heads, things and all that stands below
-    heads but names are words of the phrase file. `notes` tell the rest.
+    else is on the board, such as creatures and treasures: what, and the cell. `holds` is what players carry that the
+    board is to show beside their names. Heads, things, what is carried and all that stands below heads but names are
+    words of the phrase file. `notes` tell the rest.
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     things: tuple[tuple[str, Cell], ...] = ()
     notes: tuple[Heard, ...] = ()
+    holds: Mapping[str, str] = MappingProxyType({})
 
 
 def _openly(_: object) -> bool:
@@ -667,10 +676,14 @@ def _openly(_: object) -> bool:
 
 
 class Look(NamedTuple):
-    """How a board is drawn: in `plain` ASCII or not, and `whole`, with what only a game master sees."""
+    """How a board is drawn: in `plain` ASCII or not, `whole`, with what only a game master sees, and in `colour`.
+
+    Colour shows nothing that signs do not tell, too.
+    """
 
     plain: bool = False
     whole: bool = False
+    colour: bool = False
 
 
 def _anybody(_: Map[Any]) -> int:
@@ -715,6 +728,9 @@ class Referee(Generic[S]):
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
 
+    `asides` are words by which players ask what they themselves have, at any time: `asides[word](state, name)` is what
+    the player of that name hears. That is no directive, changes nothing, and is in no log.
+
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
@@ -743,6 +759,7 @@ class Referee(Generic[S]):
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     speaker: Callable[[S, str], str] | None = None
+    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +20,6 @@ from mapkit.cli.shell import (
     app,
     is_log,
     looked_at,
-    many,
     quoted,
     read_document,
     read_map,
@@ -31,12 +31,13 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee
+from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee, yes_or_no
 from mapkit.playing import phrases, saved, table
 from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
 from mapkit.playing.saved import Unread
 from mapkit.playing.table import Table
+from mapkit.rule import many
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
@@ -89,7 +90,8 @@ def play(
         with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, plain=plain)
+            kept, colour = _kept(played), _shows_colour()
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=kept, bots=bots, plain=plain, colour=colour)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -234,7 +236,13 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return {key.strip(): value.strip() for key, _, value in pairs}
+    return {key.strip(): _spelled(value.strip()) for key, _, value in pairs}
+
+
+def _spelled(value: str) -> str:
+    """The value of an option as logs have it: `yes` for `True`, and what is neither yes nor no as it was typed."""
+    word = yes_or_no(value)
+    return word if word in ("yes", "no") else value
 
 
 def _kept(played: Table) -> str:
@@ -380,6 +388,11 @@ def _asked_in_secret(question: str) -> str | None:
 
 def _at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _shows_colour() -> bool:
+    """Whether boards are drawn in colour: at a terminal that knows colours, unless NO_COLOR is set (no-color.org)."""
+    return _at_a_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _curtain() -> None:
