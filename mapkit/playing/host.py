@@ -250,8 +250,8 @@ class Host:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
         if not any(each.key == "turn" for each in ruling.heard):
             return ()
-        offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
-        return tuple(map(self._line, offers))
+        asked = [self._aloud(self._line("offer"))] if self.peeking else []
+        return (*asked, *([self._line("for-you")] if self._curtained else []))
 
     def _by_now(self) -> tuple[str, ...]:
         """How things are when a game goes on; who sits at the keyboard need not be who may hear the private answers."""
