@@ -54,7 +54,7 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, marks that two cells exchange are told as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
     """
 
     cells: Mapping[str, str]
@@ -484,15 +484,21 @@ class Choice:
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
     def read(self, raw: object, _: Board) -> str:
-        """One of the words, in capitals or not; true and false are yes and no."""
-        text = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else _written(raw).lower()
+        """One of the words, in capitals or not; true and false are yes and no, with quotes or without."""
+        text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
         if text not in self.words:
-            raise BadSetting(f"is {str(raw).lower() if isinstance(raw, bool) else repr(raw):.60}; say {self.takes}")
+            raise BadSetting(f"is {raw!r:.60}; say {self.takes}")
         return text
 
     def show(self, value: str) -> int | str:
         """The word; one that is a number is shown as a number."""
         return int(value) if value.isdecimal() else value
+
+
+def yes_or_no(text: str) -> str:
+    """The word in small letters, with `yes` for `true` and `no` for `false`."""
+    word = text.lower()
+    return {"true": "yes", "false": "no"}.get(word, word)
 
 
 def _written(raw: object) -> str:
@@ -744,6 +750,9 @@ class Referee(Generic[S]):
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
 
+    `asides` are words by which players ask what they themselves have, at any time: `asides[word](state, name)` is what
+    the player of that name hears. That is no directive, changes nothing, and is in no log.
+
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
@@ -772,6 +781,7 @@ class Referee(Generic[S]):
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     speaker: Callable[[S, str], str] | None = None
+    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None

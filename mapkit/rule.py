@@ -42,13 +42,23 @@ def flows(cell: Cell, direction: Direction) -> Fact:
     return Fact(cell, "flows " + direction)
 
 
+def turned(one: str, other: str) -> bool:
+    """Whether two marks are the same but for their direction, as those of two river cells."""
+    kind, _, direction = one.partition(" ")
+    return bool(direction) and one != other and kind == other.partition(" ")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Between `low` and `high` of the facts hold, both included."""
+    """Between `low` and `high` of the facts hold, both included.
+
+    `called` is what a fact is called in a fault, where its place alone does not tell.
+    """
 
     facts: tuple[Fact, ...]
     low: int
     high: int
+    called: Callable[[Fact], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +160,11 @@ Claim = Count | When | Joined | Reaches | Length | Trail
 
 WHOLE_MAP = ""
 """The place of a claim that speaks of the whole map: a cell without a name."""
+
+
+def many(number: int, thing: str) -> str:
+    """A number of things, such as `1 edit` and `3 edits`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def exactly(number: int, facts: Iterable[Fact]) -> Count:
