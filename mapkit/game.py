@@ -489,6 +489,15 @@ def _written(raw: object) -> str:
     return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
 
 
+def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
+    """A number out of a range, up to `most`, each as likely; one without an end goes to half as many again.
+
+    For the same seed and name it is the same in every draft, so that no number is favoured as it is easier to draw.
+    """
+    high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
+    return chance.apart(name).between(amount.low, max(amount.low, min(high, most)))
+
+
 class Setting(NamedTuple):
     """One setting of a game: its name, default and meaning, the rule that it belongs to, and the values it takes.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
@@ -132,6 +132,35 @@ class Params:
         """The creatures that are in the game."""
         asked = {"both": ("bear", "leprechaun"), "none": ()}.get(self.creatures, (self.creatures,))
         return frozenset(asked if "O7" in self.code else ())
+
+
+def allowed(code: Code, name: str) -> Amount:
+    """How many a code allows of what a setting of that name tells."""
+    return next((amount for options, amount in _ALLOWED.get(name, {}).items() if _fits(code, options)), ANY)
+
+
+def _fits(code: Code, options: str) -> bool:
+    """Whether one of the options is in force; after `not` whether none is."""
+    first, *rest = options.split()
+    return not code.has_any(*rest) if first == "not" else code.has_any(first, *rest)
+
+
+NONE, ONE = Amount(0, 0), Amount(1, 1)
+_ALLOWED: Mapping[str, Mapping[str, Amount]] = {
+    "exits": {"O2": ONE},
+    "chains": {"F1": NONE, "F2": Amount(0, 1)},
+    "rivers": {"F1 F2 F3": NONE, "F4": Amount(0, 1)},
+    "river": {"F1 F2 F3": NONE},
+    "hospitals": {"not H4 H5": NONE, "H4": ONE, "H5": Amount(1, None)},
+    "arsenals": {"A1": NONE, "A2 A3": ONE, "A4 A5": Amount(2, None)},
+    "treasures": {"T1 T2": ONE},
+    "false_treasures": {"T1": NONE, "T2": ONE},
+    "solid_walls": {"not O3": NONE},
+    "doors": {"not O5": NONE},
+    "windows": {"not O6": NONE},
+    "openings": {"not G3": NONE},
+}
+"""How many of what a setting tells the options of a code allow; all where none of these is in force."""
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
