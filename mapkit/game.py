@@ -386,7 +386,10 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 @dataclass(frozen=True)
 class Amounts:
-    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`."""
+    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`.
+
+    A share of more than nothing is one at the least.
+    """
 
     low: int = 0
     share_of: str = "tiles"
@@ -399,7 +402,7 @@ class Amounts:
         if text == "any":
             value = Amount(self.low, None)
         elif share and int(share[1]) <= 100:
-            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low)
+            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
             value = Amount(part, part)
         elif found:
             low = int(found[1])

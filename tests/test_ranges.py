@@ -14,7 +14,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Amounts, Map, settings
+from mapkit.game import Amounts, Map, read_size, settings
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS, END, FLOWS, HOLE, SOLID, WINDOWS
 from mapkit.games.minoqaur.design import solved
@@ -166,3 +166,22 @@ def test_a_range_without_an_end_goes_on_where_the_usual_numbers_are_fewer() -> N
     p = maps.params(GAMES["labyrinth"], "basic", None, {"exits": "4-"})
     found = [GAMES["labyrinth"].draft(p, Chance(f"census {n}"), frozenset()) for n in range(30)]
     assert {sum(fact.mark == "exit" for fact in facts) for facts in found} == {4, 5, 6}
+
+
+def test_any_size_has_the_numbers_of_the_rules_on_the_board_of_the_rules() -> None:
+    """TL-12 to TL-28."""
+    usual, scaled = (maps.params(GAMES["treasures"], preset, None, {}) for preset in ("default", "any-size"))
+    for each in settings(GAMES["treasures"].params):
+        if isinstance(each.kind, Amounts):
+            assert getattr(scaled, each.name) == getattr(usual, each.name)
+
+
+@pytest.mark.parametrize(
+    ("size", "numbers"),
+    [("5x5", (1, 1, 1, 1, 1)), ("12x12", (3, 3, 3, 4, 3)), ("16x16", (5, 5, 5, 8, 4)), ("10x7", (1, 1, 1, 2, 2))],
+)
+def test_any_size_scales_shops_and_fake_portals_treasures_and_exits(size: str, numbers: tuple[int, ...]) -> None:
+    """TL-13, TL-14, TL-20, TL-23, TL-26: by the tiles or the outer wall, and one of each at the least."""
+    map = maps.generate("treasures", "s", preset="any-size", size=read_size(size))
+    marks = ("shop", "hospital", "fake", "treasure", "exit")
+    assert tuple(sum(fact.mark == mark for fact in map.facts) for mark in marks) == numbers

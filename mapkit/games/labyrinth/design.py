@@ -8,13 +8,12 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Clash, Legend, Line, amount, choice, limit, number, setting
+from mapkit.game import BadSetting, Legend, Line, amount, choice, limit, number, setting
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
     Kit,
     arsenal_kit,
-    conflicts,
     read_code,
     start_kit,
 )
@@ -134,33 +133,64 @@ class Params:
         return frozenset(asked if "O7" in self.code else ())
 
 
-def allowed(code: Code, name: str) -> Amount:
-    """How many a code allows of what a setting of that name tells."""
-    return next((amount for options, amount in _ALLOWED.get(name, {}).items() if _fits(code, options)), ANY)
+class Limits(NamedTuple):
+    """How many of something options of the code allow, in words, and the option's number in the ledger."""
 
-
-def _fits(code: Code, options: str) -> bool:
-    """Whether one of the options is in force; after `not` whether none is."""
-    first, *rest = options.split()
-    return not code.has_any(*rest) if first == "not" else code.has_any(first, *rest)
+    options: str
+    amount: Amount
+    says: str
+    number: str
 
 
 NONE, ONE = Amount(0, 0), Amount(1, 1)
-_ALLOWED: Mapping[str, Mapping[str, Amount]] = {
-    "exits": {"O2": ONE},
-    "chains": {"F1": NONE, "F2": Amount(0, 1)},
-    "rivers": {"F1 F2 F3": NONE, "F4": Amount(0, 1)},
-    "river": {"F1 F2 F3": NONE},
-    "hospitals": {"not H4 H5": NONE, "H4": ONE, "H5": Amount(1, None)},
-    "arsenals": {"A1": NONE, "A2 A3": ONE, "A4 A5": Amount(2, None)},
-    "treasures": {"T1 T2": ONE},
-    "false_treasures": {"T1": NONE, "T2": ONE},
-    "solid_walls": {"not O3": NONE},
-    "doors": {"not O5": NONE},
-    "windows": {"not O6": NONE},
-    "openings": {"not G3": NONE},
+_RIVERLESS = Limits("F1 F2 F3", NONE, "with F1, F2 and F3 there is no river", "MP-F-3")
+_LIMITS: Mapping[str, tuple[Limits, ...]] = {
+    "exits": (Limits("O2", ONE, "with O2 there is exactly one exit", "MP-O-2"),),
+    "chains": (
+        Limits("F1", NONE, "with F1 there are no wormholes", "MP-F-1"),
+        Limits("F2", Amount(0, 1), "with F2 there is one chain at the most", "MP-F-2"),
+    ),
+    "rivers": (_RIVERLESS, Limits("F4", Amount(0, 1), "with F4 there is one river at the most", "MP-F-4")),
+    "river": (_RIVERLESS,),
+    "hospitals": (
+        Limits("not H4 H5", NONE, "without H4 and H5 there is no hospital", "MP-27"),
+        Limits("H4", ONE, "with H4 there is one hospital", "MP-H-4"),
+        Limits("H5", Amount(1, None), "with H5 there is one hospital at the least", "MP-H-5"),
+    ),
+    "arsenals": (
+        Limits("A1", NONE, "with A1 there is no arsenal", "MP-A-1"),
+        Limits("A2", ONE, "with A2 there is one arsenal", "MP-A-2"),
+        Limits("A3", ONE, "with A3 there is one arsenal", "MP-A-3"),
+        Limits("A4", Amount(2, None), "with A4 there are several arsenals", "MP-A-4"),
+        Limits("A5", Amount(2, None), "with A5 there are several arsenals", "MP-A-5"),
+    ),
+    "treasures": (
+        Limits("T1", ONE, "with T1 there is one treasure", "MP-T-1"),
+        Limits("T2", ONE, "with T2 there is one genuine treasure", "MP-T-2"),
+    ),
+    "false_treasures": (
+        Limits("T1", NONE, "with T1 there is no false treasure", "MP-T-1"),
+        Limits("T2", ONE, "with T2 there is one false treasure", "MP-T-2"),
+    ),
+    "solid_walls": (Limits("not O3", NONE, "without O3 no inner wall is indestructible", "MP-O-3"),),
+    "doors": (Limits("not O5", NONE, "without O5 there are no one-way doors", "MP-O-5"),),
+    "windows": (Limits("not O6", NONE, "without O6 there are no windows", "MP-O-6"),),
+    "openings": (Limits("not G3", NONE, "without G3 there is one floor, and no holes", "MP-G-3"),),
 }
-"""How many of what a setting tells the options of a code allow; all where none of these is in force."""
+
+
+def allowed(code: Code) -> Mapping[str, Limits]:
+    """What a code allows of the amounts that settings tell, by their names; those without limits are left out."""
+    found = (
+        (name, next((each for each in some if _holds(code, each.options)), None)) for name, some in _LIMITS.items()
+    )
+    return {name: limits for name, limits in found if limits is not None}
+
+
+def _holds(code: Code, options: str) -> bool:
+    """Whether one of the options is in force; after `not` whether none is."""
+    first, *rest = options.split()
+    return not code.has_any(*rest) if first == "not" else code.has_any(first, *rest)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -485,18 +515,7 @@ def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, l
     return False
 
 
-# --- the code ----------------------------------------------------------------------------------------------------
-
-
-def clashes(p: Params) -> tuple[Clash, ...]:
-    """What does not go together in the rule code (part H of the ledger), and numbers that no letters are left for."""
-    harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
-    code = Code(p.code.options - {"O7"}) if harmless else p.code
-    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(code)]
-    for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
-        if value > most:
-            found.append(Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True))
-    return tuple(found)
+# --- how long a game lasts ---------------------------------------------------------------------------------------
 
 
 MINUTES = 75 / (20 * 3.5**2)

@@ -87,7 +87,9 @@ class _Draft:
         asked: Amount = getattr(self.p, name)
         if asked.low == asked.high or (asked.high is None and asked.low <= high):
             return within(asked, low, high, self.chance)
-        return number_within(asked.within(allowed(self.p.code, name)), name + of, self.chance, most)
+        limits = allowed(self.p.code).get(name)
+        amount = asked.within(limits.amount) if limits else asked
+        return number_within(amount, name + of, self.chance, most)
 
     # Rivers and chains
 
