@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from mapkit.ear import Ear
@@ -53,7 +54,7 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, marks that two cells exchange are told as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
     """
 
     cells: Mapping[str, str]
@@ -664,14 +665,16 @@ class Survey(NamedTuple):
     """A moment as the game master's book has it.
 
     `rows` are the players in turn order: a name, a cell, and what stands under the further `heads`. `things` are what
-    else is on the board, such as creatures and treasures: what, and the cell. Heads, things and all that stands below
-    heads but names are words of the phrase file. `notes` tell the rest.
+    else is on the board, such as creatures and treasures: what, and the cell. `holds` is what players carry that the
+    board is to show beside their names. Heads, things, what is carried and all that stands below heads but names are
+    words of the phrase file. `notes` tell the rest.
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     things: tuple[tuple[str, Cell], ...] = ()
     notes: tuple[Heard, ...] = ()
+    holds: Mapping[str, str] = MappingProxyType({})
 
 
 def _openly(_: object) -> bool:
@@ -679,10 +682,14 @@ def _openly(_: object) -> bool:
 
 
 class Look(NamedTuple):
-    """How a board is drawn: in `plain` ASCII or not, and `whole`, with what only a game master sees."""
+    """How a board is drawn: in `plain` ASCII or not, `whole`, with what only a game master sees, and in `colour`.
+
+    Colour shows nothing that signs do not tell, too.
+    """
 
     plain: bool = False
     whole: bool = False
+    colour: bool = False
 
 
 def _anybody(_: Map[Any]) -> int:
@@ -727,6 +734,9 @@ class Referee(Generic[S]):
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
 
+    `asides` are words by which players ask what they themselves have, at any time: `asides[word](state, name)` is what
+    the player of that name hears. That is no directive, changes nothing, and is in no log.
+
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
 
@@ -755,6 +765,7 @@ class Referee(Generic[S]):
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     speaker: Callable[[S, str], str] | None = None
+    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None

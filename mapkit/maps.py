@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
@@ -48,12 +48,18 @@ from mapkit.rule import (
     all_mentioned,
     claimed,
     mentioned,
+    turned,
 )
+
+if TYPE_CHECKING:
+    from mapkit.solve import Exchange, Prices, Question
 
 P = TypeVar("P", bound=Params)
 
 MEASURED_DRAFTS = 40
 """How many, while the best of them breaks only what is measured, as no solver mends that."""
+MEASURED_REPAIRS = 6
+"""How many of the nearest maps are looked at, while they break what is measured."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
 WINDOW_EFFORT = 2.0
@@ -317,11 +323,71 @@ def _solved(map: Map[Any]) -> Repair:
     p = map.fitted
     question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
     try:
-        answer = solve.nearest(question)
-        mended, proven = _checked(replace(map, facts=answer.facts)), answer.proven
+        mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
         mended, proven = _mended(map, found), False
     return Repair(mended, edits(map, mended), proven)
+
+
+def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
+    """The nearest legal map, and whether that is proven; those that break what is measured are passed over."""
+    from mapkit import solve
+
+    for _ in range(MEASURED_REPAIRS):
+        answer = solve.nearest(question)
+        mended = replace(map, facts=answer.facts)
+        if not check(mended):
+            break
+        question = question._replace(refused=(*question.refused, answer.facts))
+    return _checked(mended), answer.proven
+
+
+_TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
+"""How unkind an edit is to whoever drew: of maps that are equally near, repair takes the kindest."""
+
+
+def _prices(map: Map[Any]) -> Prices:
+    """What edits cost: each counts more than all kindness together, so that no map with fewer edits is passed over."""
+    from mapkit.solve import Prices
+
+    facts, legend = _facts(map.game.name, map.fitted), map.game.legend(map.params)
+    edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
+    lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
+    plain = next(iter(legend.cells.values()), "")
+    prices: dict[Fact, int] = {}
+    for fact in facts:
+        if fact.mark in legend.drawn:
+            was = map.kinds.get(str(fact.place), plain)
+            prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
+        elif fact in map.facts:
+            prices[fact] = edit + _TAKE
+        else:
+            prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
+    return Prices(prices, _moves(map, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
+
+
+def _unkindness(was: str, becomes: str, plain: str) -> int:
+    """How unkind it is to make a cell of one kind one of another."""
+    if was == plain:
+        return _PUT
+    if becomes == plain:
+        return _TAKE
+    return _TURN if turned(was, becomes) else _RENAME
+
+
+def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
+    """A thing that goes from one cell and comes to another is one edit."""
+    from mapkit.solve import Exchange
+
+    gone: dict[str, list[Fact]] = {}
+    come: dict[str, list[Fact]] = {}
+    for fact in facts:
+        was = map.kinds.get(fact.place, "") if isinstance(fact.place, str) else ""
+        if was == plain != fact.mark:
+            come.setdefault(fact.mark, []).append(fact)
+        elif fact.mark == plain != was:
+            gone.setdefault(was, []).append(fact)
+    return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
 
 
 def _checked(map: Map[Any]) -> Map[Any]:
@@ -376,10 +442,10 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     """The changes that lead from one map to another, in words, in reading order."""
     grid, legend = old.params.grid, old.game.legend(old.params)
     gone, come = old.facts - new.facts, new.facts - old.facts
+    was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
     lines = [
-        Edit(_line_edit(grid, place, mark, legend, built=(place, mark) in come), (place,))
-        for place, mark in sorted(gone | come, key=str)
-        if not isinstance(place, str)
+        Edit(_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
+        for line in sorted(was.keys() | becomes.keys(), key=str)
     ]
     before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.drawn}
     after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.drawn}
@@ -404,35 +470,33 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
                 yield Edit(f"add {listing.show(frozenset({fact}))[0][0]} to {listing.key}", (fact.place,))
 
 
-def _line_edit(grid: Board, line: Border, mark: str, legend: Legend, *, built: bool) -> str:
-    where, noun = spell(grid, line), legend.words.get(mark, mark)
+def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
+    where, words = spell(grid, line), legend.words
     where = where if sides(grid, line)[1] else f"on {where}"
-    if mark == legend.gap:
-        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
-    if line.side == "U":
-        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
-    return f"{'build' if built else 'take away the'} {_a(noun) if built else noun} {where}"
+    if was and becomes:
+        return f"make the {words.get(was, was)} {where} {_a(words.get(becomes, becomes))}"
+    noun = words.get(becomes or was, becomes or was)
+    gap = line.side == "U" or (becomes or was) == legend.gap
+    if becomes:
+        return f"{'open' if gap else 'build'} {_a(noun)} {where}"
+    return f"{'close' if gap else 'take away'} the {noun} {where}"
 
 
 def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[Edit]:
-    """Two cells that exchange their marks are one edit; any other changed cell is one of its own."""
-    words = legend.words
+    """A thing that leaves one cell and comes to another is moved; any other changed cell is an edit of its own."""
+    words, plain = legend.words, next(iter(legend.cells.values()), "")
     left = [cell for cell in cells if cell in before or cell in after]
     while left:
         cell = left.pop(0)
         was, becomes = before.get(cell, ""), after.get(cell, "")
-        others = left if was and legend.movable else ()
+        others = left if legend.movable and plain in (was, becomes) else ()
         partner = next((c for c in others if (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
         if partner is not None:
             left.remove(partner)
-            plain = next(iter(legend.cells.values()))
-            if plain in (was, becomes):
-                source, target = (cell, partner) if becomes == plain else (partner, cell)
-                yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
-            else:
-                yield Edit(f"swap the {words[was]} on {cell} and the {words[becomes]} on {partner}", (cell, partner))
+            source, target = (cell, partner) if becomes == plain else (partner, cell)
+            yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
         elif was:
             yield Edit(f"make {cell} {_a(words[becomes])} instead of {_a(words[was])}", (cell,))
         else:

@@ -42,6 +42,12 @@ def flows(cell: Cell, direction: Direction) -> Fact:
     return Fact(cell, "flows " + direction)
 
 
+def turned(one: str, other: str) -> bool:
+    """Whether two marks are the same but for their direction, as those of two river cells."""
+    kind, _, direction = one.partition(" ")
+    return bool(direction) and one != other and kind == other.partition(" ")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
     """Between `low` and `high` of the facts hold, both included."""

@@ -8,7 +8,7 @@ same question gives the same map on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, assert_never
 
@@ -44,11 +44,26 @@ BLAME_EFFORT = 2.0
 SPARE_EFFORT = 0.2
 
 
+class Exchange(NamedTuple):
+    """Changes one way and the other that are cheaper together: each pair of them spares so much."""
+
+    these: tuple[Fact, ...]
+    those: tuple[Fact, ...]
+    spares: int
+
+
+class Prices(NamedTuple):
+    """What it costs to change a fact, 1 where nothing is said, and what is spared by exchanges."""
+
+    facts: Mapping[Fact, int]
+    exchanges: tuple[Exchange, ...] = ()
+
+
 class Question(NamedTuple):
     """What is asked for: a map that keeps the claims, in which only the `free` facts may differ from those drawn.
 
     `free` None frees every fact that the claims mention; `effort` is in the solver's deterministic units, which are
-    near to seconds on a fast machine.
+    near to seconds on a fast machine; `prices` say which map is the nearest. `refused` are maps that will not do.
     """
 
     claims: Sequence[Claimed]
@@ -57,6 +72,8 @@ class Question(NamedTuple):
     drawn: Facts
     free: Collection[Fact] | None = None
     effort: float = 20.0
+    prices: Prices = Prices({})
+    refused: tuple[Facts, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -68,9 +85,11 @@ class Answer(NamedTuple):
 
 
 def nearest(question: Question) -> Answer:
-    """The map with the fewest facts changed; raises NoSuchMap or SolverGaveUp."""
+    """The map whose changes cost the least; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
-    model.minimise_changes()
+    model.minimise(question.prices)
+    for facts in question.refused:
+        model.forbid(facts)
     return _settle(question, model)
 
 
@@ -184,13 +203,26 @@ class _Model:
         for rule, _, claim in question.claims:
             self._post(claim, self._switch(rule))
 
-    def minimise_changes(self) -> None:
-        """Ask for the fewest facts changed."""
-        same = [v for fact, v in self.variables.items() if fact in self.drawn]
-        other = [v for fact, v in self.variables.items() if fact not in self.drawn]
-        self.cp.minimize(cp_model.LinearExpr.sum(other) - cp_model.LinearExpr.sum(same))
+    def minimise(self, prices: Prices) -> None:
+        """Ask for the changes that cost the least."""
+        cost: list[cp_model.LinearExprT] = []
         for fact, variable in self.variables.items():
+            changed = 1 - variable if fact in self.drawn else variable
+            cost.append(prices.facts.get(fact, 1) * changed)
             self.cp.add_hint(variable, fact in self.drawn)
+        cost += [-exchange.spares * self._exchanged(exchange) for exchange in prices.exchanges]
+        self.cp.minimize(cp_model.LinearExpr.sum(cost))
+
+    def _exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
+        """How many of the changes are made both ways, at the most."""
+        both = [[v for f in facts if (v := self.variables.get(f)) is not None] for facts in exchange[:2]]
+        most = min(map(len, both))
+        if not most:
+            return 0
+        pairs = self.cp.new_int_var(0, most, "")
+        for changes in both:
+            self.cp.add(pairs <= cp_model.LinearExpr.sum(changes))
+        return pairs
 
     def dive(self) -> None:
         """Try what is drawn first."""

@@ -21,10 +21,11 @@ from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
 from mapkit.games.minoqaur import referee as rules
+from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.trails import Maze, Move, Trail
 from mapkit.games.minoqaur.trails import drawn as trail_after
-from mapkit.games.treasures import referee as treasures
+from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
@@ -606,24 +607,24 @@ def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, st
     return rules.opened(p.maze, names, options, by_lot=p.by_lot)
 
 
-def _pieces(state: rules.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> rules.State:
+def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> moment.State:
     """Everybody where he is, with the trail that he came by."""
     told = {each.name: each for each in sits}
     explorers = tuple(_explorer(state, told[player.name]) for player in state.explorers)
-    hunter = told.get(state.keeper or rules.MINOQAUR)
+    hunter = told.get(state.keeper or moment.MINOQAUR)
     minoqaur = _trail(state, hunter) if hunter else state.minoqaur
     return replace(state, explorers=explorers, minoqaur=minoqaur, turn=0, round=1)
 
 
-def _explorer(state: rules.State, sits: Sits) -> rules.Player:
+def _explorer(state: moment.State, sits: Sits) -> moment.Player:
     words = [each for each in sits.has if not each.startswith("from ")]
-    if not set(words) <= {*rules.ITEMS, "out"}:
-        raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(rules.ITEMS)}")
-    holds = sum(rules.ITEMS[word] for word in words if word != "out")
-    return rules.Player(sits.name, _trail(state, sits), holds, "out" in words)
+    if not set(words) <= {*moment.ITEMS, "out"}:
+        raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(moment.ITEMS)}")
+    holds = sum(moment.ITEMS[word] for word in words if word != "out")
+    return moment.Player(sits.name, _trail(state, sits), holds, "out" in words)
 
 
-def _trail(state: rules.State, sits: Sits) -> Trail:
+def _trail(state: moment.State, sits: Sits) -> Trail:
     """The trail from corner to corner."""
     corners = [cell for each in sits.has if each.startswith("from ") for cell in each.split()[1:]]
     modules = [state.cells.index(cell) for cell in (*corners, sits.cell)]
@@ -647,7 +648,7 @@ MINOQAUR = Book(
     lambda _: (),
     modules="X.EMSCKT",
     judge=replace(rules.REFEREE, begin=_in_a_sketch),
-    nobody=rules.MINOQAUR,
+    nobody=moment.MINOQAUR,
     breaks=lambda map: [] if isinstance(map.params, Sketch) else numbers(map),
 )
 

@@ -724,7 +724,7 @@ def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: 
             host.hear(words)
         lines = host.hear("right").lines
     assert "SAY: Ann leaves with the treasure and wins." in lines
-    assert " 2 | ~>  ~>  ~o *A    Ann d2" in lines
+    assert " 2 | ~>  ~>  ~o *A    Ann (treasure) d2" in lines
     assert "   +   +   +   +   +" in lines
     assert lines[-8:-1] == (
         "Ann: a3 =d2",

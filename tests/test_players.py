@@ -21,8 +21,9 @@ from mapkit.game import Heard, Map, MoveError, Ruling, heard, read_size
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
-from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, State, begin
-from mapkit.games.treasures.referee import Player as Adventurer
+from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, begin
+from mapkit.games.treasures.state import Player as Adventurer
+from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Cell, border
 from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
 from mapkit.rule import Node, has, wall

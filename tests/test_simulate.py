@@ -31,7 +31,8 @@ from mapkit.chance import Chance
 from mapkit.cli import simulate as command
 from mapkit.game import BadSetting, Game, Map, Ruling, heard, read_size
 from mapkit.games import GAMES
-from mapkit.games.treasures.referee import REFEREE, State
+from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.state import State
 from mapkit.playing.players import Explorer, Wanderer, play_out
 from mapkit.playing.simulation import (
     _Z,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -89,7 +90,8 @@ def play(
         with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, plain=plain)
+            kept, colour = _kept(played), _shows_colour()
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=kept, bots=bots, plain=plain, colour=colour)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -380,6 +382,11 @@ def _asked_in_secret(question: str) -> str | None:
 
 def _at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _shows_colour() -> bool:
+    """Whether boards are drawn in colour: at a terminal that knows colours, unless NO_COLOR is set (no-color.org)."""
+    return _at_a_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _curtain() -> None:

@@ -13,6 +13,7 @@ from mapkit.game import (
     DIRECTIVES,
     BadSetting,
     Dice,
+    Heard,
     IllegalMove,
     InvalidMove,
     Look,
@@ -131,6 +132,12 @@ def survey(state: State) -> Survey:
     return Survey(("Pocket", "Store", "orders"), rows, tuple(things))
 
 
+def pocket(state: State, name: str) -> Heard:
+    """What a player has."""
+    player = state.player(name)
+    return heard("pocket", player=name, what=player.pocket.told, words=player.store.told)
+
+
 def secret(state: State) -> bool:
     """Orders are not to be seen before all are in (HD-38.b)."""
     return not state.winner and len(state.players) > 1
@@ -151,10 +158,13 @@ RULES = {
     "blocked": "HD-16.a",
     "mines": "HD-60",
     "loots": "HD-18",
+    "paid": "HD-18.a",
     "falls": "HD-24",
     "climbs": "HD-27",
     "no-rope": "HD-26",
     "no-landing": "HD-27.b",
+    **dict.fromkeys(("unfit", "unfit-unseen"), "HD-27.a"),
+    "leads-out": "HD-27.e",
     "escapes": "HD-28",
     "captured": "HD-44",
     **dict.fromkeys(("charges", "charges-nowhere"), "HD-41"),
@@ -196,11 +206,12 @@ REFEREE: Referee[State] = Referee(
     shown=shown,
     survey=survey,
     speaker=speaker,
+    asides={"pocket": pocket},
     between=";",
     curtains=frozenset({"fog"}),
     bots=BOTS,
     winners=winners,
     rules=RULES,
     tally=tally,
-    directives=DIRECTIVES | orders.WORDS | frozenset(RESOLVE),
+    directives=DIRECTIVES | orders.WORDS | {*RESOLVE, "pocket"},
 )

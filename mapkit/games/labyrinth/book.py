@@ -93,7 +93,14 @@ def survey(state: State) -> Survey:
     things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
     things += [("boomerang", cell) for cell in state.fallen]
     rows = (_row(player, kinds, treasures) for player in state.players)
-    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)))
+    holds = {player.name: _treasure_of(player) for player in state.players}
+    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)), holds)
+
+
+def _treasure_of(player: Player) -> str:
+    """The treasure that a player carries, in words of the phrase file."""
+    counts = ((player.genuine, "treasure"), (player.false, "false-treasure"))
+    return ", ".join(what if number == 1 else f"{number} {what}s" for number, what in counts if number)
 
 
 def _weapon_kinds(state: State) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ has been told; where there is a wall, and what lies on tiles not entered, shows 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from dataclasses import replace
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
-from mapkit.game import Telling as _Telling
+from mapkit.games.treasures.book import board, survey
 from mapkit.games.treasures.design import LEADS_TO, Params
+from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import Fact, has, wall
+from mapkit.rule import has, wall
 
 DIRECTIONS = {
     **dict.fromkeys(("n", "north", "up", "u"), "N"),
@@ -35,61 +35,6 @@ OPTIONS = {
     "private-answers": "answers are for the player alone; all hear whose turn it is and the end (TL-G3)",
 }
 """What may be switched on; the last two are carried out by the host of the evening."""
-
-
-class Player(NamedTuple):
-    """One adventurer; `lost` is why he loses his next turn, empty when he does not."""
-
-    name: str
-    cell: Cell
-    healthy: bool = True
-    item: str = ""
-    treasure: bool = False
-    lost: str = ""
-    may_roll: bool = False
-
-
-@dataclass(frozen=True)
-class State:
-    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie."""
-
-    drawn: Map[Params]
-    players: tuple[Player, ...]
-    treasures: tuple[Cell, ...]
-    options: frozenset[str]
-    turn: int = 0
-    moved: bool = False
-    winner: str = ""
-
-    @property
-    def player(self) -> Player:
-        """The player whose turn it is."""
-        return self.players[self.turn]
-
-    def fact(self, fact: Fact) -> bool:
-        """Whether the fact holds on the map."""
-        return fact in self.drawn.facts
-
-    def on(self, cell: Cell) -> str:
-        """The kind of a tile; once its treasure is gone a treasure tile is a Safe one (TL-23.a)."""
-        kind = self.drawn.kinds[cell]
-        return "safe" if kind == "treasure" else kind
-
-    def others_here(self) -> tuple[Player, ...]:
-        """The other players on the tile of the one whose turn it is."""
-        return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
-
-    def with_player(self, changed: Player) -> State:
-        """The state with one player changed."""
-        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
-
-
-class Telling(_Telling[State]):
-    """A ruling in the making."""
-
-    def change(self, player: Player) -> Self:
-        """Change one player."""
-        return self.then(self.state.with_player(player))
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -520,6 +465,8 @@ REFEREE: Referee[State] = Referee(
     seats=seats,
     options=OPTIONS,
     seating=SEATING,
+    board=board,
+    survey=survey,
     winners=winners,
     rules=RULES,
 )
