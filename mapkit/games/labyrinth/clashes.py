@@ -127,6 +127,14 @@ _ROWS = (
         _Row(weapon, _more(weapon), _coded("H1"), "MP-H-1.a", _HARMLESS)
         for weapon in ("bullets", "knives", "boomerang")
     ),
+    _Row(
+        "enclosure",
+        lambda p: p.enclosure == "always",
+        lambda p: not handed_out(p).grenades,
+        "MP-33",
+        "an enclosure needs an arsenal that gives grenades",
+        True,
+    ),
     _Row("stock", _set("stock", "all"), _coded("A1"), "MP-A-1", "there is no arsenal"),
     *(
         _Row(

@@ -99,7 +99,9 @@ class Params:
     windows: Amount = amount(ANY, "Windows, in walls or doors", "MP-98", share_of="inner borders")
     openings: Amount = amount(ANY, "Holes between floors", "MP-90")
     creatures: str = choice("both none bear leprechaun", "The creatures, where the code allows them", "MP-94")
-    enclosure: str = choice("one none", "Enclosures that only a grenade opens", "MP-33")
+    enclosure: str = choice(
+        "one none always", "Enclosures that only a grenade opens: one at the most, none, or always one", "MP-33"
+    )
     players: int = number(4, "Players", "MP-2", low=1)
     fairness: int | None = limit("Moves by which the players' starts may differ; draws the starts", "MP-35")
     advice: str = choice("tell keep", "What to do with advice: tell it, or keep it as rules", "MP-34")

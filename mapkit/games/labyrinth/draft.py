@@ -27,13 +27,15 @@ from mapkit.games.labyrinth.design import (
     most_walls,
 )
 from mapkit.games.labyrinth.measure import fair_starts
-from mapkit.grid import Border, Cell, Direction, border, inner_borders, outer_borders
+from mapkit.grid import Border, Cell, Direction, Place, Square, border, inner_borders, outer_borders, sides
 from mapkit.rule import Amount, Fact, Facts, has
 
 Course = list[tuple[Cell, str]]
 """The cells of a river from source to end, each with its mark."""
 
 TRIES = 200
+SHARE_ENCLOSED = 12
+"""An enclosure takes up to one of so many cells."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
@@ -59,11 +61,14 @@ class _Draft:
         self.dry = dict.fromkeys(c for c in self.cells if not self._moving(self.kinds.get(c, "")))
         self.kept: set[Border] = set()
         self.barred = {f.place for f in drawn if f.mark in BARRIERS}
+        self.enclosed: frozenset[Cell] = frozenset()
 
     def facts(self) -> Facts:
         """The whole map."""
         self._lay_rivers()
         self._lay_chains()
+        if self.p.enclosure == "always":
+            self.enclosed = self._enclosure()
         self._keep_ways()
         gates = self._gates()
         self._lay_things(gates)
@@ -171,12 +176,12 @@ class _Draft:
     def _beside(self, cell: Cell) -> Iterator[Cell]:
         return (other for d in self.grid.directions if (other := self.grid.step(cell, d)) is not None)
 
-    def _apart(self, wet: Collection[Cell]) -> bool:
+    def _apart(self, wet: Collection[Cell], closed: Collection[Cell] = ()) -> bool:
         """Whether the dry cells stay joined without these, and each wet cell keeps a dry one beside it."""
-        left = self.dry.keys() - set(wet)
+        left = self.dry.keys() - {*wet, *closed}
         if not left:
             return False
-        moving = [cell for cell in self.cells if cell not in left]
+        moving = [cell for cell in self.cells if cell not in left and cell not in closed]
         if not all(any(other in left for other in self._beside(cell)) for cell in moving):
             return False
         start = next(cell for cell in self.dry if cell in left)
@@ -209,6 +214,32 @@ class _Draft:
                 self.dry.pop(cell)
                 self.kinds[cell] = f"{letter}{len(laid)}"
 
+    # The enclosure
+
+    def _enclosure(self) -> frozenset[Cell]:
+        """A few blank cells to be walled in, that nothing else needs (MP-33); none where nothing will do."""
+        touched = {cell for f in self.drawn for cell in _cells_of(self.grid, f.place)}
+        blank = [cell for cell in self.dry if cell not in self.kinds and cell not in touched]
+        size = self.chance.between(1, max(1, len(self.cells) // SHARE_ENCLOSED))
+        for start in self.chance.shuffled(blank):
+            inside = {start}
+            for cell in self.chance.shuffled(blank):
+                if len(inside) < size and cell not in inside and inside.intersection(self._level(cell)):
+                    inside.add(cell)
+            shut_in = {other for cell in inside for other in self._level(cell)} - inside
+            if self._apart((), inside) and shut_in & self.dry.keys():
+                return frozenset(inside)
+        return frozenset()
+
+    def _level(self, cell: Cell) -> Iterator[Cell]:
+        """The cells beside one on its floor."""
+        return (other for d in "NESW" if (other := self.grid.step(cell, d)) is not None)
+
+    def _closes(self, line: Border) -> bool:
+        """Whether a border is one between the enclosure and the rest."""
+        one, other = sides(self.grid, line)
+        return other is not None and (one in self.enclosed) != (other in self.enclosed)
+
     # Ways that stay open
 
     def _keep_ways(self) -> None:
@@ -217,19 +248,22 @@ class _Draft:
         lines = self.chance.shuffled(inner_borders(self.grid))
         for line in sorted(lines, key=lambda line: (line in self.barred, line.side == "U")):
             one, other = line.cell, self.grid.step(line.cell, line.side)
+            if self._closes(line):
+                continue
             if one in self.dry and other in self.dry and _root(roots, one) != _root(roots, str(other)):
                 roots[_root(roots, one)] = _root(roots, str(other))
                 self.kept.add(line)
         for cell in self.cells:
             if cell not in self.dry:
-                ways = [d for d in self.grid.directions if self.grid.step(cell, d) in self.dry]
+                open_ = self.dry.keys() - self.enclosed
+                ways = [d for d in self.grid.directions if self.grid.step(cell, d) in open_]
                 level = [d for d in ways if d not in "UD"] or ways
                 if level:
                     self.kept.add(border(self.grid, cell, self.chance.choice(level)))
 
     def _gates(self) -> list[Border]:
         drawn = [f.place for f in self.drawn if f.mark == "exit" and isinstance(f.place, Border)]
-        free = [line for line in outer_borders(self.grid) if line.cell in self.dry]
+        free = [line for line in outer_borders(self.grid) if line.cell in self.dry and line.cell not in self.enclosed]
         most = 1 if "O2" in self.p.code else max(1, min(4, len(self.cells) // 40))
         number = self._number("exits", 1, most, len(free))
         return (drawn + self.chance.shuffled(line for line in free if line not in drawn))[: max(number, len(drawn))]
@@ -249,6 +283,8 @@ class _Draft:
                     self.kinds[cell] = mark
 
     def _fits(self, cell: Cell, mark: str) -> bool:
+        if cell in self.enclosed and mark in ("treasure", "hospital", "arsenal"):
+            return False
         other = {"hospital": "arsenal", "arsenal": "hospital"}.get(mark)
         return other is None or all(self.kinds.get(c) != other for c in self._beside(cell))
 
@@ -272,11 +308,12 @@ class _Draft:
         """Walls, windows and doors where no way has to stay open."""
         p, chance = self.p, self.chance
         drawn = {f.place: f.mark for f in self.drawn if f.mark in BARRIERS}
-        free = chance.shuffled(x for x in in_plane(self.grid) if x not in self.kept and x not in drawn)
+        closing = [line for line in in_plane(self.grid) if self._closes(line)]
+        free = chance.shuffled(x for x in in_plane(self.grid) if x not in {*self.kept, *drawn, *closing})
         least, most = ceil(len(self.cells) / 4), most_walls(p.grid) * 3 // 4
         usual = max(least, most_walls(p.grid) // 2)
-        number = self._number("walls", min(usual, most), max(usual, most), len(free) + len(drawn))
-        chosen = free[: max(0, number - len(drawn))]
+        number = self._number("walls", min(usual, most), max(usual, most), len(free) + len(drawn) + len(closing))
+        chosen = free[: max(0, number - len(drawn) - len(closing))]
         lines = dict.fromkeys(chosen, "wall")
         tenth, rest = max(1, len(chosen) // 10), list(chosen)
         for option, name, mark in (
@@ -289,7 +326,7 @@ class _Draft:
                 number = max(0, self._number(name, tenth, tenth + 1, len(rest) + have) - have)
                 these, rest = rest[:number], rest[number:]
                 lines |= {line: self._door(line) if mark == "door" else mark for line in these}
-        return lines
+        return {**lines, **dict.fromkeys(closing, "wall")}
 
     def _door(self, line: Border) -> str:
         return f"door {self.chance.choice((line.side, self.grid.back(line.side)))}"
@@ -299,6 +336,7 @@ class _Draft:
         needed = sorted(line for line in self.kept if line.side == "U")
         drawn = [f.place for f in self.drawn if f.mark == HOLE]
         lines = [x for x in inner_borders(self.grid) if x.side == "U" and x not in needed and x not in drawn]
+        lines = [x for x in lines if self.enclosed.isdisjoint(_cells_of(self.grid, x))]
         have = len(needed) + len(drawn)
         usual = max(have, len(lines) // 16)
         most = usual + self.grid.floors
@@ -309,7 +347,8 @@ class _Draft:
         """Caves, and a path for the leprechaun, along open borders between cells where it can stay."""
         made: set[Fact] = set()
         drawn = {fact.mark.partition(" ")[0] for fact in self.drawn}
-        homes = self.chance.shuffled(c for c in self.dry if self.kinds.get(c, "empty") == "empty")
+        open_ = [cell for cell in self.dry if cell not in self.enclosed]
+        homes = self.chance.shuffled(c for c in open_ if self.kinds.get(c, "empty") == "empty")
         for who, paces in (("bear", 1), ("leprechaun", 4)):
             if who in self.p.creatures_here and who not in drawn and homes:
                 path = self._stroll(homes.pop(), paces, facts)
@@ -335,6 +374,11 @@ class _Draft:
                 break
             path.append(self.chance.choice(onward))
         return path
+
+
+def _cells_of(grid: Square, place: Place) -> tuple[Cell, ...]:
+    """A cell, or those on both sides of a border."""
+    return (place,) if isinstance(place, Cell) else tuple(cell for cell in sides(grid, place) if cell)
 
 
 def _is_drawn(fact: Fact) -> bool:

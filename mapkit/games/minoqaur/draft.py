@@ -7,7 +7,6 @@ from itertools import islice, permutations, product
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.game import number_within
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import (
     ANY_PAR,
@@ -22,11 +21,9 @@ from mapkit.games.minoqaur.design import (
     many_moves,
     solved,
 )
-from mapkit.rule import Amount, Facts, NoSuchMap, Rule, SolverGaveUp, has
+from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-AIMED = 4
-"""How many codes are solved, at the least, for one number of moves out of a range."""
 SOLVED = 60
 """How many codes are solved, at the most, for one with the par that is asked for."""
 
@@ -43,36 +40,22 @@ class _Choice(NamedTuple):
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """The code of the text, what is left open chosen by chance; what is drawn already stays.
 
-    With a `par` codes are solved until one has it (MQ-V5); of a range, one number of moves is looked for in the
-    first few codes. Raises NoSuchMap where none has the par, and SolverGaveUp.
+    With a `par` codes are solved until one has it (MQ-V5); raises NoSuchMap where none has, and SolverGaveUp.
     """
     if drawn or p.par == ANY_PAR:
         return _laid(p, _interesting(p, next(_choices(p, chance))), drawn)
-    found, fit, aim = [], list[Facts](), _aim(p, chance)
+    found = []
     for chosen in islice(_choices(p, chance), SOLVED):
         facts = _laid(p, chosen, drawn)
         found.append(solved(p, facts))
-        if is_on_par(found[-1], aim):
+        if is_on_par(found[-1], p.par):
             return facts
-        fit += [facts] if is_on_par(found[-1], p.par) else []
-        if fit and len(found) >= AIMED:
-            break
-    if fit:
-        return fit[0]
     if p.text and len(found) < SOLVED and all(each.proven for each in found):
         conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
         raise NoSuchMap(p, lambda: [conflict])
     pars = [len(each.line) for each in found if each.line]
     had = f"; the shortest wins took {min(pars)} to {many_moves(max(pars))}" if pars else ""
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
-
-
-def _aim(p: Params, chance: Chance) -> Amount:
-    """The par to look for: of a range one number."""
-    if p.par.high in (None, p.par.low):
-        return p.par
-    moves = number_within(p.par, "par", chance, p.par.high or 0)
-    return Amount(moves, moves)
 
 
 def _interesting(p: Params, chosen: _Choice) -> _Choice:
