@@ -90,10 +90,10 @@ def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
     most = min(MOST_BENDS if p.bends.high is None else p.bends.high, MOST_BENDS, short - 1)
     for asked in _turns(p, chance, short, len(taken)):
         source = chance.choice(outer_borders(p.grid)).cell
-        turns = chance.between(min(p.bends.low, most), most) if asked is None else asked
+        turns = chance.between(min(p.bends.low, most), most)
         for bearings in _bearings(chance, turns, short):
             course = _flowing(p, source, bearings)
-            if course and taken.isdisjoint(cell for cell, _ in course):
+            if asked in (None, turns) and course and taken.isdisjoint(cell for cell, _ in course):
                 course = _lengthened(p, chance, course, length, taken)
                 if len(course) == length:
                     return course
@@ -109,10 +109,10 @@ def _turns(p: Params, chance: Chance, length: int, wet: int) -> Iterator[int | N
     if high is None or low == high:
         yield from repeat(None, TRIES_OF_A_RIVER)
         return
-    most = max(low, min(high, MOST_BENDS, length - 1))
-    for turns in chance.apart(f"bends after {wet}").shuffled(range(low, most + 1)):
+    every = range(min(low, length - 1), max(low, min(high, MOST_BENDS, length - 1)) + 1)
+    for turns in chance.apart(f"bends {wet}").shuffled(every):
         if turns or length in (p.grid.columns, p.grid.rows):
-            yield from repeat(turns, TRIES_OF_A_RIVER // 2)
+            yield from repeat(turns, TRIES_OF_A_RIVER * len(every) // 2)
 
 
 def _lengthened(p: Params, chance: Chance, course: Course, length: int, taken: set[Cell]) -> Course:
