@@ -334,7 +334,7 @@ class _Reading:
             assert game.board is not None
             return game.board(_readable(self.values["size"]))
         except BadSetting as error:
-            self._problem(self.source.value("size"), f"size {error}")
+            self._problem(self.source.value("size"), str(error))
             return usual
 
     def _drawings(self, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:

@@ -477,15 +477,21 @@ class Choice:
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
     def read(self, raw: object, _: Board) -> str:
-        """One of the words, in capitals or not; true and false are yes and no."""
-        text = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else _written(raw).lower()
+        """One of the words, in capitals or not; true and false are yes and no, with quotes or without."""
+        text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
         if text not in self.words:
-            raise BadSetting(f"is {str(raw).lower() if isinstance(raw, bool) else repr(raw):.60}; say {self.takes}")
+            raise BadSetting(f"is {raw!r:.60}; say {self.takes}")
         return text
 
     def show(self, value: str) -> int | str:
         """The word; one that is a number is shown as a number."""
         return int(value) if value.isdecimal() else value
+
+
+def yes_or_no(text: str) -> str:
+    """The word in small letters, with `yes` for `true` and `no` for `false`."""
+    word = text.lower()
+    return {"true": "yes", "false": "no"}.get(word, word)
 
 
 def _written(raw: object) -> str:

@@ -37,7 +37,6 @@ from mapkit.cli.shell import (
     app,
     each,
     label,
-    many,
     meant,
     no_preset,
     progress,
@@ -60,7 +59,7 @@ from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Choice, Game, Map, not_yet, read_setting, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.grid import spell
-from mapkit.rule import NoSuchMap, SolverGaveUp
+from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.source import UnreadableMap
 
 MOST_MAPS = 100_000

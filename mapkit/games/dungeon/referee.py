@@ -30,6 +30,7 @@ from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
+from mapkit.rule import many
 
 MOST_PLAYERS = 8
 YES_NO = ("yes", "no")
@@ -46,7 +47,7 @@ RESOLVE = ("resolve", "solve")
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """The first level of the first dungeon, and everybody on its centre (HD-1, HD-2)."""
     if not 1 <= len(names) <= MOST_PLAYERS:
-        raise BadSetting(f"found {len(names)} players; Dungeon takes 1 to {MOST_PLAYERS}")
+        raise BadSetting(f"found {many(len(names), 'player')}; Dungeon takes 1 to {MOST_PLAYERS}")
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no, not {value!r:.40}" for key, value in options.items() if value not in YES_NO]
     if wrong:

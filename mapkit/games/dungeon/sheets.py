@@ -700,6 +700,7 @@ def _odds(p: Params, words: Mapping[str, Any]) -> Section:
         for number, name, pool, there in pools
         if there
     ]
+    entries += [("HD-13.a", said["fair"])] if p.fair == "yes" else []
     return Section(said["heading"], tuple(entries))
 
 

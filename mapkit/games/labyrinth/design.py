@@ -51,7 +51,10 @@ class Codes:
         """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
             raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
-        return read_code(raw)
+        try:
+            return read_code(raw)
+        except BadSetting as bad:
+            raise BadSetting(f"is no code: {bad}") from None
 
     def show(self, value: Code) -> str:
         """The code in its canonical form."""

@@ -32,7 +32,7 @@ from mapkit.games.labyrinth.weapons import (
 )
 from mapkit.grid import Cell, Direction
 from mapkit.listing import Ordered
-from mapkit.rule import Fact, has
+from mapkit.rule import Fact, has, many
 
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
@@ -111,7 +111,7 @@ def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str
     wrong = [f"there is no option {key!r:.40}; {RULED_OUT.get(key, known)}" for key in strange]
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
-        wrong.append(f"found {len(names)} players; 1 to {MOST_PLAYERS} can play (MP-2)")
+        wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
     if wrong:
         raise BadSetting("; ".join(wrong))

@@ -29,6 +29,7 @@ from mapkit.games.minoqaur.trails import (
     strides,
 )
 from mapkit.grid import Cell
+from mapkit.rule import many
 
 OPTIONS = {
     "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",
@@ -54,7 +55,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
     if not 1 <= len(explorers) <= most:
-        wrong.append(f"found {len(explorers)} explorers; there are entrances for 1 to {most} (MQ-49.e)")
+        wrong.append(f"found {many(len(explorers), 'explorer')}; there are entrances for 1 to {most} (MQ-49.e)")
     if run and any(name.casefold() == MINOQAUR for name in names):
         wrong.append(f"{MINOQAUR} is nobody's name; mapkit runs it")
     if wrong:

@@ -41,6 +41,7 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.games.quoridor.state import State
+from mapkit.rule import many
 
 OPTIONS = {
     "masked": "until the game is over the board does not show whose walls they are, and how many are left; it is still "
@@ -58,7 +59,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
     if len(names) != p.players:
-        wrong.append(f"found {len(names)} players; this position is for {p.players} (QC-9, QC-11)")
+        wrong.append(f"found {many(len(names), 'player')}; this position is for {p.players} (QC-9, QC-11)")
     others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
     wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
     if wrong:
