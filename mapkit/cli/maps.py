@@ -38,7 +38,6 @@ from mapkit.cli.shell import (
     culprits_first,
     each,
     label,
-    many,
     meant,
     no_preset,
     progress,
@@ -61,7 +60,7 @@ from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Choice, Game, Map, not_yet, read_setting, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.grid import spell
-from mapkit.rule import NoSuchMap, SolverGaveUp
+from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.source import UnreadableMap
 
 MOST_MAPS = 100_000

@@ -22,7 +22,9 @@ from mapkit.playing.table import Played, Table
 from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
 
 FOR_ALL = frozenset(
-    {"begin", "start", "turn", "loses", "won", "buried", "gm-says", "ordered", "period", "founded", "stores", "wins"}
+    """
+begin start turn loses won buried ordered period founded stores wins gm-says gm-notes gm-turn gm-weight gm-period
+""".split()  # noqa: SIM905 (as many words in quotes are harder to read)
 )
 """What everybody hears, even where answers are private."""
 
@@ -145,8 +147,28 @@ class Host:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
         if word in self._words and not self._names_a_player(line):
             return self._words[word](rest.strip())
+        asked = self._aside(line)
+        if asked is not None:
+            return asked
         parted = re.split(f"[{self.table.referee.between}]", line)
         return self._directives(list(filter(None, map(str.strip, parted))))
+
+    def _aside(self, line: str) -> Answer | None:
+        """What players have themselves, where they ask for it: those named before a colon, or whose turn it is.
+
+        When the game is over everybody is told; None where nobody asks.
+        """
+        before, _, word = line.rpartition(":")
+        told = self.table.referee.asides.get(word.strip().casefold())
+        called = before.strip() or self.table.mover
+        known = self.table.begun.players
+        names = [name for name in known if not called or name.casefold() == called.casefold()]
+        if told is None or not names:
+            return None
+        if called and names[0] in self.bots:
+            return self._puzzled("speaks-itself", name=names[0])
+        lines = (self._aloud(self._spoken(told(self.table.state, name))) for name in names)
+        return Answer(tuple(lines), private=self._curtained)
 
     def _names_a_player(self, line: str) -> bool:
         """Whether what stands before a colon is a player's name, though it looks like a word of the table."""
@@ -228,8 +250,8 @@ class Host:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
         if not any(each.key == "turn" for each in ruling.heard):
             return ()
-        offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
-        return tuple(map(self._line, offers))
+        asked = [self._aloud(self._line("offer"))] if self.peeking else []
+        return (*asked, *([self._line("for-you")] if self._curtained else []))
 
     def _by_now(self) -> tuple[str, ...]:
         """How things are when a game goes on; who sits at the keyboard need not be who may hear the private answers."""
@@ -272,7 +294,7 @@ class Host:
 
     def _help(self, _: str) -> Answer:
         further = [word for word, known in (("peek", self.peeking), ("map", self.omniscient)) if known]
-        further += ["state", "gm"] if self.gm else []
+        further += [*self.table.referee.asides, *(["state", "gm"] if self.gm else [])]
         lines = [self._may_say(), self._line("several")]
         lines.append(self._line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self._corrections() if self.gm else ()

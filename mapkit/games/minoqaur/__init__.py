@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mapkit.game import Book, Game, Later
-from mapkit.games.minoqaur.design import RULES, Params, advised, clashes, faulted, fit, legend, read_size, written
+from mapkit.games.minoqaur.design import RULES, Params, clashes, fit, legend, read_size, written
 from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.faults import advised, faulted
 from mapkit.games.minoqaur.outlook import measures, outlook
 from mapkit.games.minoqaur.referee import REFEREE
 

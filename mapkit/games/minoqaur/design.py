@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapkit.game import BadSetting, Clash, Legend, Map, Remark, amount, choice, limit, number, setting
-from mapkit.games.minoqaur import code, correction
+from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, number, setting
+from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.search import Found, shortest
 from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
-from mapkit.rule import WHOLE_MAP, Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
+from mapkit.rule import Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
 from mapkit.source import is_unfit, visible
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -162,7 +162,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.par != ANY_PAR and p.tie == "random":
         words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
         yield Clash("par", words, "MQ-30.a", True)
-    if p.asks in _WALL and p.treasure != RING:
+    if p.asks in WALL and p.treasure != RING:
         yield Clash("asks", f"a wall is built around the fourth square; take treasure = {RING}", "MQ-X2", True)
     if p.asks != "none" and not p.budget:
         words = "few codes have by themselves what is asked for; with a budget, such as 50, modules are changed for it"
@@ -174,7 +174,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
             yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
 
 
-_WALL, _WAY = ("wall", "both"), ("way", "both")
+WALL, WAY = ("wall", "both"), ("way", "both")
 """The values of `asks` that ask for a wall, and for a way."""
 
 
@@ -465,9 +465,9 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=1 treasure=k11 flip=a21", "size=2 flip=s7")),
     Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",)),
     Rule("MQ-X2", "The wall before the treasure is thicker than one module on all sides.", wall,
-         ("size=2 text=HI asks=wall",), lambda p: p.asks in _WALL),
+         ("size=2 text=HI asks=wall",), lambda p: p.asks in WALL),
     Rule("MQ-X3", "One walks from the corner of the sword to that of the cloak without a tunnel.", way,
-         ("size=2 text=HI asks=way",), lambda p: p.asks in _WAY),
+         ("size=2 text=HI asks=way",), lambda p: p.asks in WAY),
 )
 SAYS: Rule[Params] = Rule(
     "MQ-2", "The code says its text.", nothing, ("size=2 text=HI says=HO",), lambda p: bool(p.text)
@@ -481,95 +481,21 @@ BUDGET: Rule[Params] = Rule(
     "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.", nothing, (),
     lambda p: p.budget > 0,
 )
-TRUE: Rule[Params] = Rule("MQ-2.a", "The code is a true one.", nothing, ())
+TRUE: Rule[Params] = Rule("MQ-2.a", "Each module is as in a true code.", nothing, ())
+COPY: Rule[Params] = Rule(
+    "MQ-V6", "It is sure which code it is.", nothing,
+    ("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"),
+)
+FORMAT: Rule[Params] = Rule(
+    "MQ-V7", "The code has the level and the mask that are asked for.", nothing,
+    (), lambda p: bool(p.error) or p.mask is not None,
+)
 # fmt: on
-
-
-def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches, a code that does not say its text, is changed too much, or has another par."""
-    unreached = _unreached(map, REACHED, map.params.grid.columns)
-    return (*unreached, *_unsaid(map), *_over_budget(map), *_off_par(map))
-
-
-def advised(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches without the sword, and a code that has to be corrected to be read."""
-    asked = ("treasure",) if map.params.asks in _WALL else ()
-    return (*_unreached(map, NEEDS_SWORD, 1, asked), *_untrue(map))
-
-
-def _untrue(map: Map[Params]) -> Iterator[Remark]:
-    """Modules that a reader corrects, where none are changed on purpose."""
-    if map.params.budget:
-        return
-    true = correction.nearest_code(map.params.version, map.kinds)
-    off = correction.differing(true.shades, map.kinds) if true else ()
-    if off:
-        yield Remark(TRUE, off[0], f"{_modules(len(off))} not as in the true code, which `mapkit repair` draws.", off)
 
 
 def allowed(p: Params, block: code.Block) -> int:
     """How many codewords of a block may be changed (MQ-X1)."""
     return block.correctable * p.budget // 100
-
-
-def _over_budget(map: Map[Params]) -> Iterator[Remark]:
-    """Blocks with more changed codewords than the budget allows."""
-    p = map.params
-    true = correction.nearest_code(p.version, map.kinds) if p.budget else None
-    if true is None:
-        return
-    for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, map.kinds):
-        if wrong > allowed(p, block):
-            cells = tuple(
-                cell for codeword in block.codewords for cell in codeword if map.kinds[cell] != true.shades[cell]
-            )
-            found = f"{wrong} codewords of its block are changed, and {allowed(p, block)} may be."
-            yield Remark(BUDGET, cells[0], found, cells)
-
-
-def _modules(number: int) -> str:
-    return f"{number} module is" if number == 1 else f"{number} modules are"
-
-
-def _unreached(map: Map[Params], rule: Rule[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
-    """Chambers to which no way leads, but for those where that is asked for."""
-    rooms = {cell: item for cell, item in chambers(map.params, map.facts).items() if item not in asked}
-    seen = reached(map.params, map.facts, thickest)
-    for what in dict.fromkeys(rooms.values()):
-        cells = tuple(cell for cell, item in rooms.items() if item == what)
-        if not seen & set(cells):
-            yield Remark(rule, cells[0], f"No way leads to the {what}.", cells)
-
-
-def _unsaid(map: Map[Params]) -> Iterator[Remark]:
-    """Blocks with more wrong codewords than can be corrected."""
-    p = map.params
-    if not p.text:
-        return
-    level, mask = code.told_format(p.version, map.kinds)
-    try:
-        meant = code.encoded(p.text, p.version, level, mask)
-    except code.TooLong as bad:
-        yield Remark(SAYS, WHOLE_MAP, f"{str(bad).capitalize()}.")
-        return
-    broken = tuple(_broken_blocks(map, level, meant))
-    if broken and correction.said(p.version, map.kinds) != p.text:  # it may be written in another way than segno's
-        yield from broken
-
-
-def _broken_blocks(map: Map[Params], level: str, meant: Mapping[Cell, str]) -> Iterator[Remark]:
-    for block in code.blocks(map.params.version, level):
-        wrong = [cw for cw in block.codewords if any(map.kinds[cell] != meant[cell] for cell in cw)]
-        if len(wrong) > block.correctable:
-            cells = tuple(cell for cw in wrong for cell in cw if map.kinds[cell] != meant[cell])
-            found = f"{len(wrong)} of its codewords differ, and {block.correctable} can be corrected."
-            yield Remark(SAYS, cells[0], found, cells)
-
-
-def _off_par(map: Map[Params]) -> Iterator[Remark]:
-    p = map.params
-    if p.par != ANY_PAR and p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
-        yield Remark(PAR, WHOLE_MAP, f"{told(solved(p, map.facts)).capitalize()}.")
 
 
 def is_on_par(found: Found, par: Amount) -> bool:

@@ -14,7 +14,7 @@ from mapkit.games.treasures.book import board, survey
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import has, wall
+from mapkit.rule import has, many, wall
 
 DIRECTIONS = {
     **dict.fromkeys(("n", "north", "up", "u"), "N"),
@@ -41,7 +41,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
     safe = [cell for cell in drawn.params.grid.cells() if has(cell, "safe") in drawn.facts]
     if not 1 <= len(names) <= len(safe):
-        raise BadSetting(f"found {len(names)} players; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
+        raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
     starts = _starts(options.get("starts", ""), names, safe, dice)
     players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
     if options.get("order", "drawn") != "given":
@@ -85,7 +85,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     said = _own_words(state, " ".join(words.casefold().split()))
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
-        told = _move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+        told = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
     else:
         told = _act(state, verb, rest, dice)
     if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
@@ -130,7 +130,7 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
     return actions[verb]()
 
 
-def _move(state: State, direction: Direction) -> Telling:
+def move(state: State, direction: Direction) -> Telling:
     """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
     player, grid = state.player, state.drawn.params.grid
     if state.moved:
