@@ -68,7 +68,7 @@ WIDER = (12,)
 WINDOW_EFFORT = 2.0
 EFFORT, MOST_EFFORT = 20.0, 40.0
 """How long the solver may take, in its own units, before it gives up: on boards up to 20 x 20, and on any."""
-DRAFTS_COMPLETED = 4
+DRAFTS_COMPLETED = 2
 """How many drafts of a large board with blank cells are drawn for one that can be mended."""
 
 
@@ -207,8 +207,19 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
     p = map.fitted
-    told = tuple(_clash(clash) for clash in map.game.clashes(p))
+    told = tuple(_clash(clash) for clash in map.game.clashes(p)) + _unusual(map)
     return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+
+
+def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
+    """What its file does not ask for, and maps usually keep: the rules that it breaks as they are usually set."""
+    if not map.usual:
+        return ()
+    p = map.as_usual.fitted
+    asked = set(_claims(map.game.name, map.fitted))
+    found = faults([each for each in _claims(map.game.name, p) if each not in asked], p, p.grid, map.facts)
+    known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
+    return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
 
 def _clash(clash: Clash) -> Fault:
@@ -303,15 +314,22 @@ def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
 
-def repair(map: Map[Any]) -> Repair:
-    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+def _in_silence(_: str) -> None:
+    return None
+
+
+def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
+    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
+
+    What takes long is told beforehand.
+    """
     known = _known(map)
     if known is not None and known.edits:
         mended = _checked(replace(map, facts=known.facts))
         return Repair(
             mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
         )
-    return _solved(map)._replace(note=known.note if known else "")
+    return _solved(map, tell)._replace(note=known.note if known else "")
 
 
 def _known(map: Map[Any]) -> Mended | None:
@@ -319,7 +337,7 @@ def _known(map: Map[Any]) -> Mended | None:
     return map.game.mended(map) if map.game.mended is not None else None
 
 
-def _solved(map: Map[Any]) -> Repair:
+def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     found = check(map)
     if not found:
         return Repair(map, (), True)
@@ -328,6 +346,7 @@ def _solved(map: Map[Any]) -> Repair:
     p = map.fitted
     question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=EFFORT)
     if len(solve.open_facts(question)) > solve.MOST_OPEN:
+        tell(f"{TOO_LARGE}: {IN_PIECES}")
         mended = _filled_in(map, "repair") if blank_places(map) else _mended(map, found)
         return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
     try:
@@ -399,6 +418,7 @@ def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tup
 
 
 TOO_LARGE = "the board is too large to be looked at as a whole"
+IN_PIECES = "it is mended piece by piece, which may take a minute"
 
 
 def _filled_in(map: Map[Any], seed: str) -> Map[Any]:
@@ -426,15 +446,6 @@ def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     return replace(map, facts=kept | listed | map.facts), listed
 
 
-def is_large(map: Map[Any]) -> bool:
-    """Whether a map that is not legal is too large to be looked at as a whole: it is mended piece by piece then."""
-    from mapkit import solve
-
-    p = map.fitted
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts)
-    return len(solve.open_facts(question)) > solve.MOST_OPEN
-
-
 def _checked(map: Map[Any]) -> Map[Any]:
     """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
     found = check(map)
@@ -444,12 +455,19 @@ def _checked(map: Map[Any]) -> Map[Any]:
     return map
 
 
-def complete(map: Map[Any], seed: str) -> Map[Any]:
+def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence) -> Map[Any]:
     """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
 
+    What takes long is told beforehand.
+
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
-    between two drawn cells they stay as they are.
+    between two drawn cells they stay as they are. What is usual is kept where that can be.
     """
+    if map.usual:
+        try:
+            return replace(map, facts=complete(map.as_usual, seed, tell).facts)
+        except (NoSuchMap, SolverGaveUp):
+            pass  # what is drawn is unusual, and may be
     blank, known = blank_places(map), _known(map)
     if known is not None and known.edits:
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
@@ -457,6 +475,7 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
             return filled
     chance = Chance(f"{map.game.name} {seed}")
     drawn, listed = _drafted(map, chance)
+    trouble: SolverGaveUp | None = None
     for _ in range(DRAFTS_COMPLETED):
         found = check(drawn)
         if not found:
@@ -468,11 +487,14 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
         question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
         if len(solve.open_facts(question)) <= solve.MOST_OPEN:
             return _checked(replace(map, facts=solve.near(question).facts))
+        if not trouble:
+            tell(f"{TOO_LARGE}: {IN_PIECES}")
         try:
             return _mended(drawn, found, frozenset(free))
         except SolverGaveUp as failure:
             trouble = failure
         drawn, listed = _drafted(map, chance)
+    assert trouble is not None
     raise trouble
 
 

@@ -142,10 +142,12 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_it_is_told_beforehand_that_a_board_is_mended_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
     path = tmp_path / "blank.toml"
     path.write_text(document.show(blank("treasures", "20x20")), encoding="utf-8")
-    for words in (["repair", str(path), "-o", "-"], ["complete", str(path), "--seed", "s", "-o", "-"]):
-        said = CliRunner().invoke(cli.app, words).stderr
-        assert "too large to be looked at as a whole: it is mended piece by piece, which may take a minute" in said
+    said = CliRunner().invoke(cli.app, ["repair", str(path), "-o", "-"]).stderr
+    assert f"{path}: {maps.TOO_LARGE}: {maps.IN_PIECES}" in said
     assert max(asked, default=0) <= 900
+    legal = tmp_path / "legal.toml"
+    legal.write_text(document.show(maps.repair(blank("treasures", "20x20")).map), encoding="utf-8")
+    assert "too large" not in CliRunner().invoke(cli.app, ["repair", str(legal), "-o", "-"]).stderr
 
 
 def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: pytest.MonkeyPatch) -> None:

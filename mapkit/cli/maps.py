@@ -207,8 +207,7 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     read = read_document(name)
     by_hand, kept = "Mend a fault or two by hand and try again: `mapkit check` names them.", _kept(read)
     with _advised(SolverGaveUp, by_hand), _advised(NoSuchMap, kept), stoppable():
-        _warn_of_size(read)
-        mended = maps.repair(read.map)
+        mended = maps.repair(read.map, lambda words: talk(f"{read.name}: {words}"))
     path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
     for edit in mended.edits:
         talk(f"- {edit.words}")
@@ -237,18 +236,11 @@ def complete(name: FileName, seed: Seed = None, output: Output = None, force: Fo
     talk_of_printing(path)
 
 
-def _warn_of_size(read: Document) -> None:
-    """Tell beforehand where a board is so large that it is mended piece by piece, and how long that may take."""
-    if maps.is_large(read.map):
-        talk(f"{read.name}: {maps.TOO_LARGE}: it is mended piece by piece, which may take a minute")
-
-
 def _completed(read: Document, seed: str) -> Map[Any]:
     """The map filled in; where no filling will do, what is drawn already against the rules is noted with its place."""
     try:
         with stoppable():
-            _warn_of_size(read)
-            return maps.complete(read.map, seed)
+            return maps.complete(read.map, seed, lambda words: talk(f"{read.name}: {words}"))
     except NoSuchMap as failure:
         blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
         for fault in maps.check(read.map):

@@ -24,7 +24,7 @@ from mapkit.game import (
     Survey,
     heard,
 )
-from mapkit.games.dungeon import orders
+from mapkit.games.dungeon import book, orders
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
@@ -130,7 +130,9 @@ def survey(state: State) -> Survey:
     for dungeon, level in peopled:
         spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
         things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
-    return Survey(("Pocket", "Store", "orders"), rows, tuple(things))
+    weights = book.unusual_weights(state.params)
+    notes = (heard("gm-weights", what=weights),) if weights else ()
+    return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
 
 
 def pocket(state: State, name: str) -> Heard:
@@ -206,6 +208,7 @@ REFEREE: Referee[State] = Referee(
     secret=secret,
     shown=shown,
     survey=survey,
+    correct=book.correct,
     speaker=speaker,
     asides={"pocket": pocket},
     between=";",

@@ -293,7 +293,8 @@ class _Draft:
     def _stroll(self, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
         path = [cell]
         while len(path) < paces:
-            open_ = [d for d in "NESW" if self.grid.step(path[-1], d) in self.dry]
+            beside = {d: self.grid.step(path[-1], d) for d in "NESW"}
+            open_ = [d for d, c in beside.items() if c in self.dry and self.kinds.get(c) != END]
             lines = {d: border(self.grid, path[-1], d) for d in open_}
             ways = [d for d in open_ if facts.isdisjoint(has(lines[d], mark) for mark in BARRIERS)]
             onward = [self.grid.step(path[-1], d) or "" for d in ways]

@@ -396,7 +396,7 @@ def _request(state: State, direction: Direction) -> Telling:
     if told.state.over:
         return told
     if direction and move.executed:
-        told = creatures_move(told, direction)
+        told = creatures_move(told, direction, player.spot)
     if move.executed or state.has("S2"):
         return _after_step(told)
     refused = state.refused | {direction}
@@ -577,9 +577,14 @@ def _after_step(told: Telling) -> Telling:
 
 
 def _over_or_on(told: Telling) -> Telling:
-    """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds."""
+    """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds.
+
+    Where hits have no names, a wound is nothing that everybody knows, and ends no turn (MP-58.a).
+    """
     state = told.state
-    done = state.player.dead or len(ways(state)) == 1 or _alone(state)
+    nameless = state.params.anonymous_hits == "yes"
+    known = told.change(state.player._replace(wounded=False)).state if nameless else state
+    done = state.player.dead or len(ways(known)) == 1 or _alone(state)
     return _close_turn(told) if done else told
 
 
@@ -602,10 +607,20 @@ def _close_turn(told: Telling) -> Telling:
     if _alone(state):
         winner = state.alive[0].name
         return told.say("last", player=winner).then(replace(state, winner=winner))
-    told = _drifted(told)
+    told = _drifted(_left_alone(told))
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
     return _open_turn(told.then(replace(told.state, turn=turn, phase="before", refused=frozenset(), queued=())))
+
+
+def _left_alone(told: Telling) -> Telling:
+    """When one player is left of several, the bear has no other's moves to repeat, and goes for good (MP-94.f)."""
+    state = told.state
+    bears = [each for each in state.creatures if each.kind == "bear"]
+    if not bears or len(state.alive) > 1 or len(state.players) == 1:
+        return told
+    others = tuple(each for each in state.creatures if each.kind != "bear")
+    return told.say("bear-gone").then(replace(state, creatures=others))
 
 
 def _drifted(told: Telling) -> Telling:
@@ -745,6 +760,7 @@ RULES = {
     **dict.fromkeys(("boomerang-back", "boomerang-falls"), "MP-93"),
     **dict.fromkeys(("named", "not-used"), "MP-60.a"),
     **dict.fromkeys(("meets-bear", "meets-bear-wounded", "meets-bear-killed"), "MP-94.1"),
+    "bear-gone": "MP-94.f",
     **dict.fromkeys(("meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"), "MP-95"),
     **dict.fromkeys(("corpse", "back"), "MP-100"),
 }

@@ -46,4 +46,4 @@ def _row(player: Player) -> tuple[str, ...]:
 
 def _due(state: State) -> Iterator[Heard]:
     if not state.winner:
-        yield heard("may-end" if state.moved else "owes", player=state.player.name)
+        yield heard("gm-may-end" if state.moved else "gm-owes", player=state.player.name)
