@@ -202,8 +202,19 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
     p = map.fitted
-    told = tuple(_clash(clash) for clash in map.game.clashes(p))
+    told = tuple(_clash(clash) for clash in map.game.clashes(p)) + _unusual(map)
     return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+
+
+def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
+    """What its file does not ask for, and maps usually keep: the rules that it breaks as they are usually set."""
+    if not map.usual:
+        return ()
+    p = map.as_usual.fitted
+    asked = set(_claims(map.game.name, map.fitted))
+    found = faults([each for each in _claims(map.game.name, p) if each not in asked], p, p.grid, map.facts)
+    known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
+    return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
 
 def _clash(clash: Clash) -> Fault:
@@ -403,8 +414,13 @@ def complete(map: Map[Any], seed: str) -> Map[Any]:
     """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
 
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
-    between two drawn cells they stay as they are.
+    between two drawn cells they stay as they are. What is usual is kept where that can be.
     """
+    if map.usual:
+        try:
+            return replace(map, facts=complete(map.as_usual, seed).facts)
+        except (NoSuchMap, SolverGaveUp):
+            pass  # what is drawn is unusual, and may be
     blank, legend = blank_places(map), map.game.legend(map.params)
     known = _known(map)
     if known is not None and known.edits:

@@ -85,7 +85,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     said = _own_words(state, " ".join(words.casefold().split()))
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
-        told = _move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+        told = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
     else:
         told = _act(state, verb, rest, dice)
     if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
@@ -130,7 +130,7 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
     return actions[verb]()
 
 
-def _move(state: State, direction: Direction) -> Telling:
+def move(state: State, direction: Direction) -> Telling:
     """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
     player, grid = state.player, state.drawn.params.grid
     if state.moved:
