@@ -397,7 +397,10 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 @dataclass(frozen=True)
 class Amounts:
-    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`."""
+    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`.
+
+    A share of more than nothing is one at the least.
+    """
 
     low: int = 0
     share_of: str = "tiles"
@@ -410,7 +413,7 @@ class Amounts:
         if text == "any":
             value = Amount(self.low, None)
         elif share and int(share[1]) <= 100:
-            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low)
+            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
             value = Amount(part, part)
         elif found:
             low = int(found[1])
@@ -504,6 +507,15 @@ def yes_or_no(text: str) -> str:
 def _written(raw: object) -> str:
     """The text or number that a person wrote; nothing for other values."""
     return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
+
+
+def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
+    """A number out of a range, up to `most`, each as likely; one without an end goes to half as many again.
+
+    For the same seed and name it is the same in every draft, so that no number is favoured as it is easier to draw.
+    """
+    high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
+    return chance.apart(name).between(amount.low, max(amount.low, min(high, most)))
 
 
 class Setting(NamedTuple):

@@ -219,7 +219,7 @@ def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _clash(clash: Clash) -> Fault:
     """Settings that do not go together, as advice about the whole map."""
-    rule: Rule[Any] = Rule(clash.rule, f"The {clash.setting} are odd.", lambda _: iter(()), ())
+    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", lambda _: iter(()), ())
     words = f"{clash.words[:1].upper()}{clash.words[1:]}."
     return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
 

@@ -147,6 +147,11 @@ class Amount(NamedTuple):
             return f"at least {self.low}" if self.low else "any number"
         return f"{self.low} to {self.high}"
 
+    def within(self, other: Amount) -> Amount:
+        """What both allow; it ends before it begins where that is nothing."""
+        ends = [high for high in (self.high, other.high) if high is not None]
+        return Amount(max(self.low, other.low), min(ends, default=None))
+
 
 @dataclass(frozen=True, slots=True)
 class Trail:

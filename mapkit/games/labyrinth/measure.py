@@ -509,6 +509,9 @@ EQUAL_STARTS: Rule[Params] = Rule(
     "MP-34", "The players' starts differ by no more than half of the moves that one of them usually takes to win.",
     _no_claims, (),
 )  # fmt: skip
+ENCLOSURE: Rule[Params] = Rule(
+    "MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.", _no_claims, ()
+)
 FAIR_STARTS: Rule[Params] = Rule("MP-35", "The players' starts differ by {fairness} moves at the most.", _no_claims, ())
 
 
@@ -558,6 +561,13 @@ def unfair(map: Map[Params]) -> tuple[Remark, ...]:
     return (_differing(ground, FAIR_STARTS),) if apart(ground.pars.values()) > allowed else ()
 
 
+def unenclosed(map: Map[Params]) -> tuple[Remark, ...]:
+    """The enclosure that is missing where the settings ask for one."""
+    if map.params.enclosure != "always" or map.fitted.drawn.enclosed:
+        return ()
+    return (Remark(ENCLOSURE, WHOLE_MAP, "No part of the labyrinth is closed off in this way."),)
+
+
 def _differing(ground: Ground, rule: Rule[Params]) -> Remark:
     pars = ground.pars
     low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
@@ -595,5 +605,5 @@ def advised(map: Map[Params]) -> tuple[Remark, ...]:
 
 
 def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Starts that are unfair, and the measured advice where it is kept as rules."""
-    return (*unfair(map), *(advised_by_measure(map) if map.params.advice == "keep" else ()))
+    """Starts that are unfair, an enclosure that is missing, and the measured advice where it is kept as rules."""
+    return (*unfair(map), *unenclosed(map), *(advised_by_measure(map) if map.params.advice == "keep" else ()))

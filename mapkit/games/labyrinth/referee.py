@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard, settings
 from mapkit.games.labyrinth import book
-from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, clashes, fit
+from mapkit.games.labyrinth.clashes import clashes
+from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, fit
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.games.labyrinth.weapons import (
     USES,
