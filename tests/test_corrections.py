@@ -1,6 +1,6 @@
 """Corrections by the game master in every game: what they lead to is legal, and undo takes each back by itself.
 
-What each correction does stands in `cases/*.cases` (QC-X7, MQ-G3, HD-G5), those of Maze on paper in
+What each correction does stands in `cases/*.cases` (TL-G4, QC-X7, MQ-G3, HD-G5), those of Maze on paper in
 test_game_master.py.
 """
 
@@ -27,6 +27,7 @@ from mapkit.games.minoqaur.state import State as Maze
 from mapkit.games.minoqaur.trails import KEY, TREASURE
 from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
+from mapkit.games.treasures.state import State as Labyrinth
 from mapkit.playing import table
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
@@ -81,6 +82,23 @@ def legal_dungeon(state: Any) -> None:
     assert all(one < other for one, other in pairwise(ranks))
 
 
+def legal_labyrinth(state: Any) -> None:
+    """TL-60, TL-76: the injured hold no treasure, and only in the shop is a roll left."""
+    assert isinstance(state, Labyrinth)
+    for player in state.players:
+        assert player.healthy or not player.treasure
+        assert not player.may_roll or state.on(player.cell) == "shop"
+        assert player.item in ("", "bullet", "kit", "junk")
+    assert {*state.treasures} <= {*state.drawn.params.grid.cells()}
+
+
+GROUND = """
++---+---+---+
+| .   S | .
++   +   +   +
+| T   .   . |
++---+---+---+
+"""
 LEVELS = """
 {settings}
   . # ~
@@ -160,12 +178,42 @@ DUNGEON = Evening(
     ),
     legal_dungeon,
 )
+TREASURES = Evening(
+    "treasures",
+    lambda: drawn(GROUND),
+    ("Ann", "Bob"),
+    ("north",),
+    (
+        "Bob at b2",
+        "Bob has a kit",
+        "Bob injured",
+        "Ann carries a treasure",
+        "treasure at b1",
+        "wall a1 east",
+        "turn Ann",
+    ),
+    (
+        "Ann|Bob|Zoe at a1|b1|a2|b2|z9",
+        "Ann|Bob has a|no bullet|kit|junk|sword",
+        "Ann|Bob injured|healthy",
+        "Ann|Bob loses a|no turn",
+        "Ann|Bob carries a|no treasure",
+        "treasure at a1|b1|c2|d3",
+        "no treasure at a1|b1|c2",
+        "wall|exit a1|b1|c2 north|east|south|west|up|sideways",
+        "no wall|exit a1|b2|c2 north|east|south|west",
+        "turn Ann|Bob|Zoe",
+    ),
+    legal_labyrinth,
+    (("starts", "b1 a2"), ("order", "given")),
+)
+PRIVATE = Evening(**{**TREASURES.__dict__, "options": (*TREASURES.options, ("private-answers", "yes"))})
 FOG = Evening(**{**DUNGEON.__dict__, "options": (("fog", "yes"),)})
-EVENINGS = (QUORIDOR, HIDDEN, MINOQAUR, DUNGEON, FOG)
+EVENINGS = (TREASURES, PRIVATE, QUORIDOR, HIDDEN, MINOQAUR, DUNGEON, FOG)
 each_evening = pytest.mark.parametrize(
     "evening", EVENINGS, ids=lambda each: "-".join([each.game, *(key for key, _ in each.options)])
 )
-each_game = pytest.mark.parametrize("evening", [QUORIDOR, MINOQAUR, DUNGEON], ids=lambda each: each.game)
+each_game = pytest.mark.parametrize("evening", [TREASURES, QUORIDOR, MINOQAUR, DUNGEON], ids=lambda each: each.game)
 
 
 @pytest.fixture
@@ -312,6 +360,7 @@ def test_the_game_masters_screen_has_a_table_of_everybody(evening: Evening, host
 
 
 FORMED = {
+    "treasures": {"gm-healthy", "gm-injured", "gm-wall", "gm-no-wall", "gm-exit", "gm-no-exit"},
     "labyrinth": {"gm-wounded", "gm-healthy", "gm-dead", "gm-alive"},
     "quoridor": set[str](),
     "minoqaur": {"gm-dark", "gm-light"},

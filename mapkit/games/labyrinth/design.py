@@ -360,7 +360,7 @@ def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=200_000)  # a board of 64 x 64 cells and 8 floors has 126,000 borders
 def barriers(line: Border) -> tuple[Fact, ...]:
     """Whatever may stand on a border."""
     return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])

@@ -32,9 +32,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     legend = tuple(_legend(drawn, third(running)))
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
-    return bound(
-        running, [*gm_pages(_scene(drawn), running, legend, _script(drawn, _measured(map_, drawn.words))), *tracker]
-    )
+    script = _script(drawn, _measured(map_, drawn.words))
+    return bound(running, [*gm_pages(_scene(drawn), running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
