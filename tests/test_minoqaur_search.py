@@ -109,7 +109,7 @@ def test_the_small_mazes_have_all_kinds_of_wins() -> None:
 @pytest.mark.parametrize("given", [{}, {"tie": "vertical"}, {"stuck": "least-bad"}, {"border_exits": "all"}], ids=str)
 @pytest.mark.parametrize("seed", ["x 2 1", "x 2 3"])
 def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, given: dict[str, Any]) -> None:
-    """All positions of so many moves are looked at; those of a whole par are too many since traps are rare (MQ-40.b)."""
+    """All positions of so many moves are looked at; a whole par has too many, as traps are rare (MQ-40.b)."""
     there = ground(board(seed, **given))
     assert by_looking_at_all(there, traps=True, depth=4) == FAR
     assert shortest(there, most=4).at_least > 3
