@@ -29,6 +29,7 @@ from mapkit.rule import (
     Trail,
     Way,
     When,
+    many,
 )
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ class _Reader:
     def read(self, claim: Claim) -> Iterator[Finding]:
         """Every way in which the claim fails."""
         match claim:
-            case Count(facts, low, high):
-                yield from self._count(facts, low, high)
+            case Count():
+                yield from self._count(claim)
             case When(facts, inner):
                 if self.facts.issuperset(facts):
                     yield from (finding._replace(given=finding.given + facts) for finding in self.read(inner))
@@ -127,22 +128,25 @@ class _Reader:
             case _:
                 assert_never(claim)
 
-    def _count(self, facts: tuple[Fact, ...], low: int, high: int) -> Iterator[Finding]:
-        true = [fact for fact in facts if fact in self.facts]
-        if not low <= len(true) <= high:
+    def _count(self, claim: Count) -> Iterator[Finding]:
+        true = [fact for fact in claim.facts if fact in self.facts]
+        if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)
-            place = places[-1] if len(true) > high else WHOLE_MAP
-            found = f"Found {len(true)}{self._list(places, ': ')}." if true else self._nothing(facts)
-            yield Finding(place, found, places)
+            place = places[-1] if len(true) > claim.high else WHOLE_MAP
+            names = list(map(claim.called, true)) if claim.called else self._names(places)
+            yield Finding(place, f"Found {len(true)}{_some(names, ': ')}." if true else self._nothing(claim), places)
 
-    def _nothing(self, facts: tuple[Fact, ...]) -> str:
+    def _nothing(self, claim: Count) -> str:
         """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
+        facts = claim.facts
         places = tuple(dict.fromkeys(fact.place for fact in facts))
         marks = {fact.mark for fact in facts}
         if not facts:
             return ""
+        if claim.called and len(facts) == 1:
+            return f"Found no {claim.called(facts[0])}."
         if 0 < len(places) <= 4:
-            return f"Found none{self._list(places, ' at ')}."
+            return f"Found none{self._list(places, ' ' if isinstance(places[0], Border) else ' at ')}."
         return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
@@ -218,7 +222,9 @@ class _Reader:
                 ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and self._is_open(way))
                 cells = _cells((start, *map(Stop, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
-                yield Finding(cells[0], f"Found {len(path) - 1} steps{self._list(cells, ': ')}.", cells, (shortcut,))
+                yield Finding(
+                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
+                )
 
     def _too_long(self, claim: Length, start: Stop, path: Sequence[Node] | None) -> Finding:
         """The fault of a way that takes more steps than there may be: none that is short enough is open all along."""
@@ -232,7 +238,7 @@ class _Reader:
         )
         near = tuple(goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not self._stands(goal))
         cells = _cells((start, *map(Stop, path or ())))
-        found = f"Found {len(path) - 1} steps{self._list(cells, ': ')}." if path else "There is no way."
+        found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
         return Finding(cells[0], found, cells, (Detour(start, near, closed),))
 
     def _is_open(self, way: Way) -> bool:
@@ -246,10 +252,12 @@ class _Reader:
             bends, most = _bends(chain), claim.turns.high
             cells = tuple(link.source for link in chain)
             if most is not None and len(bends) > most:
-                yield Finding(head, f"Found {len(bends)} bends.", cells, (Chain(tuple(chain[: bends[most] + 1])),))
+                yield Finding(
+                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
+                )
             elif len(bends) < claim.turns.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
-                yield Finding(head, f"Found {len(bends)} bends.", cells, (Chain(tuple(chain), longer),))
+                yield Finding(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
         for ring in _rings(onward):
             cells = tuple(link.source for link in ring)
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
@@ -268,11 +276,18 @@ class _Reader:
 
     def _list(self, places: Sequence[Place], lead: str) -> str:
         """Up to six of the places in words, after the lead; nothing where there are none."""
-        if not places:
-            return ""
-        names = [_short(self.grid, place) for place in places[:NAMED_AT_MOST]]
-        more = len(places) - len(names)
-        return lead + ", ".join(names) + (f" and {more} more" if more else "")
+        return _some(self._names(places), lead)
+
+    def _names(self, places: Sequence[Place]) -> list[str]:
+        return [_short(self.grid, place) for place in places]
+
+
+def _some(names: Sequence[str], lead: str) -> str:
+    """Up to six of the names, after the lead; nothing where there are none."""
+    if not names:
+        return ""
+    more = len(names) - NAMED_AT_MOST
+    return lead + ", ".join(names[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 def _shortest(graph: nx.DiGraph[Node], start: Node, goals: Collection[Node]) -> list[Node] | None:

@@ -7,7 +7,7 @@ loaded only then.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -47,6 +47,7 @@ from mapkit.rule import (
     SolverGaveUp,
     all_mentioned,
     claimed,
+    many,
     mentioned,
     turned,
 )
@@ -62,9 +63,13 @@ MEASURED_REPAIRS = 6
 """How many of the nearest maps are looked at, while they break what is measured."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
+WIDER = (12,)
+"""The same on boards that are too large to be looked at as a whole."""
 WINDOW_EFFORT = 2.0
-EFFORT = 20.0
-"""How long the solver may take, in its own units, before it gives up."""
+EFFORT, MOST_EFFORT = 20.0, 40.0
+"""How long the solver may take, in its own units, before it gives up: on boards up to 20 x 20, and on any."""
+DRAFTS_COMPLETED = 2
+"""How many drafts of a large board with blank cells are drawn for one that can be mended."""
 
 
 class Preset(NamedTuple):
@@ -202,13 +207,24 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
     p = map.fitted
-    told = tuple(_clash(clash) for clash in map.game.clashes(p))
+    told = tuple(_clash(clash) for clash in map.game.clashes(p)) + _unusual(map)
     return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+
+
+def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
+    """What its file does not ask for, and maps usually keep: the rules that it breaks as they are usually set."""
+    if not map.usual:
+        return ()
+    p = map.as_usual.fitted
+    asked = set(_claims(map.game.name, map.fitted))
+    found = faults([each for each in _claims(map.game.name, p) if each not in asked], p, p.grid, map.facts)
+    known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
+    return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
 
 def _clash(clash: Clash) -> Fault:
     """Settings that do not go together, as advice about the whole map."""
-    rule: Rule[Any] = Rule(clash.rule, f"The {clash.setting} are odd.", lambda _: iter(()), ())
+    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", lambda _: iter(()), ())
     words = f"{clash.words[:1].upper()}{clash.words[1:]}."
     return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
 
@@ -298,15 +314,22 @@ def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
 
-def repair(map: Map[Any]) -> Repair:
-    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+def _in_silence(_: str) -> None:
+    return None
+
+
+def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
+    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
+
+    What takes long is told beforehand.
+    """
     known = _known(map)
     if known is not None and known.edits:
         mended = _checked(replace(map, facts=known.facts))
         return Repair(
             mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
         )
-    return _solved(map)._replace(note=known.note if known else "")
+    return _solved(map, tell)._replace(note=known.note if known else "")
 
 
 def _known(map: Map[Any]) -> Mended | None:
@@ -314,14 +337,18 @@ def _known(map: Map[Any]) -> Mended | None:
     return map.game.mended(map) if map.game.mended is not None else None
 
 
-def _solved(map: Map[Any]) -> Repair:
+def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     found = check(map)
     if not found:
         return Repair(map, (), True)
     from mapkit import solve
 
     p = map.fitted
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
+    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=EFFORT)
+    if len(solve.open_facts(question)) > solve.MOST_OPEN:
+        tell(f"{TOO_LARGE}: {IN_PIECES}")
+        mended = _filled_in(map, "repair") if blank_places(map) else _mended(map, found)
+        return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
     try:
         mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
@@ -390,6 +417,35 @@ def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tup
     return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
 
 
+TOO_LARGE = "the board is too large to be looked at as a whole"
+IN_PIECES = "it is mended piece by piece, which may take a minute"
+
+
+def _filled_in(map: Map[Any], seed: str) -> Map[Any]:
+    """A legal map near a large one with blank cells: these are drawn at random, and then what is wrong is mended.
+
+    Raises SolverGaveUp.
+    """
+    chance, trouble = Chance(f"{map.game.name} {seed}"), SolverGaveUp("no draft was drawn")
+    for _ in range(DRAFTS_COMPLETED):
+        drawn, _listed = _drafted(map, chance)
+        found = check(drawn)
+        try:
+            return _mended(drawn, found) if found else drawn
+        except SolverGaveUp as failure:
+            trouble = failure
+    raise trouble
+
+
+def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
+    """The map with its blank places as a draft has them, and what the draft lists."""
+    blank, legend = blank_places(map), map.game.legend(map.params)
+    draft = map.game.draft(map.params, chance, map.facts)
+    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn)
+    kept = frozenset(fact for fact in draft if fact.place in blank)
+    return replace(map, facts=kept | listed | map.facts), listed
+
+
 def _checked(map: Map[Any]) -> Map[Any]:
     """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
     found = check(map)
@@ -399,29 +455,47 @@ def _checked(map: Map[Any]) -> Map[Any]:
     return map
 
 
-def complete(map: Map[Any], seed: str) -> Map[Any]:
+def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence) -> Map[Any]:
     """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
 
+    What takes long is told beforehand.
+
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
-    between two drawn cells they stay as they are.
+    between two drawn cells they stay as they are. What is usual is kept where that can be.
     """
-    blank, legend = blank_places(map), map.game.legend(map.params)
-    known = _known(map)
+    if map.usual:
+        try:
+            return replace(map, facts=complete(map.as_usual, seed, tell).facts)
+        except (NoSuchMap, SolverGaveUp):
+            pass  # what is drawn is unusual, and may be
+    blank, known = blank_places(map), _known(map)
     if known is not None and known.edits:
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
         if not check(filled):
             return filled
-    draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
-    listed = {fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn}
-    drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | listed | map.facts)
-    if not check(drawn):
-        return drawn
-    from mapkit import solve
+    chance = Chance(f"{map.game.name} {seed}")
+    drawn, listed = _drafted(map, chance)
+    trouble: SolverGaveUp | None = None
+    for _ in range(DRAFTS_COMPLETED):
+        found = check(drawn)
+        if not found:
+            return drawn
+        from mapkit import solve
 
-    p = drawn.fitted
-    free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
-    return _checked(replace(map, facts=solve.near(question).facts))
+        p = drawn.fitted
+        free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
+        question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
+        if len(solve.open_facts(question)) <= solve.MOST_OPEN:
+            return _checked(replace(map, facts=solve.near(question).facts))
+        if not trouble:
+            tell(f"{TOO_LARGE}: {IN_PIECES}")
+        try:
+            return _mended(drawn, found, frozenset(free))
+        except SolverGaveUp as failure:
+            trouble = failure
+        drawn, listed = _drafted(map, chance)
+    assert trouble is not None
+    raise trouble
 
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
@@ -527,28 +601,47 @@ def _facts(game: str, p: Any) -> tuple[Fact, ...]:
 
 def _effort(p: Any) -> float:
     """The solver's limit, larger for larger boards."""
-    return EFFORT * max(1.0, len(p.grid.cells()) / 400)
+    return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)
 
 
-def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
-    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board."""
+def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
+    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board.
+
+    Only facts that `may` change do, or all where it is None. Raises NoSuchMap or SolverGaveUp.
+    """
     if not _claimed_faults(map):
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solve  # the solver takes half a second to load
 
     game, p = map.game.name, map.fitted
-    for steps in WINDOWS:
-        window = _around(p.grid, found, steps)
+    whole = solve.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p))
+    opened = len(solve.open_facts(whole))
+    large = opened > solve.MOST_OPEN
+    for steps in (*WINDOWS, *WIDER) if large else WINDOWS:
+        window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
         if 2 * len(window) > len(p.grid.cells()):
             break
-        free = tuple(fact for fact in _facts(game, p) if _cell(fact.place) in window)
+        free = tuple(f for f in _facts(game, p) if _cell(f.place) in window and (may is None or f in may))
         try:
             answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
             return _checked(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # of this window only
-    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, effort=_effort(p)))
+    if large:
+        raise SolverGaveUp(
+            f"{TOO_LARGE}, with {opened:,} facts open of {solve.MOST_OPEN:,} that are settled at once, and no change "
+            f"within {(*WINDOWS, *WIDER)[-1]} steps of where {many(len(found), 'fault')} show mends all "
+            "(fewer faults, fewer blank cells or a smaller board would do)"
+        )
+    answer = solve.near(whole)
     return _checked(replace(map, facts=answer.facts))
+
+
+def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
+    """Where what is missing on the whole of a large board may be laid: around its middle."""
+    if not any(fault.place == WHOLE_MAP for fault in found):
+        return set()
+    return set(within_steps(grid, grid.cells()[len(grid.cells()) // 2 + getattr(grid, "columns", 0) // 2], steps))
 
 
 def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:

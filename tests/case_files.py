@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mapkit import maps
-from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling, Seat
+from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, NoRuling, Referee, Ruling, Seat
 from mapkit.games import GAMES, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
@@ -204,6 +204,7 @@ def _hexes(lines: Lines) -> int:
 # Reading
 
 STEPS = {
+    "rules": re.compile(r"gm (.+)"),
     "says": re.compile(r"([^\W\d][\w ]*: .+)"),
     "breaks": re.compile(r"breaks ([A-Z]{2}-.+)"),
     "option": re.compile(r"option (\S+)"),
@@ -229,7 +230,7 @@ def _steps(lines: Lines) -> Iterator[Step]:
         heard = []
         while lines and lines[0][1].startswith("  "):
             heard.append(lines.popleft()[1].strip())
-        if heard and found[0] not in ("says", "begin"):
+        if heard and found[0] not in ("says", "begin", "rules"):
             raise BadCase(place, f"nothing is heard after {line!r}")
         yield Step(place, *found, tuple(heard))
 
@@ -271,7 +272,7 @@ class Play:
 
     def _outcomes(self, step: Step) -> Iterator[Outcome]:
         match step.verb:
-            case "says" | "begin":
+            case "says" | "begin" | "rules":
                 yield self._told(step)
             case "seats":
                 self.state = self._seated(step)
@@ -362,8 +363,10 @@ class Play:
             ruling = self._ruling(step)
         except BadSetting as bad:
             return Outcome(step, step.heard, (f"refused: {bad}",))
+        except NoRuling as bad:
+            return self._refused(step, bad.refusals)
         except MoveError as bad:
-            return self._refused(step, bad.refusal)
+            return self._refused(step, [bad.refusal])
         self.state = ruling.state
         for words in self.book.words.values():
             _worded([*map(words.say, ruling.heard), *map(words.note, ruling.notes)])
@@ -372,12 +375,17 @@ class Play:
         said = tuple(map(self.book.words[language].say, ruling.heard))
         return Outcome(step, step.heard, said, frozenset(keys), ruling)
 
-    def _refused(self, step: Step, refusal: Heard) -> Outcome:
-        spoken = [words.refuse(refusal) for words in self.book.words.values()]
-        _worded(spoken)
-        return Outcome(step, step.heard, (f"refused: {spoken[0]}",), frozenset({("refused", refusal.key)}))
+    def _refused(self, step: Step, refusals: Sequence[Heard]) -> Outcome:
+        spoken = {language: [*map(words.refuse, refusals)] for language, words in self.book.words.items()}
+        for told in spoken.values():
+            _worded(told)
+        found = tuple(f"refused: {each}" for each in spoken["en"])
+        return Outcome(step, step.heard, found, frozenset(("refused", each.key) for each in refusals))
 
     def _ruling(self, step: Step) -> Ruling[Any]:
+        if step.verb == "rules":
+            assert self.book.referee.correct is not None
+            return self.book.referee.correct(self._now(step), step.words)
         if step.verb == "says":
             return self.book.referee.play(self._now(step), step.words, self._roll(step))
         names = tuple(map(str.strip, step.words.split(",")))

@@ -211,11 +211,10 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
         if number == 0:
             yield f"**{rule.number}** {rule.text(map_.params)}\n"
         yield f"```text\n{text.strip()}\n```\n"
-        for fault in (*maps.check(map_), *maps.advise(map_)):
-            if fault.rule is rule:
-                place = spell(map_.params.grid, fault.place) if fault.place else "map"
-                found = f"of {place}: {fault.found}" if fault.found else f"it of the {place}."
-                yield f"`check` says {found}\n"
+        faults = (fault for fault in (*maps.check(map_), *maps.advise(map_)) if fault.rule is rule)
+        for place, told in dict.fromkeys((fault.place, fault.found) for fault in faults):
+            where = spell(map_.params.grid, place) if place else "map"
+            yield f"`check` says {f'of {where}: {told}' if told else f'it of the {where}.'}\n"
 
 
 def code_of(_: Game[Any]) -> str:

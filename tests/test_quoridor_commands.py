@@ -160,7 +160,7 @@ def test_the_game_master_sees_masked_owners_and_numbers(tmp_path: Path, eyes: st
     said = "\n".join(board_of(tmp_path, "--set", "masked=yes", eyes))
     assert "   +   .   .   .===>===.   .   .   .   +" in said
     assert "> Bob  walls left 4" in said
-    assert "to the east, walls 4" in said
+    assert "  Bob    a5   east  4" in said
 
 
 def test_the_final_board_tells_all_owners_though_they_were_masked(duel: str) -> None:

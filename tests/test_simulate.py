@@ -385,7 +385,7 @@ def test_a_map_is_told_in_a_small_table(typed: Typed) -> None:
     assert sum(wins) == won
     rules = [line for line in lines if line.startswith("TL-")]
     assert len(rules) == 20
-    assert any(line.startswith("TL-58 ") and line.endswith("{player} walks into a SAFE clearing.") for line in rules)
+    assert any(line.startswith("TL-58 ") and line.endswith("‹player› walks into a SAFE clearing.") for line in rules)
 
 
 def test_a_program_is_told_everything(typed: Typed) -> None:

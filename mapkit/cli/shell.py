@@ -292,18 +292,18 @@ def quoted(path: str) -> str:
     return shlex.quote(shown(path))
 
 
-def many(number: int, thing: str) -> str:
-    """A number of things, such as `3 edits`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
-    """Say the faults and the advice, each with its place, in the order of the file."""
+    """Say the faults and the advice, each with its place and once, in the order of the file."""
     for kind, found in (("fault", faults), ("advice", advice)):
-        for fault in sorted(found, key=lambda f: read.spot(f.place)):
-            line, column = read.spot(fault.place)
-            where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
-            say(f"{where}: {fault.sentence} {fault.found}".rstrip())
+        ordered = sorted(found, key=lambda f: read.spot(f.place))
+        for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in ordered):
+            say(line)
+
+
+def _fault_line(read: Document, kind: str, fault: Fault) -> str:
+    line, column = read.spot(fault.place)
+    where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
+    return f"{where}: {fault.sentence} {fault.found}".rstrip()
 
 
 def label(read: Document, place: Place) -> str:

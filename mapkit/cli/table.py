@@ -20,7 +20,6 @@ from mapkit.cli.shell import (
     app,
     is_log,
     looked_at,
-    many,
     quoted,
     read_document,
     read_map,
@@ -32,12 +31,13 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee
+from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee, yes_or_no
 from mapkit.playing import phrases, saved, table
 from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
 from mapkit.playing.saved import Unread
 from mapkit.playing.table import Table
+from mapkit.rule import many
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
@@ -236,7 +236,13 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return {key.strip(): value.strip() for key, _, value in pairs}
+    return {key.strip(): _spelled(value.strip()) for key, _, value in pairs}
+
+
+def _spelled(value: str) -> str:
+    """The value of an option as logs have it: `yes` for `True`, and what is neither yes nor no as it was typed."""
+    word = yes_or_no(value)
+    return word if word in ("yes", "no") else value
 
 
 def _kept(played: Table) -> str:

@@ -22,7 +22,9 @@ from mapkit.playing.table import Played, Table
 from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
 
 FOR_ALL = frozenset(
-    {"begin", "start", "turn", "loses", "won", "buried", "gm-says", "ordered", "period", "founded", "stores", "wins"}
+    """
+begin start turn loses won buried ordered period founded stores wins gm-says gm-notes gm-turn gm-weight gm-period
+""".split()  # noqa: SIM905 (as many words in quotes are harder to read)
 )
 """What everybody hears, even where answers are private."""
 
@@ -248,8 +250,8 @@ class Host:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
         if not any(each.key == "turn" for each in ruling.heard):
             return ()
-        offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
-        return tuple(map(self._line, offers))
+        asked = [self._aloud(self._line("offer"))] if self.peeking else []
+        return (*asked, *([self._line("for-you")] if self._curtained else []))
 
     def _by_now(self) -> tuple[str, ...]:
         """How things are when a game goes on; who sits at the keyboard need not be who may hear the private answers."""

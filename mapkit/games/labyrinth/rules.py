@@ -324,7 +324,7 @@ def caves(p: Params) -> Claims:
 
 
 def paths(p: Params) -> Claims:
-    moving = (*(f"flows {d}" for d in p.grid.directions), *chain_marks(p))
+    moving = (*(f"flows {d}" for d in p.grid.directions), END, *chain_marks(p))
     for who, path, playing in walks(p):
         for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))
@@ -925,6 +925,14 @@ bear=a1,b2
 """, """
 rules=O17 creatures=bear
 bear=b1
++---+---+---+
+| T   .   .
++   +   +   +
+| .   ~>  ~o|
++---+---+---+
+""", """
+rules=O17 creatures=bear
+bear=c2,c1
 +---+---+---+
 | T   .   .
 +   +   +   +

@@ -96,7 +96,7 @@ _THINGS: Mapping[str, Thing] = {
     "solid": Thing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
     "starts": Thing(lambda _: False, _begins("start ")),
     "enclosure": Thing(
-        lambda p: p.enclosure == "one" and handed_out(p).grenades > 0, lambda map_: bool(enclosed(map_))
+        lambda p: p.enclosure != "none" and handed_out(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),
     "trapped": Thing(lambda _: False, lambda map_: bool(trapped(map_))),
     "floors": Thing(lambda p: p.grid.floors > 1),

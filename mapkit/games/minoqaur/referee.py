@@ -6,17 +6,17 @@ Pure: a ruling is worked out from the state and the words; a die is rolled only 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Telling, heard
-from mapkit.games.minoqaur import bots
+from mapkit.games.minoqaur import book, bots
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, chosen, forbidden, spoken
 from mapkit.games.minoqaur.picture import picture
-from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, things
+from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.games.minoqaur.trails import (
     KEY,
     OUTSIDE,
@@ -30,7 +30,7 @@ from mapkit.games.minoqaur.trails import (
     has_won,
     strides,
 )
-from mapkit.grid import Cell
+from mapkit.rule import many
 
 OPTIONS = {
     "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",
@@ -56,7 +56,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
     if not 1 <= len(explorers) <= most:
-        wrong.append(f"found {len(explorers)} explorers; there are entrances for 1 to {most} (MQ-49.e)")
+        wrong.append(f"found {many(len(explorers), 'explorer')}; there are entrances for 1 to {most} (MQ-49.e)")
     if run and any(name.casefold() == MINOQAUR for name in names):
         wrong.append(f"{MINOQAUR} is nobody's name; mapkit runs it")
     if wrong:
@@ -67,7 +67,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
     told.append(heard("dot", cell=state.named(maze.dot)))
     told += [heard("chambers", what=_chambers(maze))] if maze.finds else []
-    doors = _doors(state)
+    doors = state.doors
     told.append(heard("entrances", what=", ".join(doors), first=doors[0]))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
     return Ruling((*told, heard("turn", player=state.mover)), notes, state)
@@ -85,18 +85,13 @@ def _chambers(maze: Maze) -> str:
     return ", ".join(told)
 
 
-def _doors(state: State) -> tuple[Cell, ...]:
-    """The names of the entrances, in the order of their numbers: row by row from the top."""
-    return tuple(map(state.named, sorted(state.maze.entrances)))
-
-
 # --- a turn ------------------------------------------------------------------------------------------------------
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out what is said; raises InvalidMove, or IllegalMove with the first rule that forbids it."""
     if state.winners:
-        raise IllegalMove(heard("MQ-46.over", winner=_all(state.winners)))
+        raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
     said = _own_words(state, words)
     if state.entering:
         told = _entered(state, " ".join(said.casefold().split()))
@@ -125,26 +120,20 @@ def _own_words(state: State, words: str) -> str:
 
 def _entered(state: State, said: str) -> Telling[State]:
     """An explorer chooses where he enters: an entrance by its name or its number (MQ-9, MQ-49.e)."""
-    word, doors = said.removeprefix("enter").strip(), _doors(state)
+    word, doors = said.removeprefix("enter").strip(), state.doors
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
     cell = doors[int(word) - 1] if by_number else word
     if cell not in state.cells:
-        raise InvalidMove(heard("where", words=said, ways=", ".join(_free(state))))
+        raise InvalidMove(heard("where", words=said, ways=", ".join(state.free_doors)))
     module, player = state.cells.index(cell), state.explorers[state.turn]
     if cell not in doors:
-        raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(_free(state))))
-    if cell not in _free(state):
-        raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(_free(state))))
+        raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(state.free_doors)))
+    if cell not in state.free_doors:
+        raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(state.free_doors)))
     holds = state.maze.finds.get(module, 0) & state.lying
     told = Telling(state.with_player(state.turn, player._replace(trail=Trail.at(module), holds=holds)))
     told = told.say("enters", player=player.name, cell=cell).note("starts", player=player.name, cell=cell)
     return _equipped(told, player.name, holds)
-
-
-def _free(state: State) -> tuple[Cell, ...]:
-    """The entrances at which one may still enter."""
-    taken = {player.trail.head for player in state.explorers}
-    return tuple(door for door in _doors(state) if state.cells.index(door) not in taken)
 
 
 def _equipped(told: Telling[State], name: str, items: int) -> Telling[State]:
@@ -215,7 +204,7 @@ def _onward(told: Telling[State], dice: Dice) -> Telling[State]:
             told = told.then(replace(state, turn=later[0]))
             if ways(told.state):
                 return told.say("turn", player=told.state.mover)
-            told = _out(told, later[0], "walled-in")
+            told = out(told, later[0], "walled-in")
         elif not state.round:
             told = told.then(replace(state, turn=-1, round=1))
         else:
@@ -238,7 +227,7 @@ def _answered(told: Telling[State], dice: Dice) -> Telling[State]:
     if done.trapped:
         winners = tuple(each.name for each in state.playing)
         told = told.then(replace(state, winners=winners))
-        return told.say("trapped", count=str(state.round)).say("wins", players=_all(winners))
+        return told.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     told = _aimed(told, hunted.name, (rows, columns), by_lot, done)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction:
@@ -286,29 +275,12 @@ def _strode(told: Telling[State], move: Move) -> Telling[State]:
     told = told.note("at", player=state.keeper or MINOQAUR, cell=cell)
     for seat, player in enumerate(state.explorers):
         if not player.gone and player.trail.head == trail.head:
-            told = _out(told, seat, "catches")
+            told = out(told, seat, "catches")
     return told if told.state.winners else _new_round(told)
 
 
 def _new_round(told: Telling[State]) -> Telling[State]:
     return told.then(replace(told.state, turn=-1, round=told.state.round + 1))
-
-
-def _out(told: Telling[State], seat: int, key: str) -> Telling[State]:
-    """An explorer is out: his things go back to their chambers, his trail stays (MQ-49.d, MQ-G1)."""
-    state = told.state
-    player = state.explorers[seat]
-    told = told.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
-    if told.state.playing:
-        return told.say("returns", what=things(player.holds)) if player.holds else told
-    told = told.then(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
-    return (
-        told.say("minoqaur-wins", player=state.keeper) if state.keeper else told.say("lost", players=_all(state.names))
-    )
-
-
-def _all(names: Sequence[str]) -> str:
-    return ", ".join(names)
 
 
 # --- what may be said, and what is shown ---------------------------------------------------------------------------
@@ -319,7 +291,7 @@ def ways(state: State) -> tuple[str, ...]:
     if state.winners:
         return ()
     if state.entering:
-        return tuple(f"enter {door}" for door in _free(state))
+        return tuple(f"enter {door}" for door in state.free_doors)
     if state.hunting or not state.steal_one:
         return tuple(spoken(state.piece, move) for move in state.piece.moves)
     return tuple(dict.fromkeys(_ways_to_steal(state)))
@@ -362,6 +334,8 @@ REFEREE: Referee[State] = Referee(
     seats=seats,
     options=OPTIONS,
     shown=shown,
+    survey=book.survey,
+    correct=book.correct,
     between=";",
     bots={level: partial(bots.said, level) for level in bots.LEVELS},
     guest=MINOQAUR,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from mapkit.game import Telling
 from mapkit.games.minoqaur.notation import Explorer, Hunter, Piece, cells
 from mapkit.games.minoqaur.picture import Labelled, Scene
 from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
@@ -113,6 +114,17 @@ class State:
         order = sorted(self.explorers, key=lambda each: each is not first)
         return tuple(each.trail._replace(head=NOWHERE.head) if each.gone else each.trail for each in order)
 
+    @property
+    def doors(self) -> tuple[Cell, ...]:
+        """The names of the entrances, in the order of their numbers: row by row from the top."""
+        return tuple(self.named(module) for module in sorted(self.maze.entrances) if self.maze.light >> module & 1)
+
+    @property
+    def free_doors(self) -> tuple[Cell, ...]:
+        """The entrances at which one may still enter."""
+        taken = {player.trail.head for player in self.explorers}
+        return tuple(door for door in self.doors if self.cells.index(door) not in taken)
+
     def named(self, module: Module) -> Cell:
         """The name of a module."""
         return self.cells[module]
@@ -139,3 +151,16 @@ class State:
     def with_player(self, seat: int, player: Player) -> State:
         """The same with that explorer."""
         return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
+
+
+def out(told: Telling[State], seat: int, key: str) -> Telling[State]:
+    """An explorer is out: what they held goes back to its chambers, their trail stays (MQ-49.d, MQ-G1)."""
+    state = told.state
+    player = state.explorers[seat]
+    told = told.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
+    if told.state.playing:
+        return told.say("returns", what=things(player.holds)) if player.holds else told
+    told = told.then(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
+    if state.keeper:
+        return told.say("minoqaur-wins", player=state.keeper)
+    return told.say("lost", players=", ".join(state.names))

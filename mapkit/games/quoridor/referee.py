@@ -24,6 +24,7 @@ from mapkit.game import (
     Seat,
     heard,
 )
+from mapkit.games.quoridor import book
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
@@ -38,9 +39,10 @@ from mapkit.games.quoridor.position import (
     steps,
     winner,
     with_wall,
-    without_walls,
+    with_walls,
 )
-from mapkit.games.quoridor.state import State
+from mapkit.games.quoridor.state import ARROWS, State
+from mapkit.rule import many
 
 OPTIONS = {
     "masked": "until the game is over the board does not show whose walls they are, and how many are left; it is still "
@@ -58,7 +60,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
     if len(names) != p.players:
-        wrong.append(f"found {len(names)} players; this position is for {p.players} (QC-9, QC-11)")
+        wrong.append(f"found {many(len(names), 'player')}; this position is for {p.players} (QC-9, QC-11)")
     others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
     wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
     if wrong:
@@ -74,15 +76,11 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
     switched = frozenset(key for key in OPTIONS if options.get(key) == "yes")
     state = State(drawn, names, position, owners, frozenset(), switched)
-    seated = ", ".join(f"{name} {_ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
+    seated = ", ".join(f"{name} {ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
     told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
     told += [heard("stock", count=" ".join(map(str, position.stock)))] if "masked" not in switched else []
     notes = [heard("starts", player=name, cell=seat.cell) for name, seat in zip(names, seats(state), strict=True)]
     return Ruling((*told, heard("turn", player=state.name)), tuple(notes), state)
-
-
-_ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
-"""Which way each seat goes."""
 
 
 # --- a move ------------------------------------------------------------------------------------------------------
@@ -184,7 +182,7 @@ def seats(state: State) -> tuple[Seat, ...]:
     """Where everybody is, which way they go, and how many walls they have left: for the game master (QC-36.c)."""
     p = state.position
     return tuple(
-        Seat(name, p.board.names[pawn], f"to the {_ARROWS[seat]}, walls {stock}")
+        Seat(name, p.board.names[pawn], f"to the {ARROWS[seat]}, walls {stock}")
         for name, pawn, seat, stock in zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
     )
 
@@ -197,9 +195,7 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     """
     whole = state.over or look.whole
     p, masked = state.position, "masked" in state.options and not whole
-    seen = p if whole else without_walls(p.board, p.pawns, p.stock, p.turn)
-    for wall in () if whole else [wall for wall in state.owners if wall not in state.hidden]:
-        seen = with_wall(seen, wall)
+    seen = p if whole else with_walls(p, (wall for wall in state.owners if wall not in state.hidden))
     stocks = [""] * len(p.stock) if masked else [f"  walls left {left}" for left in p.stock]
     labels = {seat: f"{name}{left}" for name, seat, left in zip(state.names, p.board.seats, stocks, strict=True)}
     owners = {} if masked else state.owners
@@ -266,6 +262,8 @@ REFEREE: Referee[State] = Referee(
     secret=secret,
     shown=shown,
     board=present,
+    survey=book.survey,
+    correct=book.correct,
     company=company,
     bots={level: bot(level) for level in LEVELS},
     chairs=chairs,

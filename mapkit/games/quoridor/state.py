@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from mapkit.game import Map
 from mapkit.games.quoridor.design import Params
-from mapkit.games.quoridor.position import Move, Position, winner, with_wall, without_walls
+from mapkit.games.quoridor.position import Move, Position, winner, with_walls
+
+ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
+"""Which way each seat goes."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,4 @@ class State:
         unseen = {wall for wall in self.hidden if self.owners[wall] != self.seat}
         if not unseen:
             return self.position
-        p = self.position
-        seen = without_walls(p.board, p.pawns, p.stock, p.turn)
-        for wall in self.owners:
-            if wall not in unseen:
-                seen = with_wall(seen, wall)
-        return seen
+        return with_walls(self.position, (wall for wall in self.owners if wall not in unseen))

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
-from mapkit.games.treasures.book import board, survey
+from mapkit.games.treasures import book
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import has, wall
+from mapkit.rule import has, many, wall
 
 DIRECTIONS = {
     **dict.fromkeys(("n", "north", "up", "u"), "N"),
@@ -41,7 +41,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
     safe = [cell for cell in drawn.params.grid.cells() if has(cell, "safe") in drawn.facts]
     if not 1 <= len(names) <= len(safe):
-        raise BadSetting(f"found {len(names)} players; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
+        raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
     starts = _starts(options.get("starts", ""), names, safe, dice)
     players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
     if options.get("order", "drawn") != "given":
@@ -85,7 +85,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     said = _own_words(state, " ".join(words.casefold().split()))
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
-        told = _move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+        told = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
     else:
         told = _act(state, verb, rest, dice)
     if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
@@ -130,7 +130,7 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
     return actions[verb]()
 
 
-def _move(state: State, direction: Direction) -> Telling:
+def move(state: State, direction: Direction) -> Telling:
     """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
     player, grid = state.player, state.drawn.params.grid
     if state.moved:
@@ -412,6 +412,11 @@ def _condition(player: Player) -> str:
     return ", ".join(told)
 
 
+def correct(state: State, words: str) -> Ruling[State]:
+    """A correction by the game master (TL-G4); raises NoRuling."""
+    return book.correct(state, words, DIRECTIONS)
+
+
 SEATING = {
     'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
     "order=given": "turns go in the order of the names; else it is drawn",
@@ -465,8 +470,9 @@ REFEREE: Referee[State] = Referee(
     seats=seats,
     options=OPTIONS,
     seating=SEATING,
-    board=board,
-    survey=survey,
+    board=book.board,
+    survey=book.survey,
+    correct=correct,
     winners=winners,
     rules=RULES,
 )
