@@ -299,7 +299,7 @@ def test_par_counts_all_wins_or_those_with_the_treasure_alone() -> None:
 
 
 def test_bounds_alone_are_no_par_unless_both_lie_within() -> None:
-    found = Found(0, shortest(ground(board("x 2 0"))).line * 2, 7, 100)
+    found = Found(0, (shortest_with_treasure(ground(board("x 2 0"))).line * 3)[:12], 7, 100)
     assert not found.proven
     assert is_on_par(found, Amount(7, 12))
     assert is_on_par(found, Amount(5, None))
