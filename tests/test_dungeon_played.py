@@ -158,6 +158,13 @@ def test_a_row_for_everybody_in_each_period_with_orders_and_what_came_of_them() 
     assert all(row.heard[-1].startswith("Stores: ") for row in others)
 
 
+def test_the_hex_of_an_order_is_told_whole() -> None:
+    """HD-14: a hex may be named with its dungeon."""
+    _, track = played(PIT, ("ANN: 1:d3/1 wait", "1:d3/1"))
+    ann, bob, _ = (row for row in told_by_period(track, "The dungeon").entries if isinstance(row, Step))
+    assert (ann.words, bob.words) == ("1:d3/1 wait", "1:d3/1")
+
+
 # Secrets
 
 

@@ -80,8 +80,10 @@ def chose_a_start(played: Played) -> bool:
 
 
 def spoken(played: Played) -> str:
-    """A directive without the name of the player who said it."""
-    return played.words.rpartition(":")[2].strip()
+    """A directive without the name of the player who said it; other colons are part of it, as in the hex `2:d4/1`."""
+    name, colon, rest = played.words.partition(":")
+    named = colon and name.strip().casefold() == played.mover.casefold()
+    return (rest if named else played.words).strip()
 
 
 def _noted(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
