@@ -7,7 +7,7 @@ loaded only then.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
-from mapkit.check import Fault, Finding, faults
+from mapkit.check import Fault, Finding, faults, rank
 from mapkit.document import NoSuchPreset
 from mapkit.game import (
     BadSetting,
@@ -47,6 +47,7 @@ from mapkit.rule import (
     SolverGaveUp,
     all_mentioned,
     claimed,
+    many,
     mentioned,
     turned,
 )
@@ -62,9 +63,13 @@ MEASURED_REPAIRS = 6
 """How many of the nearest maps are looked at, while they break what is measured."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
+WIDER = (12,)
+"""The same on boards that are too large to be looked at as a whole."""
 WINDOW_EFFORT = 2.0
-EFFORT = 20.0
-"""How long the solver may take, in its own units, before it gives up."""
+EFFORT, MOST_EFFORT = 20.0, 40.0
+"""How long the solver may take, in its own units, before it gives up: on boards up to 20 x 20, and on any."""
+DRAFTS_COMPLETED = 2
+"""How many drafts of a large board with blank cells are drawn for one that can be mended."""
 
 
 class Preset(NamedTuple):
@@ -173,7 +178,47 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return _claimed_faults(map) + _measured(map, map.game.faulted)
+    return _told_first(map, _claimed_faults(map)) + _measured(map, map.game.faulted)
+
+
+def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """The faults, those first that show what is wrong, and without those that only follow from a turned arrow."""
+    here = [fault for fault in found if not fault.finding.cuts and fault.place]
+    culprit = _turned(map, found) if here else None
+    rest = found if culprit is None else (culprit[0], *culprit[1])
+    return tuple(sorted(rest, key=rank))
+
+
+def _turned(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, tuple[Fault, ...]] | None:
+    """The fault of a cell whose arrow points in a wrong direction, and what is left when it is turned."""
+    legend, p = map.game.legend(map.params), map.fitted
+    claims = _claims(map.game.name, p)
+    broken = {id(fault.rule) for fault in found}
+    suspect = tuple(claim for claim in claims if id(claim.rule) in broken)
+    best: tuple[Fault, tuple[Fault, ...]] | None = None
+    alone = False
+    for cell, mark in map.kinds.items():
+        for other in legend.drawn if mark in legend.drawn else ():
+            if not turned(mark, other):
+                continue
+            facts = map.facts - {Fact(cell, mark)} | {Fact(cell, other)}
+            left = faults(suspect, p, p.grid, facts)
+            fewer = len(best[1]) if best else len(found) - 1
+            if len(left) <= fewer:
+                left = faults(claims, p, p.grid, facts)
+                gone = {id(fault.rule) for fault in found if fault not in left}
+                if gone and {id(fault.rule) for fault in left} <= broken - gone:
+                    alone = best is None or len(left) < len(best[1]) or best[0].place == cell
+                    best = _arrow(found, left, cell, legend.words[other]), left
+    return best if alone else None
+
+
+def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
+    """The fault that is told of a turned arrow: one that goes when it is set right, of those at its cell if any."""
+    gone = [fault for fault in found if fault not in left]
+    fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
+    found_there = f"{fault.found} " if fault.place == cell else ""
+    return fault._replace(place=cell, found=f"{found_there}{_a(words).capitalize()} would do there.", witness=(cell,))
 
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
@@ -309,15 +354,22 @@ def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
 
-def repair(map: Map[Any]) -> Repair:
-    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+def _in_silence(_: str) -> None:
+    return None
+
+
+def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
+    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
+
+    What takes long is told beforehand.
+    """
     known = _known(map)
     if known is not None and known.edits:
         mended = _checked(replace(map, facts=known.facts))
         return Repair(
             mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
         )
-    return _solved(map)._replace(note=known.note if known else "")
+    return _solved(map, tell)._replace(note=known.note if known else "")
 
 
 def _known(map: Map[Any]) -> Mended | None:
@@ -325,14 +377,18 @@ def _known(map: Map[Any]) -> Mended | None:
     return map.game.mended(map) if map.game.mended is not None else None
 
 
-def _solved(map: Map[Any]) -> Repair:
+def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     found = check(map)
     if not found:
         return Repair(map, (), True)
     from mapkit import solve
 
     p = map.fitted
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
+    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=EFFORT)
+    if len(solve.open_facts(question)) > solve.MOST_OPEN:
+        tell(f"{TOO_LARGE}: {IN_PIECES}")
+        mended = _filled_in(map, "repair") if blank_places(map) else _mended(map, found)
+        return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
     try:
         mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
@@ -401,6 +457,35 @@ def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tup
     return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
 
 
+TOO_LARGE = "the board is too large to be looked at as a whole"
+IN_PIECES = "it is mended piece by piece, which may take a minute"
+
+
+def _filled_in(map: Map[Any], seed: str) -> Map[Any]:
+    """A legal map near a large one with blank cells: these are drawn at random, and then what is wrong is mended.
+
+    Raises SolverGaveUp.
+    """
+    chance, trouble = Chance(f"{map.game.name} {seed}"), SolverGaveUp("no draft was drawn")
+    for _ in range(DRAFTS_COMPLETED):
+        drawn, _listed = _drafted(map, chance)
+        found = check(drawn)
+        try:
+            return _mended(drawn, found) if found else drawn
+        except SolverGaveUp as failure:
+            trouble = failure
+    raise trouble
+
+
+def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
+    """The map with its blank places as a draft has them, and what the draft lists."""
+    blank, legend = blank_places(map), map.game.legend(map.params)
+    draft = map.game.draft(map.params, chance, map.facts)
+    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn)
+    kept = frozenset(fact for fact in draft if fact.place in blank)
+    return replace(map, facts=kept | listed | map.facts), listed
+
+
 def _checked(map: Map[Any]) -> Map[Any]:
     """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
     found = check(map)
@@ -410,34 +495,47 @@ def _checked(map: Map[Any]) -> Map[Any]:
     return map
 
 
-def complete(map: Map[Any], seed: str) -> Map[Any]:
+def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence) -> Map[Any]:
     """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
+
+    What takes long is told beforehand.
 
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
     between two drawn cells they stay as they are. What is usual is kept where that can be.
     """
     if map.usual:
         try:
-            return replace(map, facts=complete(map.as_usual, seed).facts)
+            return replace(map, facts=complete(map.as_usual, seed, tell).facts)
         except (NoSuchMap, SolverGaveUp):
             pass  # what is drawn is unusual, and may be
-    blank, legend = blank_places(map), map.game.legend(map.params)
-    known = _known(map)
+    blank, known = blank_places(map), _known(map)
     if known is not None and known.edits:
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
         if not check(filled):
             return filled
-    draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
-    listed = {fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn}
-    drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | listed | map.facts)
-    if not check(drawn):
-        return drawn
-    from mapkit import solve
+    chance = Chance(f"{map.game.name} {seed}")
+    drawn, listed = _drafted(map, chance)
+    trouble: SolverGaveUp | None = None
+    for _ in range(DRAFTS_COMPLETED):
+        found = check(drawn)
+        if not found:
+            return drawn
+        from mapkit import solve
 
-    p = drawn.fitted
-    free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
-    return _checked(replace(map, facts=solve.near(question).facts))
+        p = drawn.fitted
+        free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
+        question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
+        if len(solve.open_facts(question)) <= solve.MOST_OPEN:
+            return _checked(replace(map, facts=solve.near(question).facts))
+        if not trouble:
+            tell(f"{TOO_LARGE}: {IN_PIECES}")
+        try:
+            return _mended(drawn, found, frozenset(free))
+        except SolverGaveUp as failure:
+            trouble = failure
+        drawn, listed = _drafted(map, chance)
+    assert trouble is not None
+    raise trouble
 
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
@@ -543,28 +641,47 @@ def _facts(game: str, p: Any) -> tuple[Fact, ...]:
 
 def _effort(p: Any) -> float:
     """The solver's limit, larger for larger boards."""
-    return EFFORT * max(1.0, len(p.grid.cells()) / 400)
+    return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)
 
 
-def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
-    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board."""
+def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
+    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board.
+
+    Only facts that `may` change do, or all where it is None. Raises NoSuchMap or SolverGaveUp.
+    """
     if not _claimed_faults(map):
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solve  # the solver takes half a second to load
 
     game, p = map.game.name, map.fitted
-    for steps in WINDOWS:
-        window = _around(p.grid, found, steps)
+    whole = solve.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p))
+    opened = len(solve.open_facts(whole))
+    large = opened > solve.MOST_OPEN
+    for steps in (*WINDOWS, *WIDER) if large else WINDOWS:
+        window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
         if 2 * len(window) > len(p.grid.cells()):
             break
-        free = tuple(fact for fact in _facts(game, p) if _cell(fact.place) in window)
+        free = tuple(f for f in _facts(game, p) if _cell(f.place) in window and (may is None or f in may))
         try:
             answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
             return _checked(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # of this window only
-    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, effort=_effort(p)))
+    if large:
+        raise SolverGaveUp(
+            f"{TOO_LARGE}, with {opened:,} facts open of {solve.MOST_OPEN:,} that are settled at once, and no change "
+            f"within {(*WINDOWS, *WIDER)[-1]} steps of where {many(len(found), 'fault')} show mends all "
+            "(fewer faults, fewer blank cells or a smaller board would do)"
+        )
+    answer = solve.near(whole)
     return _checked(replace(map, facts=answer.facts))
+
+
+def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
+    """Where what is missing on the whole of a large board may be laid: around its middle."""
+    if not any(fault.place == WHOLE_MAP for fault in found):
+        return set()
+    return set(within_steps(grid, grid.cells()[len(grid.cells()) // 2 + getattr(grid, "columns", 0) // 2], steps))
 
 
 def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:

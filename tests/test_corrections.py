@@ -1,6 +1,6 @@
 """Corrections by the game master in every game: what they lead to is legal, and undo takes each back by itself.
 
-What each correction does stands in `cases/*.cases` (QC-X7, MQ-G3, HD-G5), those of Maze on paper in
+What each correction does stands in `cases/*.cases` (TL-G4, QC-X7, MQ-G3, HD-G5), those of Maze on paper in
 test_game_master.py.
 """
 
@@ -21,18 +21,23 @@ from mapkit import document, maps, shelf
 from mapkit.chance import Chance
 from mapkit.game import IllegalMove, Map, NoRuling
 from mapkit.games.dungeon.book import CLOSED, FORBIDS
+from mapkit.games.dungeon.journeys import told_by_period
 from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.state import State as Maze
 from mapkit.games.minoqaur.trails import KEY, TREASURE
+from mapkit.games.quoridor.diagrams import _replayed
 from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
+from mapkit.games.treasures.state import State as Labyrinth
 from mapkit.playing import table
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import paths, track_of
-from mapkit.track import Ruled
+from mapkit.track import Ruled, Step
 from tests.drawings import drawn
+from tests.test_sheet import ON_A4
+from tests.test_treasures_sheets import prose
 
 ROOT = Path(__file__).parents[1]
 
@@ -81,6 +86,23 @@ def legal_dungeon(state: Any) -> None:
     assert all(one < other for one, other in pairwise(ranks))
 
 
+def legal_labyrinth(state: Any) -> None:
+    """TL-60, TL-76: the injured hold no treasure, and only in the shop is a roll left."""
+    assert isinstance(state, Labyrinth)
+    for player in state.players:
+        assert player.healthy or not player.treasure
+        assert not player.may_roll or state.on(player.cell) == "shop"
+        assert player.item in ("", "bullet", "kit", "junk")
+    assert {*state.treasures} <= {*state.drawn.params.grid.cells()}
+
+
+GROUND = """
++---+---+---+
+| .   S | .
++   +   +   +
+| T   .   . |
++---+---+---+
+"""
 LEVELS = """
 {settings}
   . # ~
@@ -160,12 +182,42 @@ DUNGEON = Evening(
     ),
     legal_dungeon,
 )
+TREASURES = Evening(
+    "treasures",
+    lambda: drawn(GROUND),
+    ("Ann", "Bob"),
+    ("north",),
+    (
+        "Bob at b2",
+        "Bob has a kit",
+        "Bob injured",
+        "Ann carries a treasure",
+        "treasure at b1",
+        "wall a1 east",
+        "turn Ann",
+    ),
+    (
+        "Ann|Bob|Zoe at a1|b1|a2|b2|z9",
+        "Ann|Bob has a|no bullet|kit|junk|sword",
+        "Ann|Bob injured|healthy",
+        "Ann|Bob loses a|no turn",
+        "Ann|Bob carries a|no treasure",
+        "treasure at a1|b1|c2|d3",
+        "no treasure at a1|b1|c2",
+        "wall|exit a1|b1|c2 north|east|south|west|up|sideways",
+        "no wall|exit a1|b2|c2 north|east|south|west",
+        "turn Ann|Bob|Zoe",
+    ),
+    legal_labyrinth,
+    (("starts", "b1 a2"), ("order", "given")),
+)
+PRIVATE = Evening(**{**TREASURES.__dict__, "options": (*TREASURES.options, ("private-answers", "yes"))})
 FOG = Evening(**{**DUNGEON.__dict__, "options": (("fog", "yes"),)})
-EVENINGS = (QUORIDOR, HIDDEN, MINOQAUR, DUNGEON, FOG)
+EVENINGS = (TREASURES, PRIVATE, QUORIDOR, HIDDEN, MINOQAUR, DUNGEON, FOG)
 each_evening = pytest.mark.parametrize(
     "evening", EVENINGS, ids=lambda each: "-".join([each.game, *(key for key, _ in each.options)])
 )
-each_game = pytest.mark.parametrize("evening", [QUORIDOR, MINOQAUR, DUNGEON], ids=lambda each: each.game)
+each_game = pytest.mark.parametrize("evening", [TREASURES, QUORIDOR, MINOQAUR, DUNGEON], ids=lambda each: each.game)
 
 
 @pytest.fixture
@@ -292,6 +344,44 @@ def test_at_the_end_and_in_the_track_the_rulings_are_told(evening: Evening, host
     assert paths(host.table)["Bob"][-1].how == "put"
 
 
+@each_evening
+def test_the_printed_game_lists_the_rulings(evening: Evening, host: Host) -> None:
+    sheets_of, ruled = host.table.map.game.played_sheets, (evening.rulings[0], evening.rulings[-1])
+    for words in ruled:
+        assert not host.hear(f"gm {words}").refused
+    if sheets_of is not None:
+        said = prose(sheets_of(host.table.map, track_of(host.table, host.phrases), ON_A4))
+        assert [words for words in ruled if words not in said] == []
+
+
+def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path: Path) -> None:
+    """QC-X7: walls put up and taken away, and the turn, are replayed with the moves."""
+    map = QUORIDOR.map()
+    with table.start(map, document.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
+        played.say("c2")
+        for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
+            played.rule(words)
+        played.say("d1v")
+        replay = _replayed(map, track_of(played, phrases("quoridor", "en")), ON_A4)
+        assert (replay.map, replay.moves) == (played.board, ["c2", "d1v"])
+
+
+def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
+    """HD-G5: who is put elsewhere hands in orders anew, and periods are those that are said."""
+    map = DUNGEON.map()
+    with table.start(map, document.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
+        played.say("Ann: sw sw")
+        played.rule("Ann at d2")
+        played.rule("period 7")
+        played.say("Bob: resolve")
+        rows = told_by_period(track_of(played, phrases("dungeon", "en")), "others").entries
+    assert [(each.number, each.player, each.words) for each in rows if isinstance(each, Step)] == [
+        (7, "Ann", ""),
+        (7, "Bob", ""),
+        (7, "others", ""),
+    ]
+
+
 @each_game
 def test_a_players_own_terminal_has_no_corrections(evening: Evening, host: Host) -> None:
     plain = Host(host.table, host.phrases, omniscient=False)
@@ -312,6 +402,7 @@ def test_the_game_masters_screen_has_a_table_of_everybody(evening: Evening, host
 
 
 FORMED = {
+    "treasures": {"gm-healthy", "gm-injured", "gm-wall", "gm-no-wall", "gm-exit", "gm-no-exit"},
     "labyrinth": {"gm-wounded", "gm-healthy", "gm-dead", "gm-alive"},
     "quoridor": set[str](),
     "minoqaur": {"gm-dark", "gm-light"},

@@ -18,9 +18,14 @@ from tests.drawings import drawn
 
 SEEDS = ["one", "two", "three"]
 ROW = "hospital=3\n+---+---+---+\n| .   T   .\n+---+---+---+\n| H   H   H |\n+---+---+---+"
-MARSH = (
-    "marsh=1 hospital=4\n+---+---+---+---+\n| .   M   T   .\n+---+---+---+---+\n| H   H   H   H |\n+---+---+---+---+"
-)
+MARSH = """
+marsh=1 hospital=4
++---+---+---+---+
+| .   M   T   .
++---+---+---+---+
+| H   H   H   H |
++---+---+---+---+
+"""
 
 
 def no_dice(sides: int) -> int:

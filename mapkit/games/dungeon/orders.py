@@ -17,6 +17,8 @@ DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.item
 }
 """What directions are called, and their short names."""
 CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
+RESOLVE = ("resolve", "solve")
+"""What carries a period out before everybody has handed in orders (HD-G4)."""
 ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
 WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, ENTER, NEW, ANY, THEN})
 """The words that orders are made of, hexes aside."""

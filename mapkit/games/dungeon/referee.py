@@ -40,8 +40,6 @@ OPTIONS = {
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
 """What stands before the colon of a hex such as `2:d4/1`; nobody is called so."""
-RESOLVE = ("resolve", "solve")
-"""What carries a period out before everybody has handed in his orders (HD-G4)."""
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -67,7 +65,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
     name, said = _named(state, " ".join(words.split()))
-    if said.casefold() in RESOLVE:
+    if said.casefold() in orders.RESOLVE:
         return _asked(resolved(Telling(state), dice))
     player = state.player(name) if name else state.waited_for()[0]
     if player not in state.waited_for():
@@ -217,5 +215,5 @@ REFEREE: Referee[State] = Referee(
     winners=winners,
     rules=RULES,
     tally=tally,
-    directives=DIRECTIVES | orders.WORDS | {*RESOLVE, "pocket"},
+    directives=DIRECTIVES | orders.WORDS | {*orders.RESOLVE, "pocket"},
 )

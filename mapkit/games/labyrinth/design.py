@@ -364,7 +364,7 @@ def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=200_000)  # a board of 64 x 64 cells and 8 floors has 126,000 borders
 def barriers(line: Border) -> tuple[Fact, ...]:
     """Whatever may stand on a border."""
     return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])
@@ -474,13 +474,18 @@ def _agreed_kit(p: Params, given: Kit) -> Kit:
     return given._replace(**{name: number for name, number in agreed.items() if number is not None})
 
 
+def opens_enclosures(p: Params) -> bool:
+    """Whether there may be an enclosure: it is not excluded, and the arsenals have grenades (MP-33)."""
+    return p.enclosure != "none" and handed_out(p).grenades > 0
+
+
 def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     """The one enclosure that MP-33 permits: empty where there is none, or one that is not permitted.
 
     It is the smaller part of the board, in one piece, cannot be entered from an arsenal by real moves, and has a wall
     that a grenade destroys.
     """
-    if p.enclosure == "none" or not handed_out(p).grenades:
+    if not opens_enclosures(p):
         return frozenset()
     onward: dict[Node, list[Node]] = {}
     for source, target, needs, bars in real_moves(p):

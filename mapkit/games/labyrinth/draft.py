@@ -274,7 +274,8 @@ class _Draft:
         pile = self.chance.shuffled(c for c in self.dry if c not in self.kinds)
         gate_cells = [gate.cell for gate in gates]
         off = [c for c in pile if all(self.grid.steps_apart(c, gate) > 2 for gate in gate_cells)]
-        near = [c for c in pile if c not in set(off)]
+        afar = set(off)
+        near = [c for c in pile if c not in afar]
         for mark, number in self._numbers():
             here = off + near if mark in TREASURES else pile
             for _ in range(number - list(self.kinds.values()).count(mark)):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
-from mapkit.games.treasures.book import board, survey
+from mapkit.games.treasures import book
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
@@ -412,6 +412,11 @@ def _condition(player: Player) -> str:
     return ", ".join(told)
 
 
+def correct(state: State, words: str) -> Ruling[State]:
+    """A correction by the game master (TL-G4); raises NoRuling."""
+    return book.correct(state, words, DIRECTIONS)
+
+
 SEATING = {
     'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
     "order=given": "turns go in the order of the names; else it is drawn",
@@ -465,8 +470,9 @@ REFEREE: Referee[State] = Referee(
     seats=seats,
     options=OPTIONS,
     seating=SEATING,
-    board=board,
-    survey=survey,
+    board=book.board,
+    survey=book.survey,
+    correct=correct,
     winners=winners,
     rules=RULES,
 )
