@@ -30,12 +30,15 @@ from mapkit.rule import (
     Way,
     When,
     many,
+    numbered,
 )
 
 if TYPE_CHECKING:
     import networkx as nx
 
 NAMED_AT_MOST = 6
+MANY = 40
+"""How many places are named where any of them may be the wrong one."""
 
 
 class Gap(NamedTuple):
@@ -71,13 +74,17 @@ class Chain(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One way in which a claim fails: the place, what was found, the places that show it, and what must change."""
+    """One way in which a claim fails: the place, what was found, the places that show it, and what must change.
+
+    `otherwise` is the place where the claim itself has none.
+    """
 
     place: Place
     found: str
     places: tuple[Place, ...]
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     given: tuple[Fact, ...] = ()
+    otherwise: Place = WHOLE_MAP
 
 
 class Fault(NamedTuple):
@@ -95,10 +102,17 @@ def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) 
     """All faults of a map, in the order of the claims."""
     reader = _Reader(grid, facts)
     return tuple(
-        Fault(rule, finding.place or place, rule.text(params), finding.found, finding.places, finding)
+        Fault(
+            rule, finding.place or place or finding.otherwise, rule.text(params), finding.found, finding.places, finding
+        )
         for rule, place, claim in claims
         for finding in reader.read(claim)
     )
+
+
+def rank(fault: Fault) -> int:
+    """Its place among the faults: what speaks of one place, then what is counted, then what is cut off by something."""
+    return 2 if fault.finding.cuts else 0 if fault.place else 1
 
 
 class _Reader:
@@ -134,7 +148,18 @@ class _Reader:
             places = tuple(fact.place for fact in true)
             place = places[-1] if len(true) > claim.high else WHOLE_MAP
             names = list(map(claim.called, true)) if claim.called else self._names(places)
-            yield Finding(place, f"Found {len(true)}{_some(names, ': ')}." if true else self._nothing(claim), places)
+            found = f"Found {len(true)}{_some(names, ': ', MANY)}." if true else self._nothing(claim)
+            if len(true) > max(claim.high, NAMED_AT_MOST) and all(isinstance(each, Border) for each in places):
+                place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
+            alone = () if true else self._partners({fact.mark for fact in claim.facts})
+            if alone:
+                found, places = f"Found no {claim.facts[0].mark}; its partner is here.", alone
+            yield Finding(place, found, places, otherwise=alone[0] if alone else WHOLE_MAP)
+
+    def _partners(self, marks: Collection[str]) -> tuple[Place, ...]:
+        """Where others are of the set of which this one mark is missing."""
+        (mark,) = marks if len(marks) == 1 else ("",)
+        return tuple(sorted((fact.place for fact in self.facts if numbered(mark, fact.mark)), key=str))
 
     def _nothing(self, claim: Count) -> str:
         """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
@@ -282,12 +307,12 @@ class _Reader:
         return [_short(self.grid, place) for place in places]
 
 
-def _some(names: Sequence[str], lead: str) -> str:
-    """Up to six of the names, after the lead; nothing where there are none."""
+def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
+    """Some of the names, after the lead; nothing where there are none."""
     if not names:
         return ""
-    more = len(names) - NAMED_AT_MOST
-    return lead + ", ".join(names[:NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - most
+    return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _shortest(graph: nx.DiGraph[Node], start: Node, goals: Collection[Node]) -> list[Node] | None:

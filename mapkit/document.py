@@ -85,6 +85,15 @@ class Document:
         key = "size" if self.map.game.board else "map"
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
+    def cut_short(self, place: Place) -> str:
+        """What to say of a cell where its line in the drawing ends too early; nothing of others."""
+        for floor, drawing in enumerate(self.drawings, 1):
+            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
+            if slot is not None and isinstance(place, str) and len(drawing.lines[slot.row]) <= slot.column:
+                has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
+                return f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
+        return ""
+
     def spot_of_setting(self, name: str) -> Spot:
         """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
         return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)

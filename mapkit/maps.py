@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
-from mapkit.check import Fault, Finding, faults
+from mapkit.check import Fault, Finding, faults, rank
 from mapkit.document import NoSuchPreset
 from mapkit.game import (
     BadSetting,
@@ -178,7 +178,47 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return _claimed_faults(map) + _measured(map, map.game.faulted)
+    return _told_first(map, _claimed_faults(map)) + _measured(map, map.game.faulted)
+
+
+def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """The faults, those first that show what is wrong, and without those that only follow from a turned arrow."""
+    here = [fault for fault in found if not fault.finding.cuts and fault.place]
+    culprit = _turned(map, found) if here else None
+    rest = found if culprit is None else (culprit[0], *culprit[1])
+    return tuple(sorted(rest, key=rank))
+
+
+def _turned(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, tuple[Fault, ...]] | None:
+    """The fault of a cell whose arrow points in a wrong direction, and what is left when it is turned."""
+    legend, p = map.game.legend(map.params), map.fitted
+    claims = _claims(map.game.name, p)
+    broken = {id(fault.rule) for fault in found}
+    suspect = tuple(claim for claim in claims if id(claim.rule) in broken)
+    best: tuple[Fault, tuple[Fault, ...]] | None = None
+    alone = False
+    for cell, mark in map.kinds.items():
+        for other in legend.drawn if mark in legend.drawn else ():
+            if not turned(mark, other):
+                continue
+            facts = map.facts - {Fact(cell, mark)} | {Fact(cell, other)}
+            left = faults(suspect, p, p.grid, facts)
+            fewer = len(best[1]) if best else len(found) - 1
+            if len(left) <= fewer:
+                left = faults(claims, p, p.grid, facts)
+                gone = {id(fault.rule) for fault in found if fault not in left}
+                if gone and {id(fault.rule) for fault in left} <= broken - gone:
+                    alone = best is None or len(left) < len(best[1]) or best[0].place == cell
+                    best = _arrow(found, left, cell, legend.words[other]), left
+    return best if alone else None
+
+
+def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
+    """The fault that is told of a turned arrow: one that goes when it is set right, of those at its cell if any."""
+    gone = [fault for fault in found if fault not in left]
+    fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
+    found_there = f"{fault.found} " if fault.place == cell else ""
+    return fault._replace(place=cell, found=f"{found_there}{_a(words).capitalize()} would do there.", witness=(cell,))
 
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:

@@ -42,6 +42,11 @@ def flows(cell: Cell, direction: Direction) -> Fact:
     return Fact(cell, "flows " + direction)
 
 
+def numbered(one: str, other: str) -> bool:
+    """Whether two marks are a letter with a number each, and the letter is the same, as those of two portals."""
+    return one != other and one[:1] == other[:1] != "" and one[1:].isdecimal() and other[1:].isdecimal()
+
+
 def turned(one: str, other: str) -> bool:
     """Whether two marks are the same but for their direction, as those of two river cells."""
     kind, _, direction = one.partition(" ")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from mapkit import document
 from mapkit.chance import Chance
+from mapkit.check import Fault
 from mapkit.game import Map
-from mapkit.grid import Place, inner_borders, outer_borders
-from mapkit.rule import Fact
+from mapkit.grid import Border, Place, inner_borders, outer_borders
+from mapkit.rule import WHOLE_MAP, Fact
 
 
 class Slip(NamedTuple):
@@ -100,3 +103,69 @@ def _slip(map: Map[Any], kind: str, place: Place, mark: str) -> Slip:
     facts = map.facts - was | ({Fact(place, mark)} if mark else set())
     like = {fact.place for fact in facts if mark and fact.mark == mark and mark != plain(map)}
     return Slip(kind, place, frozenset({place} | like), Map(map.game, map.params, facts, map.title, map.preset))
+
+
+def names(slip: Slip, fault: Fault) -> bool:
+    """Whether a fault names what the slip touched; of a thing that is gone, or of which any may go, its number."""
+    counted = fault.place == WHOLE_MAP and not fault.finding.cuts
+    told = {fault.place, *fault.witness, *re.findall(r"\w+", fault.found)}
+    if "partner" in fault.found:
+        return slip.kind in UNSEEN
+    beside = {slip.place.cell} if isinstance(slip.place, Border) else set()
+    return slip.place in told or not beside.isdisjoint(told) or (counted and slip.kind in UNSEEN)
+
+
+UNSEEN = ("lost", "letter", "no_wall", "no_exit", "one_wall_more")
+
+
+class Misprint(NamedTuple):
+    """A file with one slip of the typist: what kind it is, its line, counted from 1, and the text."""
+
+    kind: str
+    line: int
+    text: str
+
+
+def misprints(map: Map[Any], chance: Chance) -> Iterator[Misprint]:
+    """One slip of each kind in typing the drawing of this map."""
+    lines = document.show(map).splitlines()
+    rows = [number for number, line in enumerate(lines) if line[:1] in "|+" and number > 0]
+    cells = [number for number in rows if lines[number].startswith("|")]
+    for kind, change in TYPING.items():
+        number = chance.choice(cells)
+        changed = change(lines[number], chance)
+        if changed != lines[number]:
+            yield Misprint(kind, number + 1, "\n".join([*lines[:number], changed, *lines[number + 1 :], ""]))
+
+
+def _without_a_character(line: str, chance: Chance) -> str:
+    at = chance.below(len(line) - 1)
+    return line[:at] + line[at + 1 :]
+
+
+def _without_a_cell(line: str, chance: Chance) -> str:
+    at = 4 * chance.below(len(line) // 4)
+    return line[:at] + line[at + 4 :]
+
+
+def _in_small_letters(line: str, _: Chance) -> str:
+    return line.lower()
+
+
+def _in_another_alphabet(line: str, _: Chance) -> str:
+    return line.translate(str.maketrans("THSMAX", "\u0422\u041d\u0405\u041c\u0410\u0425"))
+
+
+def _with_a_strange_letter(line: str, chance: Chance) -> str:
+    found = [n for n, sign in enumerate(line) if sign in ".THSMF"]
+    at = chance.choice(found) if found else 0
+    return line[:at] + ("Q" if found else line[:1]) + line[at + 1 :]
+
+
+TYPING: dict[str, Callable[[str, Chance], str]] = {
+    "a character is missing": _without_a_character,
+    "a cell is missing": _without_a_cell,
+    "small letters": _in_small_letters,
+    "another alphabet": _in_another_alphabet,
+    "a strange letter": _with_a_strange_letter,
+}

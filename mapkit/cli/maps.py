@@ -35,6 +35,7 @@ from mapkit.cli.shell import (
     _lines,
     answer_path,
     app,
+    culprits_first,
     each,
     label,
     meant,
@@ -479,7 +480,7 @@ def _check_for_program(told: list[dict[str, Any]], name: str) -> int:
         told.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    told += [_told_fault(read, fault, "fault") for fault in sorted(faults, key=lambda f: read.spot(f.place))]
+    told += [_told_fault(read, fault, "fault") for fault in culprits_first(read, faults)]
     told += [_told_fault(read, fault, "advice") for fault in maps.advise(read.map)]
     return BREAKS_RULES if faults else 0
 

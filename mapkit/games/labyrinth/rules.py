@@ -27,6 +27,7 @@ from mapkit.games.labyrinth.design import (
     kit,
     links,
     most_walls,
+    opens_enclosures,
     real_moves,
 )
 from mapkit.grid import Cell, Place, border, inner_borders, outer_borders, within_steps
@@ -957,14 +958,22 @@ starts=a1
 | .   . |
 +---+---+
 """,)),
-    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
+    Rule("MP-32", "Every cell can be entered by real moves from every start.", every_cell, ("""
 rules=O15
 +---+---+
 | T > .
 +---+   +
 | .   . |
 +---+---+
-""",)),
+""",), lambda p: not opens_enclosures(p)),
+    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
+rules=A2-W3
++---+---+---+
+| T | A   .
++---+---+   +
+| . | .   . |
++---+---+---+
+""",), opens_enclosures),
     Rule("MP-77", "From every cell there is a way out by real moves.", way_out, ("""
 +---+---+---+
   ~>  ~>  ~o|
