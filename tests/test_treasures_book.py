@@ -13,11 +13,15 @@ from mapkit.chance import Chance
 from mapkit.game import MoveError
 from mapkit.games.treasures.book import board, survey
 from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.state import State
 from mapkit.playing import table
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import track_of
+from mapkit.printing.sheet import Text
 from tests.drawings import drawn
+from tests.test_sheet import ON_A4
 
 STALE = """
 +---+---+---+---+
@@ -66,6 +70,18 @@ def test_a_treasure_on_a_tile_of_another_kind_is_told_beside_the_board(host: Hos
     """TL-76.1.c: the tile stays what it is."""
     lines = hear(host, "Ann: east; take; end", "Bob: west", "Ann: north; put down", "peek 2 agreed")
     assert " 2 | .   S   .  *H    Ann d2, treasure d2" in lines
+
+
+def test_a_printed_game_tells_where_treasures_are_at_last(host: Host) -> None:
+    """TL-G1: its map shows where they were in the beginning."""
+    words = phrases("treasures", "en")
+    went = (("on d1", ()), ("with Ann", ("Ann: east; take; end",)), ("on c1", ("Bob: west", "Ann: west; put down")))
+    for told, lines in went:
+        for line in lines:
+            host.hear(line)
+        sheets = played_sheets(host.table.map, track_of(host.table, words), ON_A4)
+        texts = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+        assert texts[texts.index("Treasures at last") + 1] == told
 
 
 def states(seed: str) -> Iterator[State]:

@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from mapkit.game import Map, Public
+from mapkit.games.treasures.book import survey
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.games.treasures.measure import measures
 from mapkit.grid import Border, Cell, column_name, natural
@@ -61,7 +62,18 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.title, words["kind"], badge)
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads))
-    return bound(running, played_pages(scene, track, running, words, tuple(_legend(drawn, third(running)))))
+    wide = third(running)
+    legend = (*_ended(track, words["ended"], wide), *_legend(drawn, wide))
+    return bound(running, played_pages(scene, track, running, words, legend))
+
+
+def _ended(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """Where treasures are at last: the map above shows where they were in the beginning (TL-G1)."""
+    if track.moments:
+        told = survey(track.moments[-1].ruling.state)
+        where = [words["lies"].format(cell=cell) for _, cell in told.things]
+        where += [words["held"].format(name=name) for name in told.holds]
+        yield item(partial(_sample, "treasure"), words["name"], [", ".join(where)], wide)
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
