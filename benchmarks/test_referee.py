@@ -12,7 +12,8 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import read_size
 from mapkit.games.treasures.ear import TreasuresEar
-from mapkit.games.treasures.referee import REFEREE, State
+from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.state import State
 from mapkit.playing.players import Explorer, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")

@@ -17,7 +17,11 @@ class Chance:
     """A stream of choices; the same seed text gives the same choices on every machine."""
 
     def __init__(self, seed: str) -> None:
-        self._draw = random.Random(seed).random
+        self._seed, self._draw = seed, random.Random(seed).random
+
+    def apart(self, name: str) -> Chance:
+        """A stream of its own for what has that name: the same whatever was drawn before."""
+        return Chance(f"{self._seed} {name}")
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1."""

@@ -29,12 +29,16 @@ from mapkit.rule import (
     Trail,
     Way,
     When,
+    many,
+    numbered,
 )
 
 if TYPE_CHECKING:
     import networkx as nx
 
 NAMED_AT_MOST = 6
+MANY = 40
+"""How many places are named where any of them may be the wrong one."""
 
 
 class Gap(NamedTuple):
@@ -70,13 +74,17 @@ class Chain(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One way in which a claim fails: the place, what was found, the places that show it, and what must change."""
+    """One way in which a claim fails: the place, what was found, the places that show it, and what must change.
+
+    `otherwise` is the place where the claim itself has none.
+    """
 
     place: Place
     found: str
     places: tuple[Place, ...]
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     given: tuple[Fact, ...] = ()
+    otherwise: Place = WHOLE_MAP
 
 
 class Fault(NamedTuple):
@@ -94,10 +102,17 @@ def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) 
     """All faults of a map, in the order of the claims."""
     reader = _Reader(grid, facts)
     return tuple(
-        Fault(rule, finding.place or place, rule.text(params), finding.found, finding.places, finding)
+        Fault(
+            rule, finding.place or place or finding.otherwise, rule.text(params), finding.found, finding.places, finding
+        )
         for rule, place, claim in claims
         for finding in reader.read(claim)
     )
+
+
+def rank(fault: Fault) -> int:
+    """Its place among the faults: what speaks of one place, then what is counted, then what is cut off by something."""
+    return 2 if fault.finding.cuts else 0 if fault.place else 1
 
 
 class _Reader:
@@ -111,8 +126,8 @@ class _Reader:
     def read(self, claim: Claim) -> Iterator[Finding]:
         """Every way in which the claim fails."""
         match claim:
-            case Count(facts, low, high):
-                yield from self._count(facts, low, high)
+            case Count():
+                yield from self._count(claim)
             case When(facts, inner):
                 if self.facts.issuperset(facts):
                     yield from (finding._replace(given=finding.given + facts) for finding in self.read(inner))
@@ -127,22 +142,36 @@ class _Reader:
             case _:
                 assert_never(claim)
 
-    def _count(self, facts: tuple[Fact, ...], low: int, high: int) -> Iterator[Finding]:
-        true = [fact for fact in facts if fact in self.facts]
-        if not low <= len(true) <= high:
+    def _count(self, claim: Count) -> Iterator[Finding]:
+        true = [fact for fact in claim.facts if fact in self.facts]
+        if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)
-            place = places[-1] if len(true) > high else WHOLE_MAP
-            found = f"Found {len(true)}{self._list(places, ': ')}." if true else self._nothing(facts)
-            yield Finding(place, found, places)
+            place = places[-1] if len(true) > claim.high else WHOLE_MAP
+            names = list(map(claim.called, true)) if claim.called else self._names(places)
+            found = f"Found {len(true)}{_some(names, ': ', MANY)}." if true else self._nothing(claim)
+            if len(true) > max(claim.high, NAMED_AT_MOST) and all(isinstance(each, Border) for each in places):
+                place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
+            alone = () if true else self._partners({fact.mark for fact in claim.facts})
+            if alone:
+                found, places = f"Found no {claim.facts[0].mark}; its partner is here.", alone
+            yield Finding(place, found, places, otherwise=alone[0] if alone else WHOLE_MAP)
 
-    def _nothing(self, facts: tuple[Fact, ...]) -> str:
+    def _partners(self, marks: Collection[str]) -> tuple[Place, ...]:
+        """Where others are of the set of which this one mark is missing."""
+        (mark,) = marks if len(marks) == 1 else ("",)
+        return tuple(sorted((fact.place for fact in self.facts if numbered(mark, fact.mark)), key=str))
+
+    def _nothing(self, claim: Count) -> str:
         """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
+        facts = claim.facts
         places = tuple(dict.fromkeys(fact.place for fact in facts))
         marks = {fact.mark for fact in facts}
         if not facts:
             return ""
+        if claim.called and len(facts) == 1:
+            return f"Found no {claim.called(facts[0])}."
         if 0 < len(places) <= 4:
-            return f"Found none{self._list(places, ' at ')}."
+            return f"Found none{self._list(places, ' ' if isinstance(places[0], Border) else ' at ')}."
         return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
@@ -218,7 +247,9 @@ class _Reader:
                 ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and self._is_open(way))
                 cells = _cells((start, *map(Stop, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
-                yield Finding(cells[0], f"Found {len(path) - 1} steps{self._list(cells, ': ')}.", cells, (shortcut,))
+                yield Finding(
+                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
+                )
 
     def _too_long(self, claim: Length, start: Stop, path: Sequence[Node] | None) -> Finding:
         """The fault of a way that takes more steps than there may be: none that is short enough is open all along."""
@@ -232,7 +263,7 @@ class _Reader:
         )
         near = tuple(goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not self._stands(goal))
         cells = _cells((start, *map(Stop, path or ())))
-        found = f"Found {len(path) - 1} steps{self._list(cells, ': ')}." if path else "There is no way."
+        found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
         return Finding(cells[0], found, cells, (Detour(start, near, closed),))
 
     def _is_open(self, way: Way) -> bool:
@@ -246,10 +277,12 @@ class _Reader:
             bends, most = _bends(chain), claim.turns.high
             cells = tuple(link.source for link in chain)
             if most is not None and len(bends) > most:
-                yield Finding(head, f"Found {len(bends)} bends.", cells, (Chain(tuple(chain[: bends[most] + 1])),))
+                yield Finding(
+                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
+                )
             elif len(bends) < claim.turns.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
-                yield Finding(head, f"Found {len(bends)} bends.", cells, (Chain(tuple(chain), longer),))
+                yield Finding(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
         for ring in _rings(onward):
             cells = tuple(link.source for link in ring)
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
@@ -268,11 +301,18 @@ class _Reader:
 
     def _list(self, places: Sequence[Place], lead: str) -> str:
         """Up to six of the places in words, after the lead; nothing where there are none."""
-        if not places:
-            return ""
-        names = [_short(self.grid, place) for place in places[:NAMED_AT_MOST]]
-        more = len(places) - len(names)
-        return lead + ", ".join(names) + (f" and {more} more" if more else "")
+        return _some(self._names(places), lead)
+
+    def _names(self, places: Sequence[Place]) -> list[str]:
+        return [_short(self.grid, place) for place in places]
+
+
+def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
+    """Some of the names, after the lead; nothing where there are none."""
+    if not names:
+        return ""
+    more = len(names) - most
+    return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _shortest(graph: nx.DiGraph[Node], start: Node, goals: Collection[Node]) -> list[Node] | None:

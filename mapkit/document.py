@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import (
@@ -85,6 +85,15 @@ class Document:
         key = "size" if self.map.game.board else "map"
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
+    def cut_short(self, place: Place) -> str:
+        """What to say of a cell where its line in the drawing ends too early; nothing of others."""
+        for floor, drawing in enumerate(self.drawings, 1):
+            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
+            if slot is not None and isinstance(place, str) and len(drawing.lines[slot.row]) <= slot.column:
+                has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
+                return f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
+        return ""
+
     def spot_of_setting(self, name: str) -> Spot:
         """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
         return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)
@@ -142,7 +151,7 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     """
     old = document.map
     placed = document.drawings or old.game.board
-    if not placed or new_map != Map(old.game, old.params, new_map.facts, old.title, old.preset):
+    if not placed or new_map != replace(old, facts=new_map.facts):
         return show(new_map)
     text = _spliced(document.text, _edits(document, new_map.facts))
     games = {old.game.name: old.game}
@@ -180,13 +189,13 @@ class _Reading:
         drawings, located = self._drawings(game, shape)
         grid = self._size(game) if game and game.board else _board(drawings, shape, usual)
         base = self._preset(game, preset) if game else {}
-        params = self._params(game, base, preset, grid) if game else None
+        params, usual_values = self._params(game, base, preset, grid) if game else (None, ())
         glyphs = Glyphs.of(game.name, game.legend(params), shape) if game and params else None
         drawn = self._drawn(drawings, grid, shape, glyphs)
         listed = dict(self._listed(game.legend(params).listings, params)) if game and params else {}
         if self.problems or game is None or params is None:
             raise UnreadableMap(self.name, self.problems)
-        map_ = Map(game, params, drawn.union(listed), title, preset)
+        map_ = Map(game, params, drawn.union(listed), title, preset, usual_values)
         places = {fact.place: offset for fact, offset in listed.items()}
         return Document(map_, self.name, self.text, self.source, drawings if located else (), places, base)
 
@@ -282,13 +291,21 @@ class _Reading:
         self._problem(self.source.value("preset"), message)
         return {}
 
-    def _params(self, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board) -> Any:
-        """The parameters; a setting that cannot be read leaves its default, so that the drawing can be read still."""
+    def _params(
+        self, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
+    ) -> tuple[Any, tuple[tuple[str, Any], ...]]:
+        """The parameters, and what would be usual where the file leaves a setting loose.
+
+        A setting that cannot be read leaves its default, so that the drawing can be read still.
+        """
         known = {each.name: each for each in settings(game.params)}
         heads = _headers(game)
         values: dict[str, object] = {}
         for name, raw in base.items():
             values |= self._setting(known, name, raw, grid, self.source.value("preset"), f"preset {named(preset)}: ")
+        left_out = [each for each in known.values() if each.loose is not None and each.name not in self.own]
+        usual_values = tuple((each.name, values.get(each.name, each.default)) for each in left_out)
+        values |= {each.name: each.loose for each in left_out}
         for name in heads:
             if name in self.values:
                 values |= self._setting(known, name, self.values[name], grid, self.source.value(name), "")
@@ -306,7 +323,7 @@ class _Reading:
             if clash.fatal:
                 spot = self.source.value(*(("settings",) if clash.setting not in heads else ()), clash.setting)
                 self._problem(spot, clash.words)
-        return params
+        return params, usual_values
 
     def _setting(
         self, known: Mapping[str, Setting], name: str, raw: object, grid: Board, spot: Spot, whose: str
@@ -334,7 +351,7 @@ class _Reading:
             assert game.board is not None
             return game.board(_readable(self.values["size"]))
         except BadSetting as error:
-            self._problem(self.source.value("size"), f"size {error}")
+            self._problem(self.source.value("size"), str(error))
             return usual
 
     def _drawings(self, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
@@ -545,7 +562,8 @@ def _shown_setting(params: Params, setting: Setting) -> str:
 
 def _told_settings(params: Params) -> Iterator[str]:
     """The settings with their meaning and the number of their rule as comments."""
-    lines = [(_shown_setting(params, each), each) for each in settings(type(params)) if not each.header]
+    known = [each for each in settings(type(params)) if not each.header]
+    lines = [(_shown_setting(params, each), each) for each in known if each.loose is None]
     width = max((len(line) for line, _ in lines), default=0)
     if lines:
         yield "[settings]"
@@ -557,6 +575,16 @@ def _told_settings(params: Params) -> Iterator[str]:
     for line, each in lines:
         clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
         yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
+    yield from _told_usual(params, [each for each in known if each.loose is not None])
+
+
+def _told_usual(params: Params, known: Sequence[Setting]) -> Iterator[str]:
+    """What maps usually keep, each line a comment: a file asks for it where the sign before the line is taken away."""
+    lines = [f"# {_shown_setting(params, each)}" for each in known]
+    if lines:
+        yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
+    for line, each in zip(lines, known, strict=True):
+        yield f"{line:{max(map(len, lines))}}  # {each.says} ({each.rule})"
 
 
 def _told_legend(legend: Legend, grid: Board) -> Iterator[str]:

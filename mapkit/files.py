@@ -8,14 +8,18 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from typing import Literal
 
 MOST_BYTES = 1 << 20
 """A map file's size at most; one more byte is read, so that the reader can refuse it."""
 MOST_PICTURE_BYTES = 64 << 20
 """A picture's size at most."""
 
+UNFINISHED = ".mapkit-unfinished-"
+"""How the name of a file begins while it is written; it lies beside the file that it is going to be."""
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
@@ -105,8 +109,8 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
         path.write_bytes(data)
         return
     _make_folder(path.parent)
-    handle, name = tempfile.mkstemp(prefix=".mapkit-", dir=path.parent)
-    beside = Path(name)
+    _sweep(path.parent.resolve())
+    handle, beside = _begin(path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -116,6 +120,38 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
         settle(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _begin(folder: Path) -> tuple[int, Path]:
+    """A new file beside the one to come, open and locked while it is written, so that nobody sweeps it away."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder)
+        _lock(handle, "when free")
+        if os.fstat(handle).st_nlink or os.name == "nt":
+            return handle, Path(name)
+        os.close(handle)  # swept away in the moment before it was locked
+
+
+@cache
+def _sweep(folder: Path) -> None:
+    """Take away what runs that were killed have left in a folder; once a run will do."""
+    for left in folder.glob(f"{UNFINISHED}*"):
+        with suppress(OSError):  # it is somebody else's, or gone by now
+            handle = os.open(left, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+            try:
+                _lock(handle, "now")
+                left.unlink()
+            finally:
+                os.close(handle)
+
+
+def _lock(handle: int, when: Literal["now", "when free"]) -> None:
+    """Hold an open file for this process; now, or BlockingIOError is raised where another holds it."""
+    try:
+        import fcntl
+    except ImportError:
+        return  # such a system takes away no file that is open
+    fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if when == "now" else 0))
 
 
 def _mode(path: Path) -> int:

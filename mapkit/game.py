@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from mapkit.ear import Ear
@@ -53,7 +54,7 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, marks that two cells exchange are told as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
     """
 
     cells: Mapping[str, str]
@@ -329,13 +330,18 @@ class Game(Generic[P]):
 
 @dataclass(frozen=True)
 class Map(Generic[P]):
-    """A map: the facts that hold on a board. A cell without a fact is one that nobody has filled in yet."""
+    """A map: the facts that hold on a board. A cell without a fact is one that nobody has filled in yet.
+
+    `usual` are settings that its file leaves out and that are loose then, with the values that maps are usually drawn
+    by: where the map does not keep these, that is advice.
+    """
 
     game: Game[P]
     params: P
     facts: Facts
     title: str = ""
     preset: str = "default"
+    usual: tuple[tuple[str, Any], ...] = ()
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:
@@ -348,6 +354,11 @@ class Map(Generic[P]):
     def fitted(self) -> P:
         """The parameters that the rules of this map are read with; they know of the drawing, and are no player's."""
         return self.game.fit(self.params, self.facts)
+
+    @property
+    def as_usual(self) -> Map[P]:
+        """The same drawing as a map that asks for all that is usual."""
+        return replace(self, params=replace(cast(Any, self.params), **dict(self.usual)), usual=())
 
     @property
     def public(self) -> Public:
@@ -386,7 +397,10 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 @dataclass(frozen=True)
 class Amounts:
-    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`."""
+    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`.
+
+    A share of more than nothing is one at the least.
+    """
 
     low: int = 0
     share_of: str = "tiles"
@@ -399,7 +413,7 @@ class Amounts:
         if text == "any":
             value = Amount(self.low, None)
         elif share and int(share[1]) <= 100:
-            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low)
+            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
             value = Amount(part, part)
         elif found:
             low = int(found[1])
@@ -451,10 +465,11 @@ class Limit:
 
     low: int = 0
     takes: str = 'a whole number or "any"'
+    high: int | None = None
 
     def read(self, raw: object, grid: Board) -> int | None:
         """8, "8" or "any"."""
-        return None if _written(raw) == "any" else Number(self.low, self.takes).read(raw, grid)
+        return None if _written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
 
     def show(self, value: int | None) -> int | str:
         """The number or `"any"`."""
@@ -473,10 +488,10 @@ class Choice:
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
     def read(self, raw: object, _: Board) -> str:
-        """One of the words, in capitals or not; true and false are yes and no."""
-        text = {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else _written(raw).lower()
+        """One of the words, in capitals or not; true and false are yes and no, with quotes or without."""
+        text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
         if text not in self.words:
-            raise BadSetting(f"is {str(raw).lower() if isinstance(raw, bool) else repr(raw):.60}; say {self.takes}")
+            raise BadSetting(f"is {raw!r:.60}; say {self.takes}")
         return text
 
     def show(self, value: str) -> int | str:
@@ -484,15 +499,31 @@ class Choice:
         return int(value) if value.isdecimal() else value
 
 
+def yes_or_no(text: str) -> str:
+    """The word in small letters, with `yes` for `true` and `no` for `false`."""
+    word = text.lower()
+    return {"true": "yes", "false": "no"}.get(word, word)
+
+
 def _written(raw: object) -> str:
     """The text or number that a person wrote; nothing for other values."""
     return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
 
 
+def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
+    """A number out of a range, up to `most`, each as likely; one without an end goes to half as many again.
+
+    For the same seed and name it is the same in every draft, so that no number is favoured as it is easier to draw.
+    """
+    high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
+    return chance.apart(name).between(amount.low, max(amount.low, min(high, most)))
+
+
 class Setting(NamedTuple):
     """One setting of a game: its name, default and meaning, the rule that it belongs to, and the values it takes.
 
-    One with `header` stands at the head of a map file, not below `[settings]`.
+    One with `header` stands at the head of a map file, not below `[settings]`. Where `loose` is a value, the default is
+    how maps are usually drawn and no rule of the game: a file that leaves the setting out asks for the loose value.
     """
 
     name: str
@@ -501,33 +532,44 @@ class Setting(NamedTuple):
     rule: str
     kind: Kind
     header: bool
+    loose: Any
 
 
-def setting(default: Any, says: str, rule: str, kind: Kind, *, header: bool = False) -> Any:
+def setting(default: Any, says: str, rule: str, kind: Kind, *, header: bool = False, loose: Any = None) -> Any:
     """A dataclass field for a setting of that kind."""
-    return field(default=default, metadata={"setting": (says, rule, kind, header)})
+    return field(default=default, metadata={"setting": (says, rule, kind, header, loose)})
 
 
-def amount(default: int | Amount, says: str, rule: str, *, low: int = 0, share_of: str = "tiles") -> Any:
+def amount(
+    default: int | Amount,
+    says: str,
+    rule: str,
+    *,
+    low: int = 0,
+    share_of: str = "tiles",
+    loose: Amount | None = None,
+) -> Any:
     """A dataclass field for a setting that is a number, a range, a share or `any`."""
     value = default if isinstance(default, Amount) else Amount(default, default)
-    return setting(value, says, rule, Amounts(low, share_of))
+    return setting(value, says, rule, Amounts(low, share_of), loose=loose)
 
 
-def number(default: int, says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any:
+def number(
+    default: int, says: str, rule: str, *, low: int = 0, high: int | None = None, loose: int | None = None
+) -> Any:
     """A dataclass field for a setting that is one whole number."""
-    return setting(default, says, rule, Number(low, high=high))
+    return setting(default, says, rule, Number(low, high=high), loose=loose)
 
 
-def limit(says: str, rule: str, *, low: int = 0) -> Any:
+def limit(says: str, rule: str, *, low: int = 0, high: int | None = None, header: bool = False) -> Any:
     """A dataclass field for a setting that is a whole number or `any`, which is None and the default."""
-    return setting(None, says, rule, Limit(low))
+    return setting(None, says, rule, Limit(low, high=high), header=header)
 
 
-def choice(words: str, says: str, rule: str) -> Any:
+def choice(words: str, says: str, rule: str, *, loose: str | None = None) -> Any:
     """A dataclass field for a setting that is one of these words, by default the first."""
     known = tuple(words.split())
-    return setting(known[0], says, rule, Choice(known))
+    return setting(known[0], says, rule, Choice(known), loose=loose)
 
 
 def settings(params: type[Params]) -> Iterator[Setting]:
@@ -652,14 +694,16 @@ class Survey(NamedTuple):
     """A moment as the game master's book has it.
 
     `rows` are the players in turn order: a name, a cell, and what stands under the further `heads`. `things` are what
-    else is on the board, such as creatures and treasures: what, and the cell. Heads, things and all that stands below
-    heads but names are words of the phrase file. `notes` tell the rest.
+    else is on the board, such as creatures and treasures: what, and the cell. `holds` is what players carry that the
+    board is to show beside their names. Heads, things, what is carried and all that stands below heads but names are
+    words of the phrase file. `notes` tell the rest.
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     things: tuple[tuple[str, Cell], ...] = ()
     notes: tuple[Heard, ...] = ()
+    holds: Mapping[str, str] = MappingProxyType({})
 
 
 def _openly(_: object) -> bool:
@@ -667,10 +711,14 @@ def _openly(_: object) -> bool:
 
 
 class Look(NamedTuple):
-    """How a board is drawn: in `plain` ASCII or not, and `whole`, with what only a game master sees."""
+    """How a board is drawn: in `plain` ASCII or not, `whole`, with what only a game master sees, and in `colour`.
+
+    Colour shows nothing that signs do not tell, too.
+    """
 
     plain: bool = False
     whole: bool = False
+    colour: bool = False
 
 
 def _anybody(_: Map[Any]) -> int:
@@ -711,9 +759,14 @@ class Referee(Generic[S]):
     names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
     first. It uses no more than the player whose turn it is can know, and the same chance gives the same words.
 
+    A machine may play a seat called `guest` beside the people, the last one at the table.
+
     `shown(state, look)` is what lies open before everybody, as lines for a terminal.
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
+
+    `asides` are words by which players ask what they themselves have, at any time: `asides[word](state, name)` is what
+    the player of that name hears. That is no directive, changes nothing, and is in no log.
 
     Signs of `between` stand between two directives in one line. With one of the options of `curtains` answers are for
     the player alone whom they name.
@@ -743,7 +796,9 @@ class Referee(Generic[S]):
     curtains: frozenset[str] = frozenset({"private-answers"})
     company: Callable[[Map[Any]], int] = _anybody
     speaker: Callable[[S, str], str] | None = None
+    asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
+    guest: str = ""
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None
     rules: Mapping[str, str] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, Protocol
 from mapkit.game import Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.rule import Fact, Facts
-from mapkit.source import named
+from mapkit.source import alike, look_alike, named
 
 _TAB = "a tab, and nobody knows how wide it is; use blanks"
 SIDES = range(2, 65)
@@ -133,6 +133,11 @@ class Glyphs:
 
     def fault(self, slot: Slot, text: str) -> Fault:
         """What is wrong with a text that is no glyph of its slot."""
+        marks, meant = self.marks(slot), alike(text)
+        if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
+            column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
+            message = f"{named(text.strip(' '))} has {look_alike(text)}; type {named(meant.strip(' '))}"
+            return Fault(slot.row, slot.column + column, message, "nothing")
         known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
             return self._fault_of_cell(slot, text, known)
@@ -321,6 +326,10 @@ def _line_fault(drawing: Drawing, row: int) -> Fault | None:
         return Fault(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
     if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
         return Fault(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
+    astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
+    if row % 2 == 1 and astray is not None and len(line) < right + 1:
+        has = f"it has {len(line)} characters, and the first line {right + 1}"
+        return Fault(row, astray, f'this line is short: {has}; "|" inside a cell, which is three characters wide')
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
     if row % 2 == 0 and line[corner : corner + 1] != "+":
         found = f"{named(line[corner])} where" if corner < len(line) else "the line ends where"
@@ -488,5 +497,8 @@ def shape_of(grid: Board) -> Shape:
 def would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
     """A question after the name that was probably meant; what else to say where none is near."""
     same = [name for name in known if name.lower() == word.lower()]
-    close = same or (get_close_matches(word, known, 1) if len(word) <= 40 else [])
+    near = known if len(word) > 3 else tuple(name for name in known if name[:1].lower() == word[:1].lower())
+    if near and word[1:].isdecimal() and not same:
+        return f'did you mean "{near[0]}"?'
+    close = same or (get_close_matches(word, near, 1, 0.6 if near is known else 0.5) if len(word) <= 40 else [])
     return f'did you mean "{close[0]}"?' if close else otherwise

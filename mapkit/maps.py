@@ -7,17 +7,19 @@ loaded only then.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from string import Formatter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
 from mapkit.chance import Chance
-from mapkit.check import Fault, Finding, faults
+from mapkit.check import Fault, Finding, faults, rank
 from mapkit.document import NoSuchPreset
 from mapkit.game import (
+    Amounts,
     BadSetting,
     Clash,
     Game,
@@ -36,6 +38,7 @@ from mapkit.grid import Board, Border, Place, borders, sides, spell, within_step
 from mapkit.listing import Ordered
 from mapkit.rule import (
     WHOLE_MAP,
+    Amount,
     Claimed,
     Fact,
     Facts,
@@ -47,18 +50,29 @@ from mapkit.rule import (
     SolverGaveUp,
     all_mentioned,
     claimed,
+    many,
     mentioned,
+    turned,
 )
+
+if TYPE_CHECKING:
+    from mapkit.solve import Exchange, Prices, Question
 
 P = TypeVar("P", bound=Params)
 
 MEASURED_DRAFTS = 40
 """How many, while the best of them breaks only what is measured, as no solver mends that."""
+MEASURED_REPAIRS = 6
+"""How many of the nearest maps are looked at, while they break what is measured."""
 WINDOWS = (2, 4, 8)
 """Steps around a fault within which a draft is mended first, one after another."""
+WIDER = (12,)
+"""The same on boards that are too large to be looked at as a whole."""
 WINDOW_EFFORT = 2.0
-EFFORT = 20.0
-"""How long the solver may take, in its own units, before it gives up."""
+EFFORT, MOST_EFFORT = 20.0, 40.0
+"""How long the solver may take, in its own units, before it gives up: on boards up to 20 x 20, and on any."""
+DRAFTS_COMPLETED = 2
+"""How many drafts of a large board with blank cells are drawn for one that can be mended."""
 
 
 class Preset(NamedTuple):
@@ -167,7 +181,47 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return _claimed_faults(map) + _measured(map, map.game.faulted)
+    return _told_first(map, _claimed_faults(map)) + _measured(map, map.game.faulted)
+
+
+def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """The faults, those first that show what is wrong, and without those that only follow from a turned arrow."""
+    here = [fault for fault in found if not fault.finding.cuts and fault.place]
+    culprit = _turned(map, found) if here else None
+    rest = found if culprit is None else (culprit[0], *culprit[1])
+    return tuple(sorted(rest, key=rank))
+
+
+def _turned(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, tuple[Fault, ...]] | None:
+    """The fault of a cell whose arrow points in a wrong direction, and what is left when it is turned."""
+    legend, p = map.game.legend(map.params), map.fitted
+    claims = _claims(map.game.name, p)
+    broken = {id(fault.rule) for fault in found}
+    suspect = tuple(claim for claim in claims if id(claim.rule) in broken)
+    best: tuple[Fault, tuple[Fault, ...]] | None = None
+    alone = False
+    for cell, mark in map.kinds.items():
+        for other in legend.drawn if mark in legend.drawn else ():
+            if not turned(mark, other):
+                continue
+            facts = map.facts - {Fact(cell, mark)} | {Fact(cell, other)}
+            left = faults(suspect, p, p.grid, facts)
+            fewer = len(best[1]) if best else len(found) - 1
+            if len(left) <= fewer:
+                left = faults(claims, p, p.grid, facts)
+                gone = {id(fault.rule) for fault in found if fault not in left}
+                if gone and {id(fault.rule) for fault in left} <= broken - gone:
+                    alone = best is None or len(left) < len(best[1]) or best[0].place == cell
+                    best = _arrow(found, left, cell, legend.words[other]), left
+    return best if alone else None
+
+
+def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
+    """The fault that is told of a turned arrow: one that goes when it is set right, of those at its cell if any."""
+    gone = [fault for fault in found if fault not in left]
+    fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
+    found_there = f"{fault.found} " if fault.place == cell else ""
+    return fault._replace(place=cell, found=f"{found_there}{_a(words).capitalize()} would do there.", witness=(cell,))
 
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
@@ -193,16 +247,47 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     return faults(local, p, p.grid, map.facts)
 
 
+def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
+    """The map with settings that say how many it has of what it has too many or too few of, and each change in words.
+
+    Where anything but a number is wrong, that stays wrong.
+    """
+    known = {each.name: each for each in settings(type(map.params))}
+    told: list[str] = []
+    p = map.params
+    for fault in check_at_the_table(map):
+        names = [name for _, name, _, _ in Formatter().parse(fault.rule.sentence) if name]
+        kind = known[names[0]].kind if len(names) == 1 and names[0] in known else None
+        if isinstance(kind, Amounts) and not fault.finding.cuts and len(fault.witness) >= kind.low:
+            (name,), number = names, len(fault.witness)
+            told.append(
+                f"{name} is {kind.show(getattr(p, name))} in its settings and {number} on the map; {number} holds"
+            )
+            p = replace(p, **{name: Amount(number, number)})
+    return replace(map, params=p), tuple(told)
+
+
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """What is worth a word about a map and is no fault."""
     p = map.fitted
-    told = tuple(_clash(clash) for clash in map.game.clashes(p))
+    told = tuple(_clash(clash) for clash in map.game.clashes(p)) + _unusual(map)
     return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+
+
+def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
+    """What its file does not ask for, and maps usually keep: the rules that it breaks as they are usually set."""
+    if not map.usual:
+        return ()
+    p = map.as_usual.fitted
+    asked = set(_claims(map.game.name, map.fitted))
+    found = faults([each for each in _claims(map.game.name, p) if each not in asked], p, p.grid, map.facts)
+    known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
+    return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
 
 def _clash(clash: Clash) -> Fault:
     """Settings that do not go together, as advice about the whole map."""
-    rule: Rule[Any] = Rule(clash.rule, f"The {clash.setting} are odd.", lambda _: iter(()), ())
+    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", lambda _: iter(()), ())
     words = f"{clash.words[:1].upper()}{clash.words[1:]}."
     return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
 
@@ -292,15 +377,22 @@ def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
 
 
-def repair(map: Map[Any]) -> Repair:
-    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp."""
+def _in_silence(_: str) -> None:
+    return None
+
+
+def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
+    """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
+
+    What takes long is told beforehand.
+    """
     known = _known(map)
     if known is not None and known.edits:
         mended = _checked(replace(map, facts=known.facts))
         return Repair(
             mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
         )
-    return _solved(map)._replace(note=known.note if known else "")
+    return _solved(map, tell)._replace(note=known.note if known else "")
 
 
 def _known(map: Map[Any]) -> Mended | None:
@@ -308,20 +400,113 @@ def _known(map: Map[Any]) -> Mended | None:
     return map.game.mended(map) if map.game.mended is not None else None
 
 
-def _solved(map: Map[Any]) -> Repair:
+def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     found = check(map)
     if not found:
         return Repair(map, (), True)
     from mapkit import solve
 
     p = map.fitted
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=_effort(p))
+    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=EFFORT)
+    if len(solve.open_facts(question)) > solve.MOST_OPEN:
+        tell(f"{TOO_LARGE}: {IN_PIECES}")
+        mended = _filled_in(map, "repair") if blank_places(map) else _mended(map, found)
+        return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
     try:
-        answer = solve.nearest(question)
-        mended, proven = _checked(replace(map, facts=answer.facts)), answer.proven
+        mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
         mended, proven = _mended(map, found), False
     return Repair(mended, edits(map, mended), proven)
+
+
+def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
+    """The nearest legal map, and whether that is proven; those that break what is measured are passed over."""
+    from mapkit import solve
+
+    for _ in range(MEASURED_REPAIRS):
+        answer = solve.nearest(question)
+        mended = replace(map, facts=answer.facts)
+        if not check(mended):
+            break
+        question = question._replace(refused=(*question.refused, answer.facts))
+    return _checked(mended), answer.proven
+
+
+_TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
+"""How unkind an edit is to whoever drew: of maps that are equally near, repair takes the kindest."""
+
+
+def _prices(map: Map[Any]) -> Prices:
+    """What edits cost: each counts more than all kindness together, so that no map with fewer edits is passed over."""
+    from mapkit.solve import Prices
+
+    facts, legend = _facts(map.game.name, map.fitted), map.game.legend(map.params)
+    edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
+    lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
+    plain = next(iter(legend.cells.values()), "")
+    prices: dict[Fact, int] = {}
+    for fact in facts:
+        if fact.mark in legend.drawn:
+            was = map.kinds.get(str(fact.place), plain)
+            prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
+        elif fact in map.facts:
+            prices[fact] = edit + _TAKE
+        else:
+            prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
+    return Prices(prices, _moves(map, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
+
+
+def _unkindness(was: str, becomes: str, plain: str) -> int:
+    """How unkind it is to make a cell of one kind one of another."""
+    if was == plain:
+        return _PUT
+    if becomes == plain:
+        return _TAKE
+    return _TURN if turned(was, becomes) else _RENAME
+
+
+def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
+    """A thing that goes from one cell and comes to another is one edit."""
+    from mapkit.solve import Exchange
+
+    gone: dict[str, list[Fact]] = {}
+    come: dict[str, list[Fact]] = {}
+    for fact in facts:
+        was = map.kinds.get(fact.place, "") if isinstance(fact.place, str) else ""
+        if was == plain != fact.mark:
+            come.setdefault(fact.mark, []).append(fact)
+        elif fact.mark == plain != was:
+            gone.setdefault(was, []).append(fact)
+    return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
+
+
+TOO_LARGE = "the board is too large to be looked at as a whole"
+IN_PIECES = "it is mended piece by piece, which may take a minute"
+
+
+def _filled_in(map: Map[Any], seed: str) -> Map[Any]:
+    """A legal map near a large one with blank cells: these are drawn at random, and then what is wrong is mended.
+
+    Raises SolverGaveUp.
+    """
+    chance, trouble = Chance(f"{map.game.name} {seed}"), SolverGaveUp("no draft was drawn")
+    for _ in range(DRAFTS_COMPLETED):
+        drawn, _listed = _drafted(map, chance)
+        found = check(drawn)
+        try:
+            return _mended(drawn, found) if found else drawn
+        except SolverGaveUp as failure:
+            trouble = failure
+    raise trouble
+
+
+def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
+    """The map with its blank places as a draft has them, and what the draft lists."""
+    blank, legend = blank_places(map), map.game.legend(map.params)
+    draft = map.game.draft(map.params, chance, map.facts)
+    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn)
+    kept = frozenset(fact for fact in draft if fact.place in blank)
+    return replace(map, facts=kept | listed | map.facts), listed
 
 
 def _checked(map: Map[Any]) -> Map[Any]:
@@ -333,29 +518,47 @@ def _checked(map: Map[Any]) -> Map[Any]:
     return map
 
 
-def complete(map: Map[Any], seed: str) -> Map[Any]:
+def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence) -> Map[Any]:
     """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
 
+    What takes long is told beforehand.
+
     Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
-    between two drawn cells they stay as they are.
+    between two drawn cells they stay as they are. What is usual is kept where that can be.
     """
-    blank, legend = blank_places(map), map.game.legend(map.params)
-    known = _known(map)
+    if map.usual:
+        try:
+            return replace(map, facts=complete(map.as_usual, seed, tell).facts)
+        except (NoSuchMap, SolverGaveUp):
+            pass  # what is drawn is unusual, and may be
+    blank, known = blank_places(map), _known(map)
     if known is not None and known.edits:
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
         if not check(filled):
             return filled
-    draft = map.game.draft(map.params, Chance(f"{map.game.name} {seed}"), map.facts)
-    listed = {fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn}
-    drawn = replace(map, facts=frozenset(fact for fact in draft if fact.place in blank) | listed | map.facts)
-    if not check(drawn):
-        return drawn
-    from mapkit import solve
+    chance = Chance(f"{map.game.name} {seed}")
+    drawn, listed = _drafted(map, chance)
+    trouble: SolverGaveUp | None = None
+    for _ in range(DRAFTS_COMPLETED):
+        found = check(drawn)
+        if not found:
+            return drawn
+        from mapkit import solve
 
-    p = drawn.fitted
-    free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
-    return _checked(replace(map, facts=solve.near(question).facts))
+        p = drawn.fitted
+        free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
+        question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
+        if len(solve.open_facts(question)) <= solve.MOST_OPEN:
+            return _checked(replace(map, facts=solve.near(question).facts))
+        if not trouble:
+            tell(f"{TOO_LARGE}: {IN_PIECES}")
+        try:
+            return _mended(drawn, found, frozenset(free))
+        except SolverGaveUp as failure:
+            trouble = failure
+        drawn, listed = _drafted(map, chance)
+    assert trouble is not None
+    raise trouble
 
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
@@ -376,10 +579,10 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     """The changes that lead from one map to another, in words, in reading order."""
     grid, legend = old.params.grid, old.game.legend(old.params)
     gone, come = old.facts - new.facts, new.facts - old.facts
+    was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
     lines = [
-        Edit(_line_edit(grid, place, mark, legend, built=(place, mark) in come), (place,))
-        for place, mark in sorted(gone | come, key=str)
-        if not isinstance(place, str)
+        Edit(_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
+        for line in sorted(was.keys() | becomes.keys(), key=str)
     ]
     before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.drawn}
     after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.drawn}
@@ -404,35 +607,33 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
                 yield Edit(f"add {listing.show(frozenset({fact}))[0][0]} to {listing.key}", (fact.place,))
 
 
-def _line_edit(grid: Board, line: Border, mark: str, legend: Legend, *, built: bool) -> str:
-    where, noun = spell(grid, line), legend.words.get(mark, mark)
+def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
+    where, words = spell(grid, line), legend.words
     where = where if sides(grid, line)[1] else f"on {where}"
-    if mark == legend.gap:
-        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
-    if line.side == "U":
-        return f"{'open' if built else 'close the'} {_a(noun) if built else noun} {where}"
-    return f"{'build' if built else 'take away the'} {_a(noun) if built else noun} {where}"
+    if was and becomes:
+        return f"make the {words.get(was, was)} {where} {_a(words.get(becomes, becomes))}"
+    noun = words.get(becomes or was, becomes or was)
+    gap = line.side == "U" or (becomes or was) == legend.gap
+    if becomes:
+        return f"{'open' if gap else 'build'} {_a(noun)} {where}"
+    return f"{'close' if gap else 'take away'} the {noun} {where}"
 
 
 def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[Edit]:
-    """Two cells that exchange their marks are one edit; any other changed cell is one of its own."""
-    words = legend.words
+    """A thing that leaves one cell and comes to another is moved; any other changed cell is an edit of its own."""
+    words, plain = legend.words, next(iter(legend.cells.values()), "")
     left = [cell for cell in cells if cell in before or cell in after]
     while left:
         cell = left.pop(0)
         was, becomes = before.get(cell, ""), after.get(cell, "")
-        others = left if was and legend.movable else ()
+        others = left if legend.movable and plain in (was, becomes) else ()
         partner = next((c for c in others if (before.get(c, ""), after.get(c, "")) == (becomes, was)), None)
         if partner is not None:
             left.remove(partner)
-            plain = next(iter(legend.cells.values()))
-            if plain in (was, becomes):
-                source, target = (cell, partner) if becomes == plain else (partner, cell)
-                yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
-            else:
-                yield Edit(f"swap the {words[was]} on {cell} and the {words[becomes]} on {partner}", (cell, partner))
+            source, target = (cell, partner) if becomes == plain else (partner, cell)
+            yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
         elif was:
             yield Edit(f"make {cell} {_a(words[becomes])} instead of {_a(words[was])}", (cell,))
         else:
@@ -463,28 +664,47 @@ def _facts(game: str, p: Any) -> tuple[Fact, ...]:
 
 def _effort(p: Any) -> float:
     """The solver's limit, larger for larger boards."""
-    return EFFORT * max(1.0, len(p.grid.cells()) / 400)
+    return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)
 
 
-def _mended(map: Map[Any], found: Sequence[Fault]) -> Map[Any]:
-    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board."""
+def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
+    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board.
+
+    Only facts that `may` change do, or all where it is None. Raises NoSuchMap or SolverGaveUp.
+    """
     if not _claimed_faults(map):
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solve  # the solver takes half a second to load
 
     game, p = map.game.name, map.fitted
-    for steps in WINDOWS:
-        window = _around(p.grid, found, steps)
+    whole = solve.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p))
+    opened = len(solve.open_facts(whole))
+    large = opened > solve.MOST_OPEN
+    for steps in (*WINDOWS, *WIDER) if large else WINDOWS:
+        window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
         if 2 * len(window) > len(p.grid.cells()):
             break
-        free = tuple(fact for fact in _facts(game, p) if _cell(fact.place) in window)
+        free = tuple(f for f in _facts(game, p) if _cell(f.place) in window and (may is None or f in may))
         try:
             answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
             return _checked(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # of this window only
-    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, effort=_effort(p)))
+    if large:
+        raise SolverGaveUp(
+            f"{TOO_LARGE}, with {opened:,} facts open of {solve.MOST_OPEN:,} that are settled at once, and no change "
+            f"within {(*WINDOWS, *WIDER)[-1]} steps of where {many(len(found), 'fault')} show mends all "
+            "(fewer faults, fewer blank cells or a smaller board would do)"
+        )
+    answer = solve.near(whole)
     return _checked(replace(map, facts=answer.facts))
+
+
+def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
+    """Where what is missing on the whole of a large board may be laid: around its middle."""
+    if not any(fault.place == WHOLE_MAP for fault in found):
+        return set()
+    return set(within_steps(grid, grid.cells()[len(grid.cells()) // 2 + getattr(grid, "columns", 0) // 2], steps))
 
 
 def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:

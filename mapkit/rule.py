@@ -42,13 +42,28 @@ def flows(cell: Cell, direction: Direction) -> Fact:
     return Fact(cell, "flows " + direction)
 
 
+def numbered(one: str, other: str) -> bool:
+    """Whether two marks are a letter with a number each, and the letter is the same, as those of two portals."""
+    return one != other and one[:1] == other[:1] != "" and one[1:].isdecimal() and other[1:].isdecimal()
+
+
+def turned(one: str, other: str) -> bool:
+    """Whether two marks are the same but for their direction, as those of two river cells."""
+    kind, _, direction = one.partition(" ")
+    return bool(direction) and one != other and kind == other.partition(" ")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Between `low` and `high` of the facts hold, both included."""
+    """Between `low` and `high` of the facts hold, both included.
+
+    `called` is what a fact is called in a fault, where its place alone does not tell.
+    """
 
     facts: tuple[Fact, ...]
     low: int
     high: int
+    called: Callable[[Fact], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +152,11 @@ class Amount(NamedTuple):
             return f"at least {self.low}" if self.low else "any number"
         return f"{self.low} to {self.high}"
 
+    def within(self, other: Amount) -> Amount:
+        """What both allow; it ends before it begins where that is nothing."""
+        ends = [high for high in (self.high, other.high) if high is not None]
+        return Amount(max(self.low, other.low), min(ends, default=None))
+
 
 @dataclass(frozen=True, slots=True)
 class Trail:
@@ -150,6 +170,11 @@ Claim = Count | When | Joined | Reaches | Length | Trail
 
 WHOLE_MAP = ""
 """The place of a claim that speaks of the whole map: a cell without a name."""
+
+
+def many(number: int, thing: str) -> str:
+    """A number of things, such as `1 edit` and `3 edits`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def exactly(number: int, facts: Iterable[Fact]) -> Count:

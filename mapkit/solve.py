@@ -8,7 +8,7 @@ same question gives the same map on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, assert_never
 
@@ -38,17 +38,40 @@ from mapkit.rule import (
 
 Known = Literal | bool
 
+MOST_OPEN = 25_000
+"""How many facts a question may leave open: more take minutes, and gigabytes of memory."""
+MOST_MEGABYTES = 1_500
+"""How much memory one run of the solver may take."""
 ROUNDS = 200
+READINGS = 2_000_000
+"""How many claims are read, at the most, to find what proposed maps break: large boards get fewer rounds."""
+MOST_BLAMED = 10_000
+"""With more facts open than these, rules in conflict are not looked for."""
 CONFLICTS_AT_MOST = 3
 BLAME_EFFORT = 2.0
 SPARE_EFFORT = 0.2
+
+
+class Exchange(NamedTuple):
+    """Changes one way and the other that are cheaper together: each pair of them spares so much."""
+
+    these: tuple[Fact, ...]
+    those: tuple[Fact, ...]
+    spares: int
+
+
+class Prices(NamedTuple):
+    """What it costs to change a fact, 1 where nothing is said, and what is spared by exchanges."""
+
+    facts: Mapping[Fact, int]
+    exchanges: tuple[Exchange, ...] = ()
 
 
 class Question(NamedTuple):
     """What is asked for: a map that keeps the claims, in which only the `free` facts may differ from those drawn.
 
     `free` None frees every fact that the claims mention; `effort` is in the solver's deterministic units, which are
-    near to seconds on a fast machine.
+    near to seconds on a fast machine; `prices` say which map is the nearest. `refused` are maps that will not do.
     """
 
     claims: Sequence[Claimed]
@@ -57,6 +80,8 @@ class Question(NamedTuple):
     drawn: Facts
     free: Collection[Fact] | None = None
     effort: float = 20.0
+    prices: Prices = Prices({})
+    refused: tuple[Facts, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -67,10 +92,23 @@ class Answer(NamedTuple):
     rounds: int
 
 
+def open_facts(question: Question) -> tuple[Fact, ...]:
+    """The facts that are to be settled: what the time and the memory for a question go by."""
+    never = _never(question.claims)
+    return tuple(fact for fact in _freed(question) if fact not in never)
+
+
+def _freed(question: Question) -> dict[Fact, None]:
+    every_fact = all_mentioned(each.claim for each in question.claims)
+    return dict.fromkeys(every_fact if question.free is None else question.free)
+
+
 def nearest(question: Question) -> Answer:
-    """The map with the fewest facts changed; raises NoSuchMap or SolverGaveUp."""
+    """The map whose changes cost the least; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
-    model.minimise_changes()
+    model.minimise(question.prices)
+    for facts in question.refused:
+        model.forbid(facts)
     return _settle(question, model)
 
 
@@ -95,8 +133,8 @@ def every(question: Question) -> Iterator[Facts]:
 
 
 def _settle(question: Question, model: _Model) -> Answer:
-    effort = question.effort
-    for rounds in range(1, ROUNDS + 1):
+    effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
+    for rounds in range(1, most + 1):
         solver = cp_model.CpSolver()
         status = _run(solver, model, effort)
         effort -= solver.response_proto.deterministic_time
@@ -117,24 +155,38 @@ def _settle(question: Question, model: _Model) -> Answer:
 
 
 def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
-    """One steady run; a dive gets an eighth of the effort and follows its own order."""
+    """One steady run; a dive gets an eighth of the effort and follows its own order. Raises SolverGaveUp."""
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.linearization_level = model.linear
+    solver.parameters.max_memory_in_mb = MOST_MEGABYTES
     solver.parameters.catch_sigint_signal = False  # the solver would stop and say that it gave up
     solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
     if model.diving:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
         solver.parameters.keep_all_feasible_solutions_in_presolve = True
-    return solver.solve(model.cp)
+    try:
+        status = solver.solve(model.cp)
+    except (MemoryError, OverflowError, RuntimeError, ValueError) as error:
+        raise SolverGaveUp(
+            f"the solver failed on it: {str(error).splitlines()[0] if str(error) else 'no memory'}"
+        ) from None
+    if status == cp_model.MODEL_INVALID:
+        raise SolverGaveUp("the solver cannot take such numbers; smaller ones in the settings would do")
+    return status
 
 
 def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
     """Sets of rules that contradict each other, one after another while the rest still does."""
+    if len(open_facts(question)) > MOST_BLAMED:
+        return
     rules = {id(c.rule): c.rule for c in question.claims}
     left = list(rules)
     for _ in range(CONFLICTS_AT_MOST):
-        core = _smallest(question, cuts, left)
+        try:
+            core = _smallest(question, cuts, left)
+        except SolverGaveUp:
+            return
         if not core:
             return
         yield tuple(rules[number] for number in core)
@@ -176,21 +228,37 @@ class _Model:
         self.rules: dict[int, Rule[object]] = {id(c.rule): c.rule for c in question.claims}
         self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
         self._open: dict[Way, Known] = {}
-        never = frozenset() if blame else _never(question.claims)
-        every_fact = all_mentioned(each.claim for each in question.claims)
-        freed = dict.fromkeys(every_fact if question.free is None else question.free)
-        self.variables = {fact: self.cp.new_bool_var("") for fact in freed if fact not in never}
+        freed = _freed(question)
+        opened = freed if blame else open_facts(question)
+        if len(opened) > MOST_OPEN:
+            raise SolverGaveUp(
+                f"{len(opened):,} facts are open, and {MOST_OPEN:,} are the most that are settled at once"
+            )
+        self.variables = {fact: self.cp.new_bool_var("") for fact in opened}
         self.fixed = frozenset(fact for fact in question.drawn if fact not in freed)
         for rule, _, claim in question.claims:
             self._post(claim, self._switch(rule))
 
-    def minimise_changes(self) -> None:
-        """Ask for the fewest facts changed."""
-        same = [v for fact, v in self.variables.items() if fact in self.drawn]
-        other = [v for fact, v in self.variables.items() if fact not in self.drawn]
-        self.cp.minimize(cp_model.LinearExpr.sum(other) - cp_model.LinearExpr.sum(same))
+    def minimise(self, prices: Prices) -> None:
+        """Ask for the changes that cost the least."""
+        cost: list[cp_model.LinearExprT] = []
         for fact, variable in self.variables.items():
+            changed = 1 - variable if fact in self.drawn else variable
+            cost.append(prices.facts.get(fact, 1) * changed)
             self.cp.add_hint(variable, fact in self.drawn)
+        cost += [-exchange.spares * self._exchanged(exchange) for exchange in prices.exchanges]
+        self.cp.minimize(cp_model.LinearExpr.sum(cost))
+
+    def _exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
+        """How many of the changes are made both ways, at the most."""
+        both = [[v for f in facts if (v := self.variables.get(f)) is not None] for facts in exchange[:2]]
+        most = min(map(len, both))
+        if not most:
+            return 0
+        pairs = self.cp.new_int_var(0, most, "")
+        for changes in both:
+            self.cp.add(pairs <= cp_model.LinearExpr.sum(changes))
+        return pairs
 
     def dive(self) -> None:
         """Try what is drawn first."""

@@ -335,6 +335,31 @@ def named(text: str) -> str:
     return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
 
 
+_LETTERS = "АВЕЗЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν"  # noqa: RUF001 (look-alikes are what it lists)
+_LIKE = "ABE3SIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXopv"
+_SIGNS = {"-": "‐‑‒–—−─━", "|": "│┃∣ǀ", "~": "∼˜～", "+": "＋", ".": "․·", " ": "\u00a0"}  # noqa: RUF001 (the same)
+_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
+
+
+def alike(text: str) -> str:
+    """The text with the letters and signs of a keyboard for those of other alphabets that look like them."""
+    return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
+
+
+def look_alike(text: str) -> str:
+    """What to say of the first character that only looks like what was meant; nothing where there is none."""
+    for sign in text:
+        meant = alike(sign)
+        if sign != meant and meant.isascii() and meant.isprintable():
+            script = unicodedata.name(sign, "").split(" ")[0].capitalize()
+            whose = f"{script} {sign}" if script in ("Cyrillic", "Greek") else f"the sign {visible(sign)}"
+            what = (
+                f"the Latin letter {meant}" if meant.isalpha() else "a blank" if meant == " " else f"the sign {meant}"
+            )
+            return f"{whose}, U+{ord(sign):04X}, which only looks like {what}"
+    return ""
+
+
 def visible(text: str) -> str:
     """The text with U+001B and the like for characters that nobody sees, or that turn the others around."""
     return "".join(f"U+{ord(sign):04X}" if is_unfit(sign) or not sign.isprintable() else sign for sign in text)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from mapkit.grid import Cell
+
+if TYPE_CHECKING:
+    from mapkit.game import Ruling
 
 
 class Start(NamedTuple):
@@ -26,7 +29,7 @@ class Step(NamedTuple):
     `heard` is what was said at the table, in words; `through` are the cells that the player passed before he came to
     rest on `cell`, by river or portal; where the first of them is the cell on which he stood, he did not walk at all.
     He may stand `outside`, before an exit of that cell. A turn may have several steps, and most of them lead nowhere
-    new.
+    new. `others` are who else came somewhere with it, such as what goes by its rule.
     """
 
     number: int
@@ -36,6 +39,7 @@ class Step(NamedTuple):
     through: tuple[Cell, ...]
     cell: Cell
     outside: bool = False
+    others: tuple[Placed, ...] = ()
 
 
 class Placed(NamedTuple):
@@ -58,13 +62,27 @@ class Ruled(NamedTuple):
     moved: tuple[Placed, ...] = ()
 
 
+class Moment(NamedTuple):
+    """A directive as the referee carried it out: whose it was, its words, and the ruling.
+
+    `said` is what was heard in words, a line for each thing heard. The player is empty where the game master ruled, and
+    for the beginning.
+    """
+
+    player: str
+    words: str
+    said: tuple[str, ...]
+    ruling: Ruling[Any]
+
+
 @dataclass(frozen=True)
 class Track:
     """A played game: the players in the order of turns, what happened, who won by leaving, and whether it is over.
 
     `left` is empty where nobody has, be it that the game goes on or that it ended in another way. `rebuilt` are the
     marks of borders, such as `wall` and `exit`, that the game master has put on the map or taken away. `options` are
-    those that it is played with.
+    those that it is played with. `moments` are all directives and the beginning before them, for games in which a step
+    is not one player's alone.
     """
 
     starts: tuple[Start, ...]
@@ -73,6 +91,7 @@ class Track:
     over: bool = False
     rebuilt: frozenset[str] = frozenset()
     options: Mapping[str, str] = field(default_factory=dict)
+    moments: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
 
     def moves_of(self, player: str) -> Iterator[Step | Placed]:
         """How one player came from cell to cell: his own steps, and where rulings put him."""

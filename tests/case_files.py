@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -15,16 +15,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mapkit import maps
-from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Referee, Ruling, Seat
+from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, NoRuling, Referee, Ruling, Seat
 from mapkit.games import GAMES, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.labyrinth import weapons as labyrinth
 from mapkit.games.minoqaur import referee as rules
+from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.trails import Maze, Move, Trail
 from mapkit.games.minoqaur.trails import drawn as trail_after
-from mapkit.games.treasures import referee as treasures
+from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
@@ -203,6 +204,7 @@ def _hexes(lines: Lines) -> int:
 # Reading
 
 STEPS = {
+    "rules": re.compile(r"gm (.+)"),
     "says": re.compile(r"([^\W\d][\w ]*: .+)"),
     "breaks": re.compile(r"breaks ([A-Z]{2}-.+)"),
     "option": re.compile(r"option (\S+)"),
@@ -228,7 +230,7 @@ def _steps(lines: Lines) -> Iterator[Step]:
         heard = []
         while lines and lines[0][1].startswith("  "):
             heard.append(lines.popleft()[1].strip())
-        if heard and found[0] not in ("says", "begin"):
+        if heard and found[0] not in ("says", "begin", "rules"):
             raise BadCase(place, f"nothing is heard after {line!r}")
         yield Step(place, *found, tuple(heard))
 
@@ -270,7 +272,7 @@ class Play:
 
     def _outcomes(self, step: Step) -> Iterator[Outcome]:
         match step.verb:
-            case "says" | "begin":
+            case "says" | "begin" | "rules":
                 yield self._told(step)
             case "seats":
                 self.state = self._seated(step)
@@ -361,8 +363,10 @@ class Play:
             ruling = self._ruling(step)
         except BadSetting as bad:
             return Outcome(step, step.heard, (f"refused: {bad}",))
+        except NoRuling as bad:
+            return self._refused(step, bad.refusals)
         except MoveError as bad:
-            return self._refused(step, bad.refusal)
+            return self._refused(step, [bad.refusal])
         self.state = ruling.state
         for words in self.book.words.values():
             _worded([*map(words.say, ruling.heard), *map(words.note, ruling.notes)])
@@ -371,12 +375,17 @@ class Play:
         said = tuple(map(self.book.words[language].say, ruling.heard))
         return Outcome(step, step.heard, said, frozenset(keys), ruling)
 
-    def _refused(self, step: Step, refusal: Heard) -> Outcome:
-        spoken = [words.refuse(refusal) for words in self.book.words.values()]
-        _worded(spoken)
-        return Outcome(step, step.heard, (f"refused: {spoken[0]}",), frozenset({("refused", refusal.key)}))
+    def _refused(self, step: Step, refusals: Sequence[Heard]) -> Outcome:
+        spoken = {language: [*map(words.refuse, refusals)] for language, words in self.book.words.items()}
+        for told in spoken.values():
+            _worded(told)
+        found = tuple(f"refused: {each}" for each in spoken["en"])
+        return Outcome(step, step.heard, found, frozenset(("refused", each.key) for each in refusals))
 
     def _ruling(self, step: Step) -> Ruling[Any]:
+        if step.verb == "rules":
+            assert self.book.referee.correct is not None
+            return self.book.referee.correct(self._now(step), step.words)
         if step.verb == "says":
             return self.book.referee.play(self._now(step), step.words, self._roll(step))
         names = tuple(map(str.strip, step.words.split(",")))
@@ -606,24 +615,24 @@ def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, st
     return rules.opened(p.maze, names, options, by_lot=p.by_lot)
 
 
-def _pieces(state: rules.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> rules.State:
+def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> moment.State:
     """Everybody where he is, with the trail that he came by."""
     told = {each.name: each for each in sits}
     explorers = tuple(_explorer(state, told[player.name]) for player in state.explorers)
-    hunter = told.get(state.keeper or rules.MINOQAUR)
+    hunter = told.get(state.keeper or moment.MINOQAUR)
     minoqaur = _trail(state, hunter) if hunter else state.minoqaur
     return replace(state, explorers=explorers, minoqaur=minoqaur, turn=0, round=1)
 
 
-def _explorer(state: rules.State, sits: Sits) -> rules.Player:
+def _explorer(state: moment.State, sits: Sits) -> moment.Player:
     words = [each for each in sits.has if not each.startswith("from ")]
-    if not set(words) <= {*rules.ITEMS, "out"}:
-        raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(rules.ITEMS)}")
-    holds = sum(rules.ITEMS[word] for word in words if word != "out")
-    return rules.Player(sits.name, _trail(state, sits), holds, "out" in words)
+    if not set(words) <= {*moment.ITEMS, "out"}:
+        raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(moment.ITEMS)}")
+    holds = sum(moment.ITEMS[word] for word in words if word != "out")
+    return moment.Player(sits.name, _trail(state, sits), holds, "out" in words)
 
 
-def _trail(state: rules.State, sits: Sits) -> Trail:
+def _trail(state: moment.State, sits: Sits) -> Trail:
     """The trail from corner to corner."""
     corners = [cell for each in sits.has if each.startswith("from ") for cell in each.split()[1:]]
     modules = [state.cells.index(cell) for cell in (*corners, sits.cell)]
@@ -647,7 +656,7 @@ MINOQAUR = Book(
     lambda _: (),
     modules="X.EMSCKT",
     judge=replace(rules.REFEREE, begin=_in_a_sketch),
-    nobody=rules.MINOQAUR,
+    nobody=moment.MINOQAUR,
     breaks=lambda map: [] if isinstance(map.params, Sketch) else numbers(map),
 )
 

@@ -566,7 +566,7 @@ def test_a_dash_is_stdin_and_the_answer_goes_to_stdout(typed: Typed, tmp_path: P
     drawn = Path(ATTIC).read_bytes()
     checked = typed("check", "-", given=drawn)
     assert checked.exit_code == BREAKS_RULES
-    assert checked.stdout.startswith("-:6:1: fault[")
+    assert checked.stdout.startswith("-:7:15: fault[")
     mended = typed("repair", "-", given=drawn)
     assert "proven" in mended.stderr
     assert typed("check", "-", given=mended.stdout_bytes).stdout == "-: legal\n"

@@ -211,11 +211,10 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
         if number == 0:
             yield f"**{rule.number}** {rule.text(map_.params)}\n"
         yield f"```text\n{text.strip()}\n```\n"
-        for fault in (*maps.check(map_), *maps.advise(map_)):
-            if fault.rule is rule:
-                place = spell(map_.params.grid, fault.place) if fault.place else "map"
-                found = f"of {place}: {fault.found}" if fault.found else f"it of the {place}."
-                yield f"`check` says {found}\n"
+        faults = (fault for fault in (*maps.check(map_), *maps.advise(map_)) if fault.rule is rule)
+        for place, told in dict.fromkeys((fault.place, fault.found) for fault in faults):
+            where = spell(map_.params.grid, place) if place else "map"
+            yield f"`check` says {f'of {where}: {told}' if told else f'it of the {where}.'}\n"
 
 
 def code_of(_: Game[Any]) -> str:
@@ -324,7 +323,8 @@ def test_the_page_of_the_table_tells_all_its_words() -> None:
     told = re.findall(r"^\| (.*?) \|", words, re.MULTILINE)
     known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "playing" / "host.py"), re.MULTILINE)
     assert "undo" in known
-    assert set(re.findall(r"`([a-z?]+)`", " ".join(told))) == set(known)
+    asides = [word for game in GAMES.values() if game.referee for word in game.referee.asides]
+    assert set(re.findall(r"`([a-z?]+)`", " ".join(told))) == {*known, *asides}
 
 
 def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:

@@ -189,27 +189,77 @@ def test_every_face_of_the_die_gives_what_its_weight_says() -> None:
     assert [drawn_from(pool, lambda _: next(faces)) for _ in range(3)] == ["a", "a", "c"]
 
 
-@pytest.mark.parametrize("preset", ["default", "additions"])
+LITERAL = [preset for preset in PRESETS if preset != "fair"]
+
+
+@pytest.mark.parametrize("preset", LITERAL)
 def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str) -> None:
     """HD-13.a: no level is drawn again, so the odds are those of the rules, however unfair the level is."""
     p = maps.params(DUNGEON, preset, None, {"levels": 3})
     unfair = 0
     for number in range(60):
-        chance = Chance(f"dungeon s{number}")
-        drafted = DUNGEON.draft(p, chance, frozenset())
+        literal = dice(Chance(f"dungeon s{number}"))
+        levels_ = [fresh_level(replace(p, fair="no"), depth, literal) for depth in (1, 2, 3)]
         made = maps.generate("dungeon", f"s{number}", preset=preset, given={"levels": 3})
-        assert made.facts == drafted
+        assert made.kinds == {f"{cell}/{n}": kind for n, each in enumerate(levels_, 1) for cell, kind in each.items()}
         unfair += bool(maps.advise(made))
     assert unfair > 20
 
 
-def test_maps_have_the_odds_of_the_rules() -> None:
-    """The whole way, from `generate` to the facts."""
-    found = Counter(
-        kind for n in range(400) for cell, kind in maps.generate("dungeon", f"{n}").kinds.items() if cell != "d4"
-    )
-    distance, freedom = chi_square(found, odds(1))
-    assert distance < CRITICAL[freedom]
+@pytest.mark.parametrize("preset", LITERAL)
+def test_the_maps_of_every_preset_have_the_odds_of_the_rules(preset: str) -> None:
+    """HD-4 to HD-12, the whole way from `generate` to the facts; some 10,000 hexes a preset and more."""
+    hold_to_the_odds(preset, range(400 if preset != "ahead" else 90))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", LITERAL)
+@pytest.mark.parametrize("part", range(4))
+def test_many_maps_of_every_preset_have_the_odds_of_the_rules(preset: str, part: int) -> None:
+    """HD-4 to HD-12: ten times as many, so that a bend of a hundredth shows."""
+    maps_ = 4000 if preset != "ahead" else 900
+    hold_to_the_odds(preset, range(1000 + part * maps_, 1000 + (part + 1) * maps_))
+
+
+def hold_to_the_odds(preset: str, seeds: range) -> None:
+    by_the_book = odds_with_additions if preset == "additions" else odds
+    found: dict[int, Counter[str]] = {}
+    for seed in seeds:
+        made = maps.generate("dungeon", f"{seed}", preset=preset)
+        grid = made.params.grid
+        middles = {grid.name(0, 0, floor) for floor in range(1, grid.floors + 1)}
+        for cell, kind in made.kinds.items():
+            if cell not in middles:
+                found.setdefault(grid.floor(cell), Counter())[kind] += 1
+    for number, counts in found.items():
+        distance, freedom = chi_square(counts, by_the_book(number))
+        assert distance < CRITICAL[freedom], (preset, number)
+
+
+def test_the_preset_fair_has_the_odds_of_levels_that_are_fair_by_chance() -> None:
+    """HD-13.a: the setting chooses among levels of the rules, and bends nothing else."""
+    chance, wanted, found = Chance("by chance"), Counter[str](), Counter[str]()
+    while wanted.total() < 500 * 18:
+        level = fresh_level(Params(grid=Hex(2)), 1, dice(chance))
+        wanted.update(kind for cell, kind in level.items() if cell != "c3" and is_fair(2, level))
+    for seed in range(500):
+        kinds = maps.generate("dungeon", f"{seed}", preset="fair", size=Hex(2)).kinds
+        found.update(kind for cell, kind in kinds.items() if cell != "c3")
+    both = wanted + found
+    shares = [(each[kind] - n / 2) ** 2 / (n / 2) for each in (wanted, found) for kind, n in both.items()]
+    assert sum(shares) < CRITICAL[len(both) - 1]
+    literal, freedom = chi_square(found, odds(1))
+    assert literal > CRITICAL[freedom]
+
+
+def test_what_bends_the_odds_is_said_and_set_by_its_own_preset_alone() -> None:
+    """HD-13.a."""
+    assert [name for name in PRESETS if maps.params(DUNGEON, name, None, {}).fair == "yes"] == ["fair"]
+    (preset,) = [each for each in maps.presets("dungeon") if each.name == "fair"]
+    assert "bends the odds" in preset.says
+    told = CliRunner().invoke(cli.app, ["rules", "dungeon", "--preset", "fair"]).output
+    assert "bends the odds" in told
+    assert "bends the odds" in CliRunner().invoke(cli.app, ["rules", "dungeon"]).output
 
 
 def test_the_levels_of_a_map_are_drawn_one_after_another_each_by_its_own_number() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,10 @@ import pytest
 
 from mapkit import document, maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, InvalidMove, Look, MoveError
+from mapkit.game import BadSetting, IllegalMove, InvalidMove, Look, MoveError
 from mapkit.games.dungeon.orders import DIRECTIONS, read
 from mapkit.games.dungeon.referee import REFEREE, shown
-from mapkit.games.dungeon.state import Action, Bag, Order, Spot, State
+from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
 from mapkit.playing import table
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
@@ -27,6 +28,7 @@ OPEN = """
  . C O .
   M . ."""
 NAMES = ("Ann", "Bob", "Cid")
+SIDES = ("ne", "e", "se", "sw", "w", "nw")
 WORDS = phrases("dungeon", "en")
 
 
@@ -73,6 +75,63 @@ def test_orders_are_read_with_blanks_commas_plus_signs_and_then() -> None:
     actions = (Action("move", "e"), Action("mine", "nw"), Action("move", "d4", "d3"))
     for words in ("e mine nw d4 climb d3", "e, mine north-west, d4 climb d3", "E + dig nw then D4 escape d3"):
         assert read(state, state.players[0], words) == Order(actions)
+
+
+SHAFT = """dark=1 torch=5 mining_tools=5
+  . C .
+ # # D .
+. O R # .
+ C # . .
+  . . O
+
+  C . O
+ R # . .
+. . R R .
+ O # C R
+  . D .
+"""
+"""Two levels between which much may change in a period: walls may fall, and torches and tools be found."""
+
+
+def test_a_wish_is_refused_only_where_it_cannot_come_true() -> None:
+    """HD-27.a: whatever Bob mines above, whatever is found, and whatever the level below is when it is made."""
+    chance, met = Chance("wishes"), Counter[str]()
+    for number in range(500):
+        state = deep(chance.choice(("b3", "c2", "c3", "d4")), Bag(0, chance.below(2), chance.below(2)))
+        words = [chance.choice((*SIDES, "mine ne")) for _ in range(chance.below(3))]
+        words, wish = [*words, chance.choice(SIDES)], chance.choice(state.grid.cells())
+        refused = not taken(state, f"{' '.join(words)} climb {wish}")
+        granted = any(granted_in(state, words, wish, f"{number} {turn}") for turn in range(12))
+        met += Counter(refused=refused, granted=granted)
+        assert not (refused and granted), (words, wish)
+    assert met["refused"] > 40
+    assert met["granted"] > 5
+
+
+def deep(cell: str, pocket: Bag) -> State:
+    """Ann on the second level of the shaft, Bob with Mining Tools on the first."""
+    state = begun(SHAFT, ("Ann", "Bob"))
+    state = replace(state, dungeons=_two_levels(state))
+    state = state.with_player(Player("Ann", Spot(1, 2, cell), pocket))
+    return state.with_player(Player("Bob", Spot(1, 1, "c3"), Bag(0, 1)))
+
+
+def taken(state: State, order: str) -> bool:
+    try:
+        REFEREE.play(state, f"Ann: {order}", seeded("taken"))
+    except IllegalMove:
+        return False
+    return True
+
+
+def granted_in(state: State, words: list[str], wish: str, seed: str) -> bool:
+    """Whether such orders lead Ann to that hex in a period that Bob and the dice make what they make of it."""
+    actions = [Action("mine", "ne") if word == "mine ne" else Action("move", word) for word in words]
+    ann = Order((*actions[:-1], actions[-1]._replace(climbs=wish)))
+    bob = Order(tuple(Action(verb, side) for verb in ("mine", "move") for side in [Chance(seed).choice(SIDES)]))
+    told = REFEREE.play(replace(state, orders=(("Ann", ann), ("Bob", bob))), "resolve", seeded(seed)).heard
+    led = [dict(each.args) for each in told if each.key == "climbs"]
+    return any(each["player"] == "Ann" and each["cell"].split("/")[0] == wish for each in led)
 
 
 def test_all_words_that_are_not_understood_are_named_at_once() -> None:
@@ -354,7 +413,7 @@ def test_a_hex_may_be_named_as_it_is_told() -> None:
     state = replace(state, dungeons=(*state.dungeons, *state.dungeons))
     for number, words in ((1, "1:c4/1"), (2, "2:c4/1")):
         there = state.with_player(state.player("Ann")._replace(spot=Spot(number, 1, "c3")))
-        for said in (words, f"Ann: {words} c3 climb {words}"):
+        for said in (words, f"Ann: {words} c3 climb"):
             ordered = REFEREE.play(there, said, seeded("hex")).state
             assert ordered.orders[0][1].actions[0] == Action("move", words)
         assert there.towards(Spot(number, 1, "c3"), words) == Spot(number, 1, "c4")
@@ -375,3 +434,58 @@ def test_who_plays_against_machines_alone_sees_what_he_types(tmp_path: Path) -> 
     with evening(tmp_path) as played:
         assert Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"}).secret
         assert not Host(played, WORDS, omniscient=False, bots={"Bob": "greedy", "Cid": "random"}).secret
+
+
+# The Pocket
+
+
+def all_wait(host: Host) -> None:
+    for name in NAMES:
+        host.hear(f"{name}: wait")
+
+
+def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> None:
+    assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: nothing.",)
+    assert host.hear("BOB: Pocket ").lines == ("Bob has in the Pocket: nothing; in the Store: nothing.",)
+    assert host.hear("Zoe: pocket").lines == ("There is no player Zoe. Say one of: Ann, Bob, Cid.",)
+    assert not host.table.played
+    assert any("help, pocket." in line for line in host.hear("help").lines)
+
+
+def test_in_fog_a_pocket_is_told_to_its_owner_alone(tmp_path: Path) -> None:
+    """HD-G1: it takes nothing from what the player may have repeated."""
+    with evening(tmp_path, fog="yes") as played:
+        fog = Host(played, WORDS, omniscient=False)
+        all_wait(fog)
+        missed = fog.hear("repeat").lines
+        answer = fog.hear("pocket")
+        assert answer.private
+        assert answer.lines[0].startswith("(for Ann) Ann has in the Pocket: ")
+        assert not any("Pocket" in line for name in ("Bob", "Cid") for line in fog.hear(f"{name}: wait").lines)
+        assert fog.hear("repeat").lines == missed
+
+
+def test_nobody_asks_for_the_pocket_of_a_machine(tmp_path: Path) -> None:
+    with evening(tmp_path, fog="yes") as played:
+        answer = Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"}).hear("Bob: pocket")
+        assert (answer.lines, answer.refused) == (("Bob is played by the machine, and speaks for itself.",), True)
+
+
+HOARD = """nothing=0 one_coin=0
+  C C C
+ C C C C
+C C R C C
+ C C C C
+  C C C"""
+
+
+def test_a_pocket_is_what_was_found_and_when_the_game_is_over_everybody_is_told(tmp_path: Path) -> None:
+    map_ = drawn(HOARD, "dungeon")
+    with table.start(map_, document.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
+        host = Host(played, WORDS, omniscient=False)
+        for words in ("e nw w", "sw se e", "e ne nw"):
+            host.hear(words)
+        assert host.hear("pocket").lines == ("Ann has in the Pocket: 54 coins; in the Store: nothing.",)
+        host.hear("w sw climb")
+        assert not played.mover
+        assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: 54 coins.",)

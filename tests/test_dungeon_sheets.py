@@ -545,3 +545,11 @@ GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
 @pytest.mark.parametrize("kind", GOLDEN)
 def test_the_sheets_are_as_they_were(kind: str) -> None:
     assert_golden(f"dungeon-{kind}.txt", "".join(map(show, GOLDEN[kind]())))
+
+
+def test_the_card_says_where_levels_are_drawn_again() -> None:
+    """HD-13.a: that bends the odds, and no preset but `fair` does it."""
+    told = {
+        preset: prose(card_sheets(dungeon(2, preset=preset).public, ON_A4)) for preset in ("small", "ahead", "fair")
+    }
+    assert [preset for preset, said in told.items() if "drawn again until no Enemy" in said] == ["fair"]

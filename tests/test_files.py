@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
+import signal
 import stat
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +16,8 @@ import pytest
 
 from mapkit import files
 from mapkit.files import FileTrouble
+
+ROOT = Path(__file__).parents[1]
 
 
 def names(folder: Path) -> list[str]:
@@ -95,6 +100,35 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was(
         write(path, b"new")
     assert names(tmp_path) == before
     assert not path.exists() or path.read_bytes() == b"old"
+
+
+def test_what_a_killed_run_has_left_is_swept_away_by_the_next(tmp_path: Path) -> None:
+    killed = "import os, signal; os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)"
+    writes = (
+        f"from pathlib import Path; from mapkit import files; files.write_new(Path({str(tmp_path / 'map')!r}), b'1')"
+    )
+    done = subprocess.run([sys.executable, "-c", f"{killed}; {writes}"], cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert [each.name.startswith(files.UNFINISHED) for each in tmp_path.iterdir()] == [True]
+    subprocess.run([sys.executable, "-c", writes], cwd=ROOT, check=True)
+    assert [each.name for each in tmp_path.iterdir()] == ["map"]
+
+
+def test_what_another_run_is_writing_is_left_alone(tmp_path: Path) -> None:
+    beside = tmp_path / f"{files.UNFINISHED}12345678"
+    with beside.open("wb") as busy:
+        fcntl.flock(busy, fcntl.LOCK_EX)
+        files.write_new(tmp_path / "map", b"1")
+        assert beside.exists()
+
+
+def test_a_file_that_somebody_named_so_and_cannot_be_held_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_bytes(b"mine")
+    (tmp_path / f"{files.UNFINISHED}link").symlink_to(tmp_path / "mine")
+    (tmp_path / f"{files.UNFINISHED}folder").mkdir()
+    files.write_new(tmp_path / "map", b"1")
+    assert (tmp_path / "mine").read_bytes() == b"mine"
+    assert (tmp_path / f"{files.UNFINISHED}folder").is_dir()
 
 
 @pytest.mark.parametrize("write", WAYS)

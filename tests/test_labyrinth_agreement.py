@@ -20,8 +20,9 @@ from mapkit.chance import Chance
 from mapkit.check import Fault, Gap
 from mapkit.game import BadSetting, Map, Ruling
 from mapkit.games import labyrinth
+from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
-from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, clashes, in_plane, kit
+from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, in_plane, kit
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import Arms, State
 from mapkit.grid import Cell, Place, Square
@@ -34,7 +35,7 @@ EXTRAS = {
     "drift_on_bump": ("no", "yes"),
     "stay_inside": ("no", "yes"),
     "one_obstacle": ("no", "yes"),
-    "enclosure": ("one", "none"),
+    "enclosure": ("one", "none", "always"),
     "swamps": ("0", "1"),
 }
 """Settings that change steps, or what is told of them, or what is forgiven."""

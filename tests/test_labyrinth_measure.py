@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from mapkit.chance import Chance
+from mapkit.finding import NEVER
 from mapkit.game import Map
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
@@ -18,7 +19,6 @@ from mapkit.games.labyrinth.design import GLYPHS, Params
 from mapkit.games.labyrinth.measure import (
     EXACT,
     LOST_TURN,
-    NEVER,
     Ground,
     advised_by_measure,
     answers_needed,

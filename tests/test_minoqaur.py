@@ -164,12 +164,8 @@ def test_the_start_of_the_minoqaur_is_told_with_its_distance_from_the_centre() -
 
 def test_a_chamber_that_needs_the_sword_is_told_as_advice() -> None:
     """MQ-V4: a wall of two modules around the treasure's square is no fault."""
-    map_ = of_text(TEXT, 2)
-    grid = map_.params.grid
-    ring = [(r, c) for r in range(-3, 4) for c in range(-3, 4) if max(abs(r), abs(c)) == 3]
-    thick = {code.module(grid, r - 7, c - 7) for r, c in ring}
-    facts = frozenset(fact for fact in map_.facts if fact.place not in thick) | {has(cell, "dark") for cell in thick}
-    walled = Map(GAME, Params(grid, text=""), facts)
+    made = maps.generate("minoqaur", "walled", given={"text": TEXT, "asks": "wall", "budget": 60})
+    walled = Map(GAME, Params(made.params.grid, TEXT, budget=60), made.facts)
     assert maps.check(walled) == ()
     assert [fault.rule for fault in maps.advise(walled)] == [NEEDS_SWORD]
     assert maps.advise(walled)[0].found == "No way leads to the treasure."

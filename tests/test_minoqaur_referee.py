@@ -14,7 +14,8 @@ from mapkit.chance import Chance
 from mapkit.game import Look, Map, Ruling
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
-from mapkit.games.minoqaur.referee import ITEMS, REFEREE, Player, State, begin, mover, opened, play, seats, shown, ways
+from mapkit.games.minoqaur.referee import REFEREE, begin, mover, opened, play, seats, shown, ways
+from mapkit.games.minoqaur.state import ITEMS, Player, State
 from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, Trail, answer
 from mapkit.playing import table
 from mapkit.playing.host import Host

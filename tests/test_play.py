@@ -597,11 +597,11 @@ def test_at_the_end_the_map_and_everybodys_path_are_shown(play: Plays) -> None:
     assert said[won + 2 :] == [
         "     a   b   c   d   e",
         "   +---+---+---+---+---+",
-        " 3 | ~v  .   .   T   .",
+        " 3 | ~v  .   .   .  *.    Ann (treasure) e3",
         "   +   +---+   +   +   +",
         " 2 | ~v  S   M   .   H |",
         "   +   +   +   +   +   +",
-        " 1 | ~v  .   F   .   . |",
+        " 1 | ~v  .   F  *.   . |  Bob d1",
         "   +---+---+---+---+---+",
         "Ann: b3 c3 d3 e3",
         "Bob: e1 e2 e1 d1",
@@ -640,12 +640,18 @@ def test_omniscient_shows_the_notes_and_the_board(play: Plays, mapkit: Plays) ->
     result = play("--omniscient", typed="east\nmap\n")
     assert "  [Ann starts on b3.]" in result.stdout.splitlines()
     assert "  [Ann is on c3.]" in result.stdout.splitlines()
-    assert " 2 | ~v  S   M   .   H |" in result.stdout.splitlines()
-    assert result.stdout.splitlines()[-2:] == ["Ann on c3: healthy", "Bob on e1: healthy"]
+    assert " 3 | ~v  .  *.  *T   .    Ann c3, treasure d3" in result.stdout.splitlines()
+    assert result.stdout.splitlines()[-5:] == [
+        "  player cell health  item treasure",
+        "  Ann    c3   healthy -    -",
+        "> Bob    e1   healthy -    -",
+        "  On the board: treasure d3.",
+        "  Bob owes a movement.",
+    ]
     hidden = mapkit("play", "--resume", "game.jsonl", typed="map\nnorth\n").stdout
     assert "The board is hidden; --omniscient shows it." in hidden
     assert CELL.search(hidden) is None
-    assert "Ann on c3: healthy" in mapkit("play", "--resume", "game.jsonl", "--omniscient", typed="map").stdout
+    assert "> Ann    c3   healthy" in mapkit("play", "--resume", "game.jsonl", "--omniscient", typed="map").stdout
 
 
 def test_nobody_peeks_unless_the_group_has_wanted_it_from_the_beginning(play: Plays) -> None:
@@ -667,7 +673,13 @@ def test_a_group_that_wants_to_is_asked_after_each_turn_and_peeks_at_public_fact
     assert said[6:10] == [offer, "Ann: healthy", "Bob: healthy", offer], "and peek 2 alone is only asked"
     assert "+---+" not in "\n".join(said[:10])
     assert "   +---+---+---+---+---+" in said[10:]
-    assert said[-3:] == ["Ann on c3: healthy", "Bob on e1: healthy", offer]
+    assert said[-5:] == [
+        "  Ann    c3   healthy -    -",
+        "> Bob    e1   healthy -    -",
+        "  On the board: treasure d3.",
+        "  Bob owes a movement.",
+        offer,
+    ]
 
 
 def test_public_facts_name_what_everybody_holds() -> None:

@@ -21,8 +21,9 @@ from mapkit.game import Heard, Map, MoveError, Ruling, heard, read_size
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
 from mapkit.games.treasures.ear import TreasuresEar
-from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, State, begin
-from mapkit.games.treasures.referee import Player as Adventurer
+from mapkit.games.treasures.referee import ITEMS, OPTIONS, REFEREE, begin
+from mapkit.games.treasures.state import Player as Adventurer
+from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Cell, border
 from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
 from mapkit.rule import Node, has, wall
@@ -305,9 +306,8 @@ NOT_HEEDED = {
         "agreed-anonymous-hits agreed-hide-counts agreed-one-obstacle agreed-tell-corpses agreed-tell-starts": (
             "what is then not told, or told besides, he does without"
         ),
-        "agreed-boomerang agreed-stock-bullets agreed-stock-grenades agreed-weapons-first agreed-wounded-restock": (
-            "the ways tell what he can use and when"
-        ),
+        "agreed-arsenal agreed-boomerang agreed-stock-bullets agreed-stock-grenades agreed-weapons-first "
+        "agreed-wounded-restock": ("the ways tell what he can use and when"),
         "agreed-drift-1 agreed-drift-3 agreed-drift-mouth agreed-drift-on-bump agreed-own-cell agreed-stay-inside": (
             "he takes the rules as they are without it; where his map turns out wrong he begins it anew"
         ),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
-from mapkit import document, maps
+from mapkit import cli, document, maps
 from mapkit.chance import Chance
 from mapkit.game import BadSetting, Map, read_size
 from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded, steps
@@ -181,7 +183,7 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 players=two", "players is 'two'; it takes 2 or 4 (QC-9)"),
         ("size=5 walls_each=-1", "walls_each is '-1'; it takes a whole number or \"table\" (QC-14)"),
         ("size=5 walls_each=1000", "walls_each is '1000'"),
-        ("size=5 walls_left=1", "walls_left has 1 numbers; it takes one for each of the 2 players (QC-13)"),
+        ("size=5 walls_left=1", "walls_left has 1 number; it takes one for each of the 2 players (QC-13)"),
         ("size=5 walls_left=4,0", "walls_left is 4 0; nobody has more walls than the 3 of the start (QC-13)"),
         ("size=5 walls_left=1,x", "walls_left is '1 x'"),
         ("size=5 order=SW", "order is SW; it names each of S, N once (QC-10)"),
@@ -191,7 +193,6 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 pawns=c1,f9", '"f9" in pawns is no cell of this board; cells are named a1 to e5'),
         ("size=5 walls=c3", '"c3" in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)'),
         ("size=5 walls=c3x", '"c3x" in walls is no wall'),
-        ("size=5 walls=C3h,c3h", '"c3h" stands in walls twice'),
         ("size=5 walls=cc3", '"cc3" in walls is no wall'),
         ("size=5 walls=c03h", '"c03h" in walls is off the board (QC-16)'),
         (
@@ -199,7 +200,6 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
             '"f3h" in walls is off the board (QC-16); squares are named a1 to e5, and walls after those from a1 to d4',
         ),
         ("size=5 walls=c3h:W", '"c3h:W" in walls has an owner who does not play; there are S, N'),
-        ("size=5 walls=c3h,c3h", '"c3h" stands in walls twice; name it once (QC-19)'),
         ("size=5 moves=c2,c3,c3", '"c3" is no legal move after c2: a pawn moves one square'),
         ("size=5 moves=c3", '"c3" is no legal move: a pawn moves one square'),
         ("size=5 moves=z9", '"z9" is no legal move: no square of this board, which has columns a to e and rows 1 to 5'),
@@ -522,3 +522,52 @@ def test_walls_that_the_rules_pass_are_those_that_can_be_placed(
     )
     if len(set(words)) == len(words):
         assert (maps.check(drawn(text, "quoridor")) == ()) == legal
+
+
+@pytest.mark.parametrize(
+    ("walls", "found", "kept"),
+    [
+        ("b2h,b2h", ["b2: Found 1: b2h once more."], ["b2h"]),
+        ("b2h:S,B2H:s,b2h:S", ["b2: Found 1: b2h:S once more."], ["b2h:S"]),
+        ("b2v:S,b2v:N", ["b2: Found 2: b2v:S, b2v:N."], ["b2v:N"]),
+    ],
+)
+def test_a_wall_that_is_listed_twice_is_a_fault_that_repair_mends(
+    walls: str, found: list[str], kept: list[str]
+) -> None:
+    """QC-19: the fault names it as the file does."""
+    board = drawn(f"size=5 pawns=c1,c5 walls={walls}", "quoridor")
+    again = maps.read(document.show(board).encode(), "again").map
+    assert again.facts == board.facts
+    said = [f"{fault.place}: {fault.found}" for fault in maps.check(board) if fault.rule.number == "QC-19"]
+    assert [*dict.fromkeys(said)] == found
+    mended = maps.repair(board)
+    assert mended.proven
+    words = document.show(mended.map).partition('walls = "')[2].partition('"')[0].split()
+    assert len(words) == 1
+    assert words == kept or len(found[0].split(",")) == 2
+    assert all(edit.words.startswith("take b2") for edit in mended.edits)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("walls=e2h", "Found 1: e2h."),
+        ("walls=b2h,c2h", "Found 2: b2h, c2h."),
+        ("walls=b2h,b2v", "Found 1: b2v."),
+        ("walls=a1h:S,c1h:S,a3h:S,c3h:S", "Found 4: a3h:S, c3h:S, a1h:S, c1h:S."),
+        ("walls=b2h symmetric=yes", "Found no c3h."),
+        ("walls=b2h standing=2", "Found 1: b2h."),
+    ],
+)
+def test_faults_name_walls_as_files_do(text: str, found: str) -> None:
+    """QC-17."""
+    assert found in [fault.found for fault in maps.check(drawn(f"size=5 pawns=c1,c5 {text}", "quoridor"))]
+
+
+def test_a_fault_is_said_once(tmp_path: Path) -> None:
+    """QC-19: two neighbours of a wall that lies twice would say the same."""
+    path = tmp_path / "twice.toml"
+    path.write_text(document.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
+    said = CliRunner().invoke(cli.app, ["check", str(path)]).stdout.splitlines()
+    assert len(said) == len(set(said)) == 1

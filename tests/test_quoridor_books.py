@@ -16,7 +16,8 @@ from mapkit.games.quoridor import GAME
 from mapkit.games.quoridor.design import Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play, unfit
 from mapkit.games.quoridor.position import opening
-from mapkit.games.quoridor.referee import REFEREE, State, present
+from mapkit.games.quoridor.referee import REFEREE, present
+from mapkit.games.quoridor.state import State
 from mapkit.grid import Square
 from mapkit.playing import table
 from mapkit.playing.phrases import phrases

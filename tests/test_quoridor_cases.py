@@ -18,6 +18,7 @@ from tests.test_quoridor_position import crowded
 NO_RULING = {
     "QC-7.a": "marks on paper and in a terminal",
     "QC-14.a": "a table of numbers: see test_quoridor.py",
+    "QC-18.a": "the board in a terminal: see test_quoridor_commands.py",
     "QC-36.d": "a full board: see test_quoridor_referee.py",
 }
 """Resolutions that no directive can prove."""

@@ -91,12 +91,104 @@ def test_the_seats_beside_the_board_are_in_the_order_of_turns(tmp_path: Path) ->
 
 
 def test_the_open_board_is_drawn_in_a_pipe_where_it_is_asked_for(duel: str) -> None:
-    """QC-7.a: the player to move bears a mark."""
+    """QC-7.a: the player to move bears a mark, and so does that player's edge; a wall tells whose it is (QC-18)."""
     said = typed("play", duel, "--players", "Ann,Bob", "--ascii", into="map\n").stdout.splitlines()
-    assert "* ^ Ann  walls left 2" in said
-    assert "  v Bob  walls left 3" in said
-    assert "   +   .=======.   .   +" in said
-    assert " 4 |         v         | 4" in said
+    assert said[-13:] == [
+        "     a   b   c   d   e",
+        "   +---+---+---+---+---+     * ^ Ann  walls left 2",
+        " 5 |                   | 5     v Bob  walls left 3",
+        "   +   .   .   .   .   +",
+        " 4 |         v         | 4",
+        "   +   .   .   .   .   +",
+        " 3 |         ^         | 3",
+        "   +   .===^===.   .   +",
+        " 2 |                   | 2",
+        "   +   .   .   .   .   +",
+        " 1 |                   | 1",
+        "   +---+---+-*-+---+---+",
+        "     a   b   c   d   e",
+    ]
+
+
+FOUR = 'mapkit = 1\ngame = "quoridor"\nsize = 9\nplayers = 4\npawns = "e1 a5 e9 i5"\nwalls = "g7h"\n'
+
+
+def board_of(tmp_path: Path, *options: str, into: str = "c3v\nd5h\ne8h\nf3v\nmap\n") -> list[str]:
+    """What is said to four players, with the board in ASCII."""
+    path = tmp_path / "four.toml"
+    path.write_text(FOUR, encoding="utf-8")
+    names = ("--players", "Ann,Bob,Cyd,Dan", "--log", str(tmp_path / "four.jsonl"))
+    return typed("play", str(path), *names, "--ascii", *options, into=into).stdout.splitlines()
+
+
+def test_each_wall_bears_the_sign_of_whoever_placed_it_and_an_unowned_one_bears_none(tmp_path: Path) -> None:
+    """QC-18."""
+    said = board_of(tmp_path)
+    assert "   +   .   .   ^   .   .   <   .   .   +" in said, "c3v is Ann's, f3v is Dan's"
+    assert "   +   .   .   .===>===.   .   .   .   +" in said
+    assert "   +   .   .   .   .===v===.   .   .   +" in [line[:40] for line in said]
+    assert "   +   .   .   .   .   .   .=======.   +" in said
+
+
+@pytest.mark.parametrize(
+    ("into", "edge"),
+    [
+        ("map\n", "   +---+---+---+---+-*-+---+---+---+---+"),
+        ("e2\nmap\n", " 5 * >                               < | 5"),
+        ("e2\nb5\nmap\n", "   +---+---+---+---+-*-+---+---+---+---+"),
+        ("e2\nb5\ne8\nmap\n", " 5 |     >                           < * 5"),
+    ],
+)
+def test_the_edge_of_the_player_to_move_is_marked(tmp_path: Path, into: str, edge: str) -> None:
+    """QC-7, QC-7.a: of south, west, north and east in their turns."""
+    said = [line[:42].rstrip() for line in board_of(tmp_path, into=into)]
+    assert edge in said
+    assert sum(line.count("*") for line in said) == 1
+
+
+def test_masked_walls_bear_no_sign_until_the_game_is_over(tmp_path: Path) -> None:
+    """QC-36.c: nor are the walls left told; a wall is still announced with who places it."""
+    said = board_of(tmp_path, "--set", "masked=yes")
+    assert "Bob places d5h." in said
+    assert "   +   .   .   .=======.   .   .   .   +" in said
+    assert "walls left" not in "\n".join(said)
+
+
+@pytest.mark.parametrize("eyes", ["--gm", "--omniscient"])
+def test_the_game_master_sees_masked_owners_and_numbers(tmp_path: Path, eyes: str) -> None:
+    """QC-36.c."""
+    said = "\n".join(board_of(tmp_path, "--set", "masked=yes", eyes))
+    assert "   +   .   .   .===>===.   .   .   .   +" in said
+    assert "> Bob  walls left 4" in said
+    assert "  Bob    a5   east  4" in said
+
+
+def test_the_final_board_tells_all_owners_though_they_were_masked(duel: str) -> None:
+    """QC-18, QC-36.c: a mask is taken off when somebody is home."""
+    words = ("play", duel, "--players", "Ann,Bob", "--ascii", "--set", "masked=yes")
+    said = typed(*words, into="d4h\nb4\nc4\nb5\nc5\n").stdout
+    assert "walls left" not in typed(*words, into="map\n").stdout
+    assert "v Bob  walls left 3" in said
+    assert "   +   .===^===.   .   +" in said
+    assert "   +   .   .   .===^===+" in said
+
+
+def test_four_seats_and_the_usual_board_have_room_on_a_small_terminal(tmp_path: Path) -> None:
+    """80 columns and 24 lines: the board, what was said last, and a prompt."""
+    said = board_of(tmp_path)
+    board = said[said.index("It is Ann's turn.", 9) + 1 :]
+    assert len(board) == 21
+    assert max(map(len, board)) <= 80
+    assert sum("walls left" in line for line in board) == 4
+
+
+def test_seats_stand_above_a_board_that_leaves_no_room_for_them(tmp_path: Path) -> None:
+    """QC-7.a: the widest board is 75 columns wide."""
+    path = tmp_path / "wide.toml"
+    path.write_text(END.replace("size = 5", "size = 17").replace("c1 c5", "i1 i17"), encoding="utf-8")
+    said = typed("play", str(path), "--players", "Ann,Bob", "--ascii", into="map\n").stdout.splitlines()
+    assert "* ^ Ann  walls left 1" in said
+    assert max(map(len, said[5:-1])) <= 80
 
 
 def test_hidden_walls_and_masked_numbers_are_not_drawn(duel: str) -> None:
@@ -106,6 +198,7 @@ def test_hidden_walls_and_masked_numbers_are_not_drawn(duel: str) -> None:
     assert "* v Bob\n" in said
     assert "walls left" not in said
     assert said.count("=======") == 1, "the wall of the position, and not the hidden one"
+    assert "===^===" not in said
 
 
 def test_a_position_in_which_somebody_is_cut_off_is_not_played(tmp_path: Path) -> None:
@@ -130,8 +223,8 @@ def test_a_position_that_is_no_puzzle_is_told(tmp_path: Path) -> None:
 
 def test_nobody_is_marked_when_the_game_is_over(duel: str) -> None:
     said = typed("play", duel, "--players", "Ann,Bob", "--ascii", into="c5\n").stdout
-    assert "  ^ Ann  walls left 2" in said.splitlines()
-    assert "* " not in said
+    assert "    ^ Ann  walls left 2\n" in said
+    assert "*" not in said
 
 
 def test_help_lists_moves_where_walls_are_hidden(duel: str) -> None:
@@ -154,7 +247,7 @@ def test_what_follows_from_the_moves_does_not_stand_beside_them(tmp_path: Path, 
 def test_the_game_master_sees_hidden_walls_on_the_board(duel: str, eyes: str) -> None:
     """QC-36."""
     words = ("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", "--ascii", eyes)
-    assert typed(*words, into="a4h\nmap\n").stdout.count("=======") == 2
+    assert typed(*words, into="a4h\nmap\n").stdout.count("===^===") == 2
 
 
 def test_why_is_told_to_programs_and_not_where_walls_are_hidden(duel: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, MoveError, Ruling
+from mapkit.game import BadSetting, Look, MoveError, Ruling
 from mapkit.games.quoridor.design import position_of
 from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
-from mapkit.games.quoridor.referee import REFEREE, State, begin, play, present, ways
+from mapkit.games.quoridor.referee import REFEREE, begin, play, present, ways
+from mapkit.games.quoridor.referee import shown as shown_board
+from mapkit.games.quoridor.state import State
 from mapkit.playing.table import check_names
 from tests.drawings import drawn
 
@@ -146,3 +149,28 @@ def test_a_name_that_can_be_mistaken_at_the_table_is_refused(name: str) -> None:
 def test_a_finished_game_is_not_begun_again() -> None:
     with pytest.raises(ValueError, match="S is home: the game is over"):
         begin(drawn("size=5 pawns=c5,c4", "quoridor"), ("Ann", "Bob"), {}, no_dice)
+
+
+def test_a_board_in_colour_shows_the_same_signs_and_one_without_has_no_codes() -> None:
+    """QC-7, QC-18: colour is never alone, and each seat has its own; the outer edge has that of the player to move."""
+    state = begun(4, 3)
+    for number, wall in enumerate(("a1h", "c1h", "a3h", "c3h")):
+        coloured, bare = (shown_board(state, Look(colour=colour)) for colour in (True, False))
+        assert [re.sub(r"\x1b\[[0-9]+m", "", line).rstrip() for line in coloured] == list(bare)
+        assert "\x1b" not in "".join(bare)
+        seats = [re.search(r"\x1b\[([0-9]+)m[^\x1b]*" + name, "\n".join(coloured)) for name in NAMES]
+        colours = [seat[1] for seat in seats if seat]
+        assert len(set(colours)) == 4
+        assert coloured[1].startswith(f"   \x1b[{colours[number]}m+")
+        state = play(state, wall, no_dice).state
+
+
+def test_a_masked_board_is_the_same_whoever_placed_the_walls() -> None:
+    """QC-36.c: what is shown depends on nothing that is hidden."""
+    states = [begun(2, 3, masked="yes") for _ in range(2)]
+    for move in ("a1h", "c4h", "d1", "b5"):
+        states[0] = play(states[0], move, no_dice).state
+    for move in ("c4h", "a1h", "d1", "b5"):
+        states[1] = play(states[1], move, no_dice).state
+    assert shown_board(states[0], Look()) == shown_board(states[1], Look())
+    assert shown_board(states[0], Look(whole=True)) != shown_board(states[1], Look(whole=True))

@@ -480,8 +480,32 @@ def test_the_score_sheet_has_a_column_for_everybody_and_lines_for_a_long_game(pl
 def test_the_card_has_the_rules_in_force_with_their_numbers() -> None:
     said = words(card_sheets(Public("", Params()), ON_A4))
     assert {rule.number for rule in GAME.rules if rule.applies(Params())} <= {*said}
-    assert "wins in 3 moves" not in " ".join(said)
-    assert "wins in 3 moves" in prose(card_sheets(Public("", Params(win_in=3)), ON_A4))
+    assert "one first move alone: 3" not in " ".join(said)
+    assert "one first move alone: 3" in prose(card_sheets(Public("", Params(win_in=3)), ON_A4))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_card_tells_the_order_and_examples_of_its_own_board(size: int, players: int) -> None:
+    """QC-X1, QC-8, QC-17: the walls that the card and the score sheet name can stand there."""
+    public = Public("", Params(Square(size, size), players=players))
+    said, score = (prose(sheets(public, ON_A4)) for sheets in (card_sheets, score_sheets))
+    begins = "South begins, then West, North, East." if players == 4 else "South begins, then North."
+    assert begins in said
+    middle = "abcdefghi"[size // 2]
+    assert f"South on {middle}1" in said
+    assert f"North on {middle}{size}" in said
+    board = opening(size, players, 1).board
+    for text in (said, score):
+        walls = re.findall(r"\b([a-q][0-9]+)([hv])\b", text)
+        assert len(walls) == 2
+        assert all(board.squares_by_name[cell] & board.walls for cell, _ in walls)
+        assert all(cell in board.squares_by_name for cell in re.findall(r"\b[a-q][0-9]+\b", text))
+
+
+def test_the_card_follows_another_order_of_turns() -> None:
+    """QC-X1."""
+    assert "North begins, then South." in prose(card_sheets(Public("", Params(order="NS")), ON_A4))
 
 
 # --- the command -------------------------------------------------------------------------------------------------

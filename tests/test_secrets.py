@@ -23,7 +23,8 @@ from mapkit.chance import Chance
 from mapkit.game import Dice, Heard, IllegalMove, Map, MoveError, Public, Ruling, heard, read_size
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
-from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE, State
+from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE
+from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg

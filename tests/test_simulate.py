@@ -31,7 +31,8 @@ from mapkit.chance import Chance
 from mapkit.cli import simulate as command
 from mapkit.game import BadSetting, Game, Map, Ruling, heard, read_size
 from mapkit.games import GAMES
-from mapkit.games.treasures.referee import REFEREE, State
+from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.state import State
 from mapkit.playing.players import Explorer, Wanderer, play_out
 from mapkit.playing.simulation import (
     _Z,
@@ -384,7 +385,7 @@ def test_a_map_is_told_in_a_small_table(typed: Typed) -> None:
     assert sum(wins) == won
     rules = [line for line in lines if line.startswith("TL-")]
     assert len(rules) == 20
-    assert any(line.startswith("TL-58 ") and line.endswith("{player} walks into a SAFE clearing.") for line in rules)
+    assert any(line.startswith("TL-58 ") and line.endswith("‹player› walks into a SAFE clearing.") for line in rules)
 
 
 def test_a_program_is_told_everything(typed: Typed) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli
+from mapkit import cli, document, maps
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "templates" / "samples"
@@ -111,12 +111,10 @@ def test_a_map_with_faults_is_not_solved_and_they_are_told() -> None:
 
 
 def test_a_game_without_ways_to_solve_says_which_have_them() -> None:
-    result = typed(str(SAMPLES / "cellar.toml"))
+    result = typed("-", given=document.show(maps.generate("dungeon", "s")))
     assert result.exit_code == NOT_UNDERSTOOD
-    assert (
-        result.stderr
-        == "error: treasures has no ways to solve yet; solve takes maps of labyrinth, quoridor, minoqaur\n"
-    )
+    games = "treasures, labyrinth, quoridor, minoqaur"
+    assert result.stderr == f"error: dungeon has no ways to solve yet; solve takes maps of {games}\n"
 
 
 @pytest.mark.parametrize(("name", "code"), [("nowhere.toml", NO_FILE), (str(ROOT / "pyproject.toml"), NOT_UNDERSTOOD)])

@@ -53,7 +53,7 @@ def test_the_outer_wall_is_what_the_exits_leave() -> None:
 def test_every_count_distance_and_limit_is_a_setting_with_its_rule() -> None:
     """TL-28."""
     rules = {setting.rule.split(".")[0] for setting in settings(Params)}
-    assert {f"TL-{n}" for n in (6, 12, 13, 14, 15, 16, 19, 20, 21, 22, 23, 26, 27)} == rules
+    assert {f"TL-{n}" for n in (6, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 26, 27)} == rules
 
 
 @pytest.mark.parametrize("seed", range(30))

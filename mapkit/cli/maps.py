@@ -35,9 +35,9 @@ from mapkit.cli.shell import (
     _lines,
     answer_path,
     app,
+    culprits_first,
     each,
     label,
-    many,
     meant,
     no_preset,
     progress,
@@ -60,7 +60,7 @@ from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Choice, Game, Map, not_yet, read_setting, settings, show_setting
 from mapkit.games import GAMES
 from mapkit.grid import spell
-from mapkit.rule import NoSuchMap, SolverGaveUp
+from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.source import UnreadableMap
 
 MOST_MAPS = 100_000
@@ -208,7 +208,7 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     read = read_document(name)
     by_hand, kept = "Mend a fault or two by hand and try again: `mapkit check` names them.", _kept(read)
     with _advised(SolverGaveUp, by_hand), _advised(NoSuchMap, kept), stoppable():
-        mended = maps.repair(read.map)
+        mended = maps.repair(read.map, lambda words: talk(f"{read.name}: {words}"))
     path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
     for edit in mended.edits:
         talk(f"- {edit.words}")
@@ -241,7 +241,7 @@ def _completed(read: Document, seed: str) -> Map[Any]:
     """The map filled in; where no filling will do, what is drawn already against the rules is noted with its place."""
     try:
         with stoppable():
-            return maps.complete(read.map, seed)
+            return maps.complete(read.map, seed, lambda words: talk(f"{read.name}: {words}"))
     except NoSuchMap as failure:
         blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
         for fault in maps.check(read.map):
@@ -480,7 +480,7 @@ def _check_for_program(told: list[dict[str, Any]], name: str) -> int:
         told.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    told += [_told_fault(read, fault, "fault") for fault in sorted(faults, key=lambda f: read.spot(f.place))]
+    told += [_told_fault(read, fault, "fault") for fault in culprits_first(read, faults)]
     told += [_told_fault(read, fault, "advice") for fault in maps.advise(read.map)]
     return BREAKS_RULES if faults else 0
 

@@ -15,7 +15,6 @@ from mapkit.cli.shell import (
     AsJson,
     FileName,
     app,
-    many,
     read_document,
     say,
     say_json,
@@ -26,6 +25,7 @@ from mapkit.document import Document
 from mapkit.game import BadSetting, Map, Measure, Route
 from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
+from mapkit.rule import many
 
 WIDTH = 100
 

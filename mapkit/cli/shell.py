@@ -27,7 +27,7 @@ from typer.core import TyperGroup
 
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
-from mapkit.check import Fault
+from mapkit.check import Fault, rank
 from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
 from mapkit.game import BadSetting, Game, Map
@@ -292,18 +292,22 @@ def quoted(path: str) -> str:
     return shlex.quote(shown(path))
 
 
-def many(number: int, thing: str) -> str:
-    """A number of things, such as `3 edits`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
-    """Say the faults and the advice, each with its place, in the order of the file."""
+    """Say the faults and the advice, each with its place and once, those first that show what is wrong."""
     for kind, found in (("fault", faults), ("advice", advice)):
-        for fault in sorted(found, key=lambda f: read.spot(f.place)):
-            line, column = read.spot(fault.place)
-            where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
-            say(f"{where}: {fault.sentence} {fault.found}".rstrip())
+        for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in culprits_first(read, found)):
+            say(line)
+
+
+def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
+    """The faults in the order in which they are told: what may follow from others comes after them."""
+    return sorted(found, key=lambda f: (not read.cut_short(f.place), rank(f), read.spot(f.place)))
+
+
+def _fault_line(read: Document, kind: str, fault: Fault) -> str:
+    line, column = read.spot(fault.place)
+    where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
+    return " ".join(filter(None, (f"{where}: {fault.sentence}", fault.found, read.cut_short(fault.place))))
 
 
 def label(read: Document, place: Place) -> str:

@@ -25,7 +25,6 @@ from mapkit.cli.shell import (
     Size,
     app,
     is_log,
-    many,
     meant,
     progress,
     read_document,
@@ -61,7 +60,7 @@ from mapkit.playing.simulation import (
     simulate,
 )
 from mapkit.playing.table import referee_of
-from mapkit.rule import NoSuchMap, SolverGaveUp
+from mapkit.rule import NoSuchMap, SolverGaveUp, many
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

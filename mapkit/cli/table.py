@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,6 @@ from mapkit.cli.shell import (
     app,
     is_log,
     looked_at,
-    many,
     quoted,
     read_document,
     read_map,
@@ -31,12 +31,13 @@ from mapkit.cli.shell import (
 )
 from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee
+from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee, yes_or_no
 from mapkit.playing import phrases, saved, table
 from mapkit.playing.bots import Seating, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
 from mapkit.playing.saved import Unread
 from mapkit.playing.table import Table
+from mapkit.rule import many
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
@@ -66,6 +67,9 @@ def play(
     strict: Annotated[bool, typer.Option("--strict", help="End at the first directive that is refused.")] = False,
     lang: Annotated[str, typer.Option(metavar="en", help="The language of the answers.")] = "en",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say.")
+    ] = False,
 ) -> None:
     """Referee a game: a directive a line in, and what everybody hears out."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
@@ -83,13 +87,14 @@ def play(
     elif options:
         _list_options(name, resume)
     else:
-        drawn = _new_map(name) if name is not None else None
+        drawn = _new_map(name, _counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
         names = _seated(drawn, players, bot or []).names if drawn else ()
         with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, plain=plain)
+            kept, colour = _kept(played), _shows_colour()
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=kept, bots=bots, plain=plain, colour=colour)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -175,13 +180,13 @@ def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
     return phrases.phrases(drawn.game.name, lang)
 
 
-def _new_map(name: str) -> Map[Any]:
+def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
         raise BadSetting("stdin is where the directives come from; name a map file")
     if Path(name).is_file() and is_log(name):
         raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
-    return playable(read_document(name))
+    return fit(read_document(name))
 
 
 def playable(read: Document) -> Map[Any]:
@@ -192,6 +197,15 @@ def playable(read: Document) -> Map[Any]:
         talk(f"{read.name}: not played, for the faults above; `mapkit repair` mends them")
         raise typer.Exit(BREAKS_RULES)
     return read.map
+
+
+def _counted(read: Document) -> Map[Any]:
+    """A map that is legal but for how many there are of something, which its settings then follow."""
+    counted, told = maps.as_counted(read.map)
+    legal = not maps.check_at_the_table(counted)
+    for line in told if legal else ():
+        talk(f"{read.name}: {line}")
+    return counted if legal else playable(read)
 
 
 def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:
@@ -234,7 +248,13 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return {key.strip(): value.strip() for key, _, value in pairs}
+    return {key.strip(): _spelled(value.strip()) for key, _, value in pairs}
+
+
+def _spelled(value: str) -> str:
+    """The value of an option as logs have it: `yes` for `True`, and what is neither yes nor no as it was typed."""
+    word = yes_or_no(value)
+    return word if word in ("yes", "no") else value
 
 
 def _kept(played: Table) -> str:
@@ -380,6 +400,11 @@ def _asked_in_secret(question: str) -> str | None:
 
 def _at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _shows_colour() -> bool:
+    """Whether boards are drawn in colour: at a terminal that knows colours, unless NO_COLOR is set (no-color.org)."""
+    return _at_a_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _curtain() -> None:

@@ -22,7 +22,9 @@ from mapkit.playing.table import Played, Table
 from mapkit.playing.tracks import Stop, chose_a_start, paths, spoken
 
 FOR_ALL = frozenset(
-    {"begin", "start", "turn", "loses", "won", "buried", "gm-says", "ordered", "period", "founded", "stores", "wins"}
+    """
+begin start turn loses won buried ordered period founded stores wins gm-says gm-notes gm-turn gm-weight gm-period
+""".split()  # noqa: SIM905 (as many words in quotes are harder to read)
 )
 """What everybody hears, even where answers are private."""
 
@@ -71,15 +73,17 @@ class Host:
         kept: str = "",
         bots: Bots = MappingProxyType({}),
         plain: bool = False,
+        colour: bool = False,
     ) -> None:
         """`omniscient` shows the game master's notes with every answer (TL-2).
 
         `gm` says that the game master sits here alone: he sees all, what he says aloud is marked, and he may correct
         the game. `kept` is what the game's log is called on a command line. `bots` are players that the machine plays.
+        Open boards are drawn in `plain` ASCII or not, and in `colour` or not.
         """
         options = table.begun.options
         self.table, self.phrases, self.gm, self.kept, self.bots = table, phrases, gm, kept, bots
-        self.plain = plain
+        self.look = Look(plain=plain, colour=colour)
         self.omniscient = omniscient or gm
         self.private = any(options.get(key, "no") == "yes" for key in table.referee.curtains)
         self.peeking = options.get("peek", "no") == "yes"
@@ -143,8 +147,28 @@ class Host:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
         if word in self._words and not self._names_a_player(line):
             return self._words[word](rest.strip())
+        asked = self._aside(line)
+        if asked is not None:
+            return asked
         parted = re.split(f"[{self.table.referee.between}]", line)
         return self._directives(list(filter(None, map(str.strip, parted))))
+
+    def _aside(self, line: str) -> Answer | None:
+        """What players have themselves, where they ask for it: those named before a colon, or whose turn it is.
+
+        When the game is over everybody is told; None where nobody asks.
+        """
+        before, _, word = line.rpartition(":")
+        told = self.table.referee.asides.get(word.strip().casefold())
+        called = before.strip() or self.table.mover
+        known = self.table.begun.players
+        names = [name for name in known if not called or name.casefold() == called.casefold()]
+        if told is None or not names:
+            return None
+        if called and names[0] in self.bots:
+            return self._puzzled("speaks-itself", name=names[0])
+        lines = (self._aloud(self._spoken(told(self.table.state, name))) for name in names)
+        return Answer(tuple(lines), private=self._curtained)
 
     def _names_a_player(self, line: str) -> bool:
         """Whether what stands before a colon is a player's name, though it looks like a word of the table."""
@@ -226,8 +250,8 @@ class Host:
         """Between two turns the game master asks whether they want to peek (TL-37), and says where to ask for words."""
         if not any(each.key == "turn" for each in ruling.heard):
             return ()
-        offers = [key for key, said in (("offer", self.peeking), ("for-you", self._curtained)) if said]
-        return tuple(map(self._line, offers))
+        asked = [self._aloud(self._line("offer"))] if self.peeking else []
+        return (*asked, *([self._line("for-you")] if self._curtained else []))
 
     def _by_now(self) -> tuple[str, ...]:
         """How things are when a game goes on; who sits at the keyboard need not be who may hear the private answers."""
@@ -270,7 +294,7 @@ class Host:
 
     def _help(self, _: str) -> Answer:
         further = [word for word, known in (("peek", self.peeking), ("map", self.omniscient)) if known]
-        further += ["state", "gm"] if self.gm else []
+        further += [*self.table.referee.asides, *(["state", "gm"] if self.gm else [])]
         lines = [self._may_say(), self._line("several")]
         lines.append(self._line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self._corrections() if self.gm else ()
@@ -370,7 +394,7 @@ class Host:
     def open_board(self) -> tuple[str, ...]:
         """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.table.referee.shown
-        return shown_to_all(self.table.state, Look(self.plain)) if shown_to_all is not None else ()
+        return shown_to_all(self.table.state, self.look) if shown_to_all is not None else ()
 
     def _map(self, _: str) -> Answer:
         if self.open_board and not self.omniscient:
@@ -382,11 +406,11 @@ class Host:
     def _board(self) -> tuple[str, ...]:
         """The board as it is by now; where the game tells it, with everybody and everything on it."""
         if self.table.referee.shown is not None:
-            return self.table.referee.shown(self.table.state, Look(self.plain, self.omniscient))
+            return self.table.referee.shown(self.table.state, self.look._replace(whole=self.omniscient))
         if self.table.referee.board is None:
             return board(self.table.board)
         survey = self.table.survey
-        here = [(row[0], row[1]) for row in survey.rows]
+        here = [(_holding(row[0], self.phrases.word(survey.holds.get(row[0], ""))), row[1]) for row in survey.rows]
         return board(self.table.board, [*here, *((self.phrases.word(what), cell) for what, cell in survey.things)])
 
     def _places(self) -> tuple[str, ...]:
@@ -487,6 +511,10 @@ def _peopled(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]])
             signs[4 * column + 1] = "*"
     told = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
     return f"{''.join(signs)}  {told}" if told else row
+
+
+def _holding(name: str, what: str) -> str:
+    return f"{name} ({what})" if what else name
 
 
 def _columns(drawn: Map[Any]) -> list[str]:

@@ -14,10 +14,10 @@ from mapkit.game import BadSetting, Heard
 
 
 class _Told(dict[str, str]):
-    """What stands in the braces; a name that this announcement does not have stays as it is written."""
+    """What stands in the braces; what is not known yet is named as on the rule card, such as ‹player›."""
 
     def __missing__(self, name: str) -> str:
-        return f"{{{name}}}"
+        return f"‹{name}›"
 
 
 _NAMES = frozenset(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 
 from mapkit.chance import Chance
@@ -126,15 +126,16 @@ def play_out(
 
     The dice follow from the seed alone; the first player has the first name.
     """
-    seats = {name: _says_one(player) for name, player in zip(names, players, strict=True)}
+    seats = {name: hearing(player) for name, player in zip(names, players, strict=True)}
     played = carried_out(referee, map, seats, dice_of(seed), options or {})
     opening, *said = islice(played, most_directives + 1)
     state = (said[-1] if said else opening).ruling.state
     return Playthrough(opening, tuple(said), not referee.mover(state))
 
 
-def _says_one(player: Player) -> Seat[Any]:
-    return lambda _, heard, ways: (player.choose(heard, ways),)
+def hearing(player: Player) -> Seat[Any]:
+    """A player who goes by what is heard; what they cannot know may be refused, and then they say anything else."""
+    return lambda _, heard, ways: chain([player.choose(heard, ways)], ways)
 
 
 def dice_of(seed: str) -> Dice:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.chance import Chance
 from mapkit.ear import Ear
 from mapkit.game import BadSetting, Game, Map, Referee, Ruling
-from mapkit.playing.players import Explorer, Player, Said, Seat, Wanderer, carried_out, dice_of
+from mapkit.playing.players import Explorer, Said, Seat, Wanderer, carried_out, dice_of, hearing
 from mapkit.playing.table import referee_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def kinds(game: Game[Any]) -> tuple[str, ...]:
 
 def _seaters(game: Game[Any], referee: Referee[Any]) -> Mapping[str, Callable[[str, Chance], Seat[Any]]]:
     """How each kind of player is seated by his name and chance: one who says anything, one who listens, machines."""
-    known: dict[str, Callable[[str, Chance], Seat[Any]]] = {"random": lambda _, chance: _hearing(Wanderer(chance))}
+    known: dict[str, Callable[[str, Chance], Seat[Any]]] = {"random": lambda _, chance: hearing(Wanderer(chance))}
     listen = game.ear
     if listen is not None:
         known["explorer"] = _explorers(listen)
@@ -112,12 +112,7 @@ def _seaters(game: Game[Any], referee: Referee[Any]) -> Mapping[str, Callable[[s
 
 
 def _explorers(listen: Callable[[], Ear]) -> Callable[[str, Chance], Seat[Any]]:
-    return lambda name, chance: _hearing(Explorer(name, listen(), chance))
-
-
-def _hearing(player: Player) -> Seat[Any]:
-    """A player who goes by what is heard; what he cannot know may be refused, and then he says anything else."""
-    return lambda _, heard, ways: chain([player.choose(heard, ways)], ways)
+    return lambda name, chance: hearing(Explorer(name, listen(), chance))
 
 
 def _machines(bot: Callable[[Any, Chance], Sequence[str]]) -> Callable[[str, Chance], Seat[Any]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from mapkit.game import Ruling
 from mapkit.grid import Border, Cell
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.table import Played, Table
-from mapkit.track import Placed, Ruled, Start, Step, Track
+from mapkit.track import Moment, Placed, Ruled, Start, Step, Track
 
 
 class Stop(NamedTuple):
@@ -54,12 +54,21 @@ def track_of(table: Table, phrases: Phrases) -> Track:
         else:
             through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
             _, cell, outside = spots[each.mover]
-            entries.append(Step(turn, each.mover, spoken(each), heard, through, cell, outside))
+            others = tuple(placed for name, placed in moved.items() if name != each.mover)
+            entries.append(Step(turn, each.mover, spoken(each), heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
     left = next(reversed(_noted((each.ruling for each in table.played), "left")), "")
     rebuilt, options = _rebuilt(table), table.begun.options
-    return Track(opened, tuple(entries), left, over=not table.mover, rebuilt=rebuilt, options=options)
+    moments = tuple(_moments(table, phrases))
+    return Track(opened, tuple(entries), left, not table.mover, rebuilt, options, moments)
+
+
+def _moments(table: Table, phrases: Phrases) -> Iterator[Moment]:
+    """The beginning, and every directive that stands, as the referee ruled."""
+    begun = ("", "", table.opening)
+    for mover, words, ruling in (begun, *((each.mover, spoken(each), each.ruling) for each in table.played)):
+        yield Moment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
 
 
 def _elsewhere(cell: Cell, start: Cell) -> Cell:
@@ -72,8 +81,10 @@ def chose_a_start(played: Played) -> bool:
 
 
 def spoken(played: Played) -> str:
-    """A directive without the name of the player who said it."""
-    return played.words.rpartition(":")[2].strip()
+    """A directive without the name of the player who said it; other colons are part of it, as in the hex `2:d4/1`."""
+    name, colon, rest = played.words.partition(":")
+    named = colon and name.strip().casefold() == played.mover.casefold()
+    return (rest if named else played.words).strip()
 
 
 def _noted(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:

@@ -48,6 +48,11 @@ class Board:
         """The tiles without coordinates."""
         return Box(self.x, self.y, len(self.columns) * self.tile, len(self.rows) * self.tile)
 
+    @property
+    def abreast(self) -> tuple[float, float]:
+        """Where the next of several ways lies that go over the same tiles: in no direction in which they go."""
+        return 1.0, -1.0
+
     def tile_box(self, cell: Cell) -> Box:
         """Where a cell is drawn."""
         column, row = (int(at) for at in self.grid.centre(cell))

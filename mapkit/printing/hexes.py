@@ -92,6 +92,23 @@ class HexBoard:
         """From side to side of a hex, in mm."""
         return self.side * sqrt(3)
 
+    @property
+    def tile(self) -> float:
+        """The width of a hex that several ways have side by side, in mm; they keep out of the rows above and below."""
+        return min(self.across, 1.15 * self.side + 2.8)
+
+    @property
+    def abreast(self) -> Point:
+        """Where the next of several ways lies that go over the same hexes: in no direction in which they go."""
+        return (0.0, -1.0) if self.top == POINTY else (1.0, 0.0)
+
+    def tile_box(self, cell: Cell) -> Box:
+        """The rectangle in a hex in which things are written."""
+        x, y, *_ = self.hexagon(cell)
+        wide, high = self.across, 1.5 * self.side
+        wide, high = (wide, high) if self.top == POINTY else (high, wide)
+        return Box(x - wide / 2, y - high / 2, wide, high)
+
     def cells(self) -> tuple[Cell, ...]:
         """The hexes of this level in reading order."""
         return tuple(cell for row in self.grid.rows(self.floor) for cell in row)
@@ -152,14 +169,22 @@ def _near(spot: Point) -> Point:
 
 def edge_names(board: HexBoard) -> Iterator[Mark]:
     """The letters of the rows at their west ends, and the numbers of the diagonals at their south-east ends."""
-    size = min(4.4, max(SMALL, board.side * 0.3))
+    size = _edge_size(board)
+    for name, (x, y) in edge_spots(board):
+        yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, name, True, "middle")
+
+
+def edge_spots(board: HexBoard) -> Iterator[tuple[str, Point]]:
+    """The names beside a board, each with its middle."""
+    away = 0.5 * board.across + 2.2 + 0.3 * _edge_size(board)
     for side, part in (("W", slice(0, 1)), ("SE", slice(1, None))):
         for cell in board.cells():
             if board.grid.step(cell, side) is None:
-                name = short_name(cell)[part]
-                away = 0.5 * board.across + 2.2 + 0.3 * size
-                x, y = board.hexagon(cell).towards(side, away)
-                yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, name, True, "middle")
+                yield short_name(cell)[part], board.hexagon(cell).towards(side, away)
+
+
+def _edge_size(board: HexBoard) -> float:
+    return min(4.4, max(SMALL, board.side * 0.3))
 
 
 class Lettering(NamedTuple):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
-from typing import NamedTuple, assert_never
+from math import hypot
+from typing import NamedTuple, Protocol, assert_never
 
 from mapkit.grid import Cell, Direction, Square, natural
 from mapkit.printing.board import Board
@@ -43,6 +44,33 @@ from mapkit.track import Placed, Ruled, Start, Step, Track
 # --- everybody's way over a board --------------------------------------------------------------------------------
 
 
+class Ground(Protocol):
+    """A part of a board on the paper that ways go over."""
+
+    @property
+    def box(self) -> Box:
+        """All of it, without names beside it."""
+        ...
+
+    @property
+    def tile(self) -> float:
+        """How wide a cell is, in mm."""
+        ...
+
+    @property
+    def abreast(self) -> Point:
+        """Where the next of several ways lies that go over the same cells: in no direction in which they go."""
+        ...
+
+    def cells(self) -> Iterable[Cell]:
+        """Its cells."""
+        ...
+
+    def tile_box(self, cell: Cell) -> Box:
+        """The room for what is written on a cell, around its middle."""
+        ...
+
+
 class Leg(NamedTuple):
     """A piece of a way: a step to the next cell, or a jump, when something carried the player on.
 
@@ -58,7 +86,10 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True)
 class Walk:
-    """A player's way over a board: his letter, his legs, in which turns his own steps ended where, and his way out."""
+    """A player's way over a board: a letter, the legs, in which turns own steps ended where, and the way out.
+
+    `start` is empty where the player never came to this board.
+    """
 
     letter: str
     start: Cell
@@ -74,7 +105,7 @@ class Walk:
     @property
     def cells(self) -> frozenset[Cell]:
         """Every cell that he came to."""
-        return frozenset((self.start, *(leg.end for leg in self.legs)))
+        return frozenset(cell for cell in (self.start, *(leg.end for leg in self.legs)) if cell)
 
 
 def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Walk, ...]:
@@ -157,7 +188,7 @@ _MARK = 2.1
 """Half the width of the marks of start and end, in mm."""
 
 
-def trails(board: Board, ways: Sequence[Walk]) -> Iterator[Mark]:
+def trails(board: Ground, ways: Sequence[Walk]) -> Iterator[Mark]:
     """Everybody's way over a board, side by side where several went."""
     lanes = _lanes(board, ways)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
@@ -167,7 +198,7 @@ def trails(board: Board, ways: Sequence[Walk]) -> Iterator[Mark]:
         yield from _stairs(board, way, lane, stroke)
 
 
-def milestones(board: Board, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
+def milestones(board: Ground, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
     """Where everybody started and is at last, and the turns in which he came where, as far as there is room.
 
     `busy` are places to be kept clear.
@@ -184,18 +215,18 @@ def milestones(board: Board, ways: Sequence[Walk], busy: Collection[Box]) -> Ite
 class _Lane:
     """Where one of several players walks on every tile: beside the others, from the lower left to the upper right."""
 
-    def __init__(self, board: Board, number: int, of: int) -> None:
+    def __init__(self, board: Ground, number: int, of: int) -> None:
         self.board = board
         self.apart = min(4.6, (board.tile - 2.8) / of)
         self.aside = (number - (of - 1) / 2) * self.apart
 
     def at(self, cell: Cell) -> Point:
         """The point of the lane on a cell, which may lie outside this part of the board."""
-        x, y = self.board.tile_box(cell).middle
-        return x + self.aside, y - self.aside
+        (x, y), (right, down) = self.board.tile_box(cell).middle, self.board.abreast
+        return x + self.aside * right, y + self.aside * down
 
 
-def _lanes(board: Board, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
+def _lanes(board: Ground, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
     """As few lanes as will do: players who never came to the same cell may have the same one."""
     trodden = [way.cells for way in ways]
     near = [{j for j, other in enumerate(trodden) if j != i and own & other} for i, own in enumerate(trodden)]
@@ -215,7 +246,7 @@ def _joined(start: int, near: Sequence[Collection[int]]) -> set[int]:
     return found
 
 
-def _edges(board: Board, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
+def _edges(board: Ground, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     """Each border that was crossed on foot, by its two cells in reading order, and the cells that were entered so."""
     here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
     for leg in way.legs:
@@ -225,7 +256,7 @@ def _edges(board: Board, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     return found
 
 
-def _trodden(board: Board, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+def _trodden(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
     """What a player went on foot: a white edge, the stroke, its core, and heads that show the direction."""
     edges = _edges(board, way)
     ends = [(lane.at(one), lane.at(other)) for one, other in edges]
@@ -251,7 +282,7 @@ def _trodden(board: Board, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[
             yield from _pointer(board, stroke, start, end, long * (1.05 if both else 0.5), long)
 
 
-def _outside(board: Board, way: Walk, lane: _Lane) -> Point:
+def _outside(board: Ground, way: Walk, lane: _Lane) -> Point:
     """Where the way of a player who leaves ends: just outside the gap."""
     (x, y), box = lane.at(way.end), board.tile_box(way.end)
     return {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out or "N"]
@@ -261,9 +292,9 @@ def _within(box: Box, at: Point) -> bool:
     return box.x < at[0] < box.right and box.y < at[1] < box.bottom
 
 
-def _strip(board: Board, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+def _strip(board: Ground, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """A straight line of that width as a shape, broken into dashes that fit its length, within the board."""
-    long = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    long = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
     for first, last in dashes(long, dash):
         (x1, y1), (x2, y2) = (
@@ -292,7 +323,7 @@ def _clamp(box: Box, at: Point) -> Point:
     return min(max(at[0], box.x), box.right), min(max(at[1], box.y), box.bottom)
 
 
-def _pointer(board: Board, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
+def _pointer(board: Ground, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
     """A solid head, its tip so far beyond the middle of a line."""
     (x1, y1), (x2, y2) = start, end
     far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -304,7 +335,7 @@ def _pointer(board: Board, stroke: _Stroke, start: Point, end: Point, beyond: fl
         yield polygon(stroke.ink, tip, left, right)
 
 
-def _jumps(board: Board, way: Walk, lane: _Lane) -> Iterator[Mark]:
+def _jumps(board: Ground, way: Walk, lane: _Lane) -> Iterator[Mark]:
     """Thin dotted bows where a player was carried, each with a head in its middle."""
     here = set(board.cells())
     jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
@@ -316,13 +347,13 @@ def _jumps(board: Board, way: Walk, lane: _Lane) -> Iterator[Mark]:
         yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
 
 
-def _stairs(board: Board, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+def _stairs(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
     """A head that points up or down where a player left this floor for a higher or a lower one."""
     for box, tip in _stairs_of(board, way, lane):
         yield from _stair(box, stroke.ink, tip)
 
 
-def _stairs_of(board: Board, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
+def _stairs_of(board: Ground, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
     """Where a player left this floor, and whether he went up (-1) or down (1)."""
     here, half = set(board.cells()), min(1.5, max(0.8, lane.apart / 2))
     left = {(leg.start, -1 if leg.climb > 0 else 1) for leg in way.legs if leg.climb and leg.start in here}
@@ -357,7 +388,7 @@ def _dot(one: Point, other: Point) -> tuple[Point, Point]:
 class _Taken:
     """Finds room for marks and turn numbers beside what is on the board already."""
 
-    def __init__(self, board: Board, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
+    def __init__(self, board: Ground, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
         self.board, self.lanes, self.cells = board, _lanes(board, ways), [way.cells for way in ways]
         self.here = frozenset(board.cells())
         self.near: dict[tuple[int, int], list[tuple[Box, int]]] = {}
@@ -367,8 +398,8 @@ class _Taken:
             for box, _ in _stairs_of(board, way, lane):
                 self._take(box, _NOBODY)
             for one, other in _edges(board, way):
-                (x1, y1), (x2, y2) = lane.at(one), lane.at(other)
-                self._take(Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.5), i)
+                for (x1, y1), (x2, y2) in _pieces(lane.at(one), lane.at(other)):
+                    self._take(Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.5), i)
 
     def start(self, number: int, way: Walk) -> Iterator[Mark]:
         """The player's letter in a black circle."""
@@ -437,6 +468,14 @@ class _Taken:
             self.near.setdefault(key, []).append((box, owner))
 
 
+def _pieces(start: Point, end: Point) -> Iterator[tuple[Point, Point]]:
+    """A line in pieces whose rectangles lie close to it: one where it is level or upright."""
+    (x1, y1), (x2, y2) = start, end
+    number = 1 + int(min(abs(x2 - x1), abs(y2 - y1)))
+    spots = [(x1 + (x2 - x1) * i / number, y1 + (y2 - y1) * i / number) for i in range(number + 1)]
+    return pairwise(spots)
+
+
 _NOBODY = -1
 
 
@@ -497,10 +536,12 @@ def walkers(
 ) -> Iterator[Block]:
     """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend.
 
-    `words` are `walked`, `left`, `jump`, `turn`, and `climb` where there are floors; of `rulings` it is `jump`.
+    `words` are `walked`, `left`, `jump`, `turn`, `climb` where there are floors, and `absent` where some never came to
+    this board; of `rulings` it is `jump`.
     """
     for i, (start, way) in enumerate(zip(track.starts, ways, strict=True)):
-        yield _walker(i, start.player, way, words["left" if start.player == track.left else "walked"], wide)
+        key = "absent" if not way.start else "left" if start.player == track.left else "walked"
+        yield _walker(i, start.player, way, words[key], wide)
     if any(leg.jump and not leg.put for way in ways for leg in way.legs):
         yield _sign(words["jump"], wide, _sample_jump)
     if any(leg.put for way in ways for leg in way.legs):
@@ -623,7 +664,7 @@ def _told(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]
     """A row for every step and for every ruling, and one for each whom a ruling put somewhere."""
     for entry in track.entries:
         match entry:
-            case Step(number, player, words, heard, through, cell, outside):
+            case Step(number, player, words, heard, through, cell, outside, _):
                 place = " > ".join((*through, cell))
                 yield _Told(number, player, letter_of.get(player, ""), words, heard, place, outside)
             case Ruled(number, words, heard, moved):

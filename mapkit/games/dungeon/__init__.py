@@ -33,6 +33,8 @@ GAME: Game[Params] = Game(
         "log": _sheets.log_sheets,
         "card": _sheets.card_sheets,
     },
+    played_sheets=_sheets.played_sheets,
+    secret_play=_sheets.secret_play,
     size=read_size,
     arranged=arranged,
     clashes=clashes,

@@ -104,7 +104,11 @@ class Params:
 
     grid: Hex = Hex(3)
     levels: int | None = setting(None, "Levels that are made ahead", "HD-1", Ahead())
-    fair: str = choice("no yes", "Whether the centre is safe, and leads to a Chest and a Pit", "HD-13.a")
+    fair: str = choice(
+        "no yes",
+        "Draw a level again until the centre is safe and leads to a Chest and a Pit; this bends the odds",
+        "HD-13.a",
+    )
     top: str = choice("pointy flat", "How hexes are printed: with a corner or a side on top", "HD-3.b")
     blank: Weight = _weight(8, "Weight of Blank hexes", "HD-5")
     stone_wall: Weight = _weight(5, "Weight of Stone Walls", "HD-6")

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Iterator
 
 from mapkit.game import IllegalMove, InvalidMove, heard
-from mapkit.games.dungeon.period import ACTIONS, barred, landings, may_found
-from mapkit.games.dungeon.state import Action, Order, Player, State
+from mapkit.games.dungeon.period import ACTIONS, barred, carried_out, landings, may_found, unfit
+from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
 from mapkit.grid import COMPASS
 
 _SIDES = {form: side.lower() for side in ("NE", "E", "SE", "SW", "W", "NW") for form in (side, COMPASS[side])}
@@ -17,6 +17,8 @@ DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.item
 }
 """What directions are called, and their short names."""
 CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
+RESOLVE = ("resolve", "solve")
+"""What carries a period out before everybody has handed in orders (HD-G4)."""
 ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
 WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, ENTER, NEW, ANY, THEN})
 """The words that orders are made of, hexes aside."""
@@ -54,7 +56,10 @@ def read(state: State, player: Player, words: str) -> Order:
         raise IllegalMove(heard("HD-36.many", count=str(len(actions))))
     if player.spot is None and enters is None and any(action.verb != "wait" for action in actions):
         raise IllegalMove(heard("HD-30.outside", count=str(len(state.dungeons))))
-    return Order(tuple(actions), enters, asks)
+    order = Order(tuple(actions), enters, asks)
+    for there, rope, wish in _climbs(state, player, order):
+        _check(there, player, rope, wish)
+    return order
 
 
 def _goal(word: str) -> str:
@@ -76,6 +81,50 @@ def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
     else:
         return False
     return True
+
+
+def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State, Spot, str]]:
+    """The climbs to a hex that is named: how things stand then, as far as can be foreseen, the Rope and the hex.
+
+    What chance decides, and what others may change, ends it; in fog nothing is foreseen.
+    """
+    if state.fog or order.enters == 0 or not any(action.climbs for action in order.actions):
+        return
+    if order.enters:
+        state = state.with_player(player._replace(spot=Spot(order.enters, 1, state.middle)))
+    later = _opening(state, player)
+    for action in order.actions:
+        spot = state.player(player.name).spot
+        if spot is None:
+            return
+        rope = state.towards(spot, action.to) if action.to else spot
+        if action.climbs and rope and state.kind(rope) == "rope" and not state.enemies_on(rope):
+            yield state, rope, action.climbs
+        told, captured = carried_out(Telling(state), {player.name: action}, lambda _: 1)
+        said = {each.key for each in told.heard}
+        by_chance = "made" in said or ("climbs" in said and not action.climbs)
+        if captured or by_chance or (later and said & {"loots", "blocked"}):
+            return
+        state = told.state
+
+
+def _opening(state: State, player: Player) -> tuple[str, ...]:
+    """The kinds of hexes that may let a player on before a period ends, though they do not now (HD-60, HD-65)."""
+    tools = state.params.mining_tools or any(each.pocket.tools for each in state.players)
+    torches = state.params.torch and not player.pocket.torches
+    return (*(("stone_wall",) if tools else ()), *(("dark",) if torches else ()))
+
+
+def _check(state: State, player: Player, rope: Spot, wish: str) -> None:
+    """Raise IllegalMove where a Rope cannot lead to the hex that is named, however the period goes (HD-27.a)."""
+    if any(target.is_called(wish) for target in landings(state, player, rope, _opening(state, player))):
+        return
+    if rope.level == 1:
+        raise IllegalMove(heard("HD-27.e.wish", cell=wish))
+    ways = ", ".join(map(state.name_of, landings(state, player, rope)))
+    if not ways:
+        raise IllegalMove(heard("HD-27.b.wish", count=str(rope.level - 1)))
+    raise IllegalMove(heard("HD-27.a.wish", cell=wish, what=unfit(state, player, rope, wish), ways=ways))
 
 
 def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, bool]:
@@ -129,5 +178,6 @@ def _steps(state: State, player: Player) -> Iterator[str]:
         if barred(kind, player):
             continue
         yield side.lower()
-        if kind == "rope" and (spot.level == 1 or state.fog or landings(state, player, spot)):
+        leads = spot.level == 1 or state.fog or landings(state, player, spot)
+        if kind == "rope" and leads and not state.enemies_on(spot):
             yield f"{side.lower()} {CLIMB[0]}"

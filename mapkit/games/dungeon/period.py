@@ -6,7 +6,7 @@ made and the hexes to which Ropes lead; then what creatures do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -58,7 +58,7 @@ def resolved(told: Telling, dice: Dice) -> Telling:
     packed = {name: order.actions for name, order in orders.items()}
     for slot in range(ACTIONS):
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
-        told, captured = _slot(told, acting, dice)
+        told, captured = carried_out(told, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
     told = _creatures(told, dice)
     return _closed(_emptied(told))
@@ -110,22 +110,30 @@ class _Deed(NamedTuple):
         return self.action.verb == verb and not self.obstacle
 
 
-def _slot(told: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
-    """One action of everybody, seen from how things stood before it (HD-38); and who was captured."""
+def carried_out(told: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
+    """One action of everybody, seen from how things stood before it (HD-38); and who was captured.
+
+    What it leads to comes at its end: loot, captures, falls, climbs, and captures where a Rope has led (HD-38.f).
+    """
     before = told.state
     deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in _inside(before, acting)]
     for deed in deeds:
         told = _done(told, deed)
     mined = [deed.target for deed in deeds if deed.is_a("mine") and deed.target is not None]
     told = told.then(told.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
-    moves = [deed for deed in deeds if deed.is_a("move")]
-    for effect in (_looted, _fallen):
-        for deed in moves:
-            told = effect(told, deed.player.name, dice)
     for deed in deeds:
-        if deed.action.climbs is not None and not deed.obstacle:
+        if deed.is_a("move"):
+            told = _looted(told, deed.player.name, dice)
+    told, captured = _captures(told)
+    free = [deed for deed in deeds if not deed.obstacle and deed.player.name not in captured]
+    for deed in free:
+        if deed.is_a("move"):
+            told = _fallen(told, deed.player.name, dice)
+    for deed in free:
+        if deed.action.climbs is not None:
             told = _climbed(told, deed, dice)
-    return _captures(told)
+    told, landed = _captures(told)  # HD-27.d
+    return told, captured | landed
 
 
 def _inside(state: State, acting: Mapping[str, Action]) -> list[tuple[Player, Spot]]:
@@ -183,8 +191,10 @@ def _done(told: Telling, deed: _Deed) -> Telling:
 def _looted(told: Telling, name: str, dice: Dice) -> Telling:
     """Three rolls on the loot table for who moves onto a Chest the first time in a period (HD-18, HD-18.a)."""
     player = told.state.player(name)
-    if player.spot is None or told.state.kind(player.spot) != "chest" or (name, player.spot) in told.state.looted:
+    if player.spot is None or told.state.kind(player.spot) != "chest":
         return told
+    if (name, player.spot) in told.state.looted:
+        return told.say("paid", player=name, cell=told.state.name_of(player.spot))
     pool = told.state.params.loot(player.spot.level)
     found = EMPTY
     for _ in range(LOOTS):
@@ -208,32 +218,61 @@ def _fallen(told: Telling, name: str, dice: Dice) -> Telling:
     return told.say("falls", player=name, count=str(level + 1))
 
 
-def landings(state: State, player: Player, spot: Spot) -> tuple[Spot, ...]:
-    """The hexes above to which a Rope may lead: permitted ones beside a Pit (HD-27)."""
+def landings(state: State, player: Player, spot: Spot, later: Collection[str] = ()) -> tuple[Spot, ...]:
+    """The hexes above to which a Rope may lead: permitted ones beside a Pit (HD-27); none above level 1.
+
+    Hexes of the kinds `later` are taken for permitted.
+    """
+    if spot.level == 1:
+        return ()
     level = state.dungeons[spot.dungeon - 1].levels[spot.level - 2]
-    open_to = ("blank", "rope", "chest", *(("dark",) if player.pocket.torches else ()))
+    open_to = ("blank", "rope", "chest", *(("dark",) if player.pocket.torches else ()), *later)
     beside = {other for cell, kind in level.items() if kind == "pit" for other in near(state.grid.radius)[cell]}
     cells = (cell for cell, kind in level.items() if kind in open_to and cell in beside)
     return tuple(Spot(spot.dungeon, spot.level - 1, cell) for cell in cells)
 
 
+def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
+    """Why a Rope does not lead to the hex of that name, in words (HD-27); empty where it does."""
+    above = (Spot(spot.dungeon, spot.level - 1, cell) for cell in state.grid.cells())
+    target = next((each for each in above if each.is_called(word)), None)
+    if target is None:
+        return f"no hex of level {spot.level - 1}"
+    if target in landings(state, player, spot):
+        return ""
+    kind = state.kind(target)
+    return NAMES[kind] if kind == "pit" else barred(kind, player) or "beside no Pit"
+
+
 def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
     """Up a Rope to the hex that was named, else to any that is permitted; from level 1 outside (HD-26 to HD-29).
 
+    A hex that was named and is not permitted is not replaced by another: the player stays on the Rope (HD-27.a).
     Who has fallen onto the Rope below a Pit did not move onto it (HD-24.b).
     """
     player = told.state.player(deed.player.name)
     name, spot = player.name, player.spot
     if spot is None or spot != deed.target or told.state.kind(spot) != "rope":
         return told.say("no-rope", player=name)
+    wish = deed.action.climbs or ""
     if spot.level == 1:
-        return _escaped(told, player, spot.dungeon)
+        return told.say("leads-out", player=name, cell=wish) if wish else _escaped(told, player, spot.dungeon)
     targets = landings(told.state, player, spot)
     if not targets:
         return told.say("no-landing", player=name)
-    wished = [target for target in targets if target.is_called(deed.action.climbs or "")]
-    target = wished[0] if wished else targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+    if wish and (what := unfit(told.state, player, spot, wish)):
+        return _stayed(told, name, wish, what, targets)
+    wished = [target for target in targets if target.is_called(wish)] or targets
+    target = wished[dice(len(wished)) - 1] if len(wished) > 1 else wished[0]
     return _placed(told, player, target).say("climbs", player=name, cell=told.state.name_of(target))
+
+
+def _stayed(told: Telling, name: str, wish: str, what: str, targets: Sequence[Spot]) -> Telling:
+    """A wish that cannot be granted, and which would do; in fog nobody is told what the level above is (HD-G1)."""
+    if told.state.fog:
+        return told.say("unfit-unseen", player=name, cell=wish)
+    words = ", ".join(map(told.state.name_of, targets))
+    return told.say("unfit", player=name, cell=wish, what=what, words=words)
 
 
 def _escaped(told: Telling, player: Player, number: int) -> Telling:

@@ -13,6 +13,7 @@ from mapkit.game import (
     DIRECTIVES,
     BadSetting,
     Dice,
+    Heard,
     IllegalMove,
     InvalidMove,
     Look,
@@ -23,12 +24,13 @@ from mapkit.game import (
     Survey,
     heard,
 )
-from mapkit.games.dungeon import orders
+from mapkit.games.dungeon import book, orders
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
+from mapkit.rule import many
 
 MOST_PLAYERS = 8
 YES_NO = ("yes", "no")
@@ -38,14 +40,12 @@ OPTIONS = {
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
 """What stands before the colon of a hex such as `2:d4/1`; nobody is called so."""
-RESOLVE = ("resolve", "solve")
-"""What carries a period out before everybody has handed in his orders (HD-G4)."""
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """The first level of the first dungeon, and everybody on its centre (HD-1, HD-2)."""
     if not 1 <= len(names) <= MOST_PLAYERS:
-        raise BadSetting(f"found {len(names)} players; Dungeon takes 1 to {MOST_PLAYERS}")
+        raise BadSetting(f"found {many(len(names), 'player')}; Dungeon takes 1 to {MOST_PLAYERS}")
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no, not {value!r:.40}" for key, value in options.items() if value not in YES_NO]
     if wrong:
@@ -65,7 +65,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
     name, said = _named(state, " ".join(words.split()))
-    if said.casefold() in RESOLVE:
+    if said.casefold() in orders.RESOLVE:
         return _asked(resolved(Telling(state), dice))
     player = state.player(name) if name else state.waited_for()[0]
     if player not in state.waited_for():
@@ -128,7 +128,15 @@ def survey(state: State) -> Survey:
     for dungeon, level in peopled:
         spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
         things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
-    return Survey(("Pocket", "Store", "orders"), rows, tuple(things))
+    weights = book.unusual_weights(state.params)
+    notes = (heard("gm-weights", what=weights),) if weights else ()
+    return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
+
+
+def pocket(state: State, name: str) -> Heard:
+    """What a player has."""
+    player = state.player(name)
+    return heard("pocket", player=name, what=player.pocket.told, words=player.store.told)
 
 
 def secret(state: State) -> bool:
@@ -151,10 +159,13 @@ RULES = {
     "blocked": "HD-16.a",
     "mines": "HD-60",
     "loots": "HD-18",
+    "paid": "HD-18.a",
     "falls": "HD-24",
     "climbs": "HD-27",
     "no-rope": "HD-26",
     "no-landing": "HD-27.b",
+    **dict.fromkeys(("unfit", "unfit-unseen"), "HD-27.a"),
+    "leads-out": "HD-27.e",
     "escapes": "HD-28",
     "captured": "HD-44",
     **dict.fromkeys(("charges", "charges-nowhere"), "HD-41"),
@@ -195,12 +206,14 @@ REFEREE: Referee[State] = Referee(
     secret=secret,
     shown=shown,
     survey=survey,
+    correct=book.correct,
     speaker=speaker,
+    asides={"pocket": pocket},
     between=";",
     curtains=frozenset({"fog"}),
     bots=BOTS,
     winners=winners,
     rules=RULES,
     tally=tally,
-    directives=DIRECTIVES | orders.WORDS | frozenset(RESOLVE),
+    directives=DIRECTIVES | orders.WORDS | {*orders.RESOLVE, "pocket"},
 )

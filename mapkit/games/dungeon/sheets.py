@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from mapkit.game import Map, Public, Section
 from mapkit.games.dungeon.design import RULES, SHUT, Params, Weight, beside, centre, floors
 from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
+from mapkit.games.dungeon.journeys import last_state, told_by_period, walks
+from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
 from mapkit.printing.card import rule_card, stated
 from mapkit.printing.drawing import (
@@ -44,7 +46,9 @@ from mapkit.printing.hexes import (
     ROSE,
     Hexagon,
     HexBoard,
+    Lettering,
     edge_names,
+    edge_spots,
     flower,
     hex_lines,
     largest,
@@ -55,6 +59,8 @@ from mapkit.printing.hexes import (
     short_name,
 )
 from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
+from mapkit.printing.trails import Walk, milestones, trails, turn_pages, walkers
+from mapkit.track import Track
 
 _TEXTS = "dungeon"
 _FOOT = 11.0
@@ -109,9 +115,9 @@ def _creatures(p: Params) -> dict[str, bool]:
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def _drawn(board: HexBoard, kinds: Mapping[Cell, str]) -> Iterator[Mark]:
+def _drawn(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None = None) -> Iterator[Mark]:
     """A level with all that is on it; a hex of which nothing is known has a question mark."""
-    where, middle = lettering(board), centre(board.grid, board.floor)
+    where, middle = where or lettering(board), centre(board.grid, board.floor)
     for cell in board.cells():
         yield from ground(kinds.get(cell, ""), board.hexagon(cell))
     yield from hex_lines(board)
@@ -244,6 +250,92 @@ def _measured(
 def _measure(title: str, found: str, wide: float) -> Iterator[Block]:
     yield from paragraph(title, wide, SMALL, bold=True, above=1)
     yield from paragraph(found, wide, SMALL)
+
+
+# --- the game as it was played -----------------------------------------------------------------------------------
+
+
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+    """The game as it was played: each level with everybody's way on it, and the list of periods.
+
+    In fog it tells what is secret while the game goes on. Levels that are still to be made are not shown, nor are
+    orders that have not been carried out.
+    """
+    words, state = _words(edition)["played"], last_state(track)
+    running = _running(edition, "played", map_.title, edition.words["secret"] if secret_play(track) else "")
+    pages = list[list[Mark]]()
+    for number in range(1, len(state.dungeons) + 1):
+        pages += _played_levels(track, state, number, running)
+    told = told_by_period(track, words["others"])
+    ways = walks(told, 1, state.grid)
+    pages += turn_pages(told, ways, words, edition.words["rulings"], running.body)
+    return bound(running, pages)
+
+
+def secret_play(track: Track) -> bool:
+    """Whether a played game tells what players may not know (HD-G1)."""
+    return not track.over and track.options.get("fog") == "yes"
+
+
+def _played_levels(track: Track, state: State, number: int, running: Running) -> Iterator[list[Mark]]:
+    """The levels of a dungeon that were made, as they were then, with everybody's way."""
+    made = state.dungeons[number - 1].made
+    p, words = state.params, _words(running.edition)
+    grid = Hex(state.grid.radius, len(made))
+    ways = walks(track, number, grid)
+    who = list(walkers(track, ways, words["played"], running.words["rulings"], third(running)))
+    for floor, level_ in enumerate(made, 1):
+        names = dict(zip(state.grid.cells(), (cell for row in grid.rows(floor) for cell in row), strict=True))
+        kinds = {names[cell]: kind for cell, kind in level_.items()}
+        spent = [c for c, kind in state.dungeons[number - 1].levels[floor - 1].items() if _spent(level_[c], kind)]
+        legend = [*who, *_legend(p, kinds, words, third(running))]
+        if spent:
+            legend += paragraph(words["played"]["spent"].format(cells=", ".join(spent)), third(running), SMALL, above=2)
+        title = _level_name(words, floor, len(made))
+        title = words["played"]["dungeon"].format(number=number, level=title) if len(state.dungeons) > 1 else title
+        yield [*_played_level(p, HexBoard(grid, 0, 0, 1, p.top, floor), kinds, ways, title, legend, running)]
+
+
+def _spent(was: str, now: str) -> bool:
+    """Whether a hex has become Blank that had something to lose; a creature's hex always was (HD-22)."""
+    return now == "blank" and was not in ("blank", "minotaur", "rot_bird")
+
+
+def _played_level(
+    p: Params,
+    at: HexBoard,
+    kinds: Mapping[Cell, str],
+    ways: Sequence[Walk],
+    title: str,
+    legend: Sequence[Block],
+    running: Running,
+) -> Iterator[Mark]:
+    """A level with its title, the ways over it, and the legend below it."""
+    upper = _upper(running)
+    high = level(legend, upper, 3) or upper.height / 2
+    board = largest(at.grid, upper._replace(height=upper.height - high - _GAP), p.top, at.floor)
+    where = lettering(board)
+    aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
+    yield Text(Ink.TEXT, running.body.x, running.body.y + 5, 6.0, title, True)
+    yield from _compass(p, running)
+    yield from _drawn(board, kinds, aside)
+    yield from trails(board, ways)
+    yield from milestones(board, ways, list(_busy(board, kinds, aside)))
+    yield from fill(legend, columns(_below(running, high), 3))[0]
+    yield from _foot(running, _words(running.edition)["player"]["names"])
+
+
+def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Iterator[Box]:
+    """Where pictures and names stand, to be kept clear."""
+    for _, spot in edge_spots(board):
+        yield Box(*spot, 0, 0).inset(-2.5)
+    for cell in board.cells():
+        x, y, *_ = board.hexagon(cell)
+        if kinds.get(cell, "blank") != "blank":
+            yield Box(x, y + where.picture, 0, 0).inset(-where.radius)
+        if where.size:
+            wide, high = width(short_name(cell), where.size), cap_height(where.size)
+            yield Box(x - wide / 2, y + where.base - high, wide, high).inset(-0.7)
 
 
 # --- how a period goes, and tables -------------------------------------------------------------------------------
@@ -700,6 +792,7 @@ def _odds(p: Params, words: Mapping[str, Any]) -> Section:
         for number, name, pool, there in pools
         if there
     ]
+    entries += [("HD-13.a", said["fair"])] if p.fair == "yes" else []
     return Section(said["heading"], tuple(entries))
 
 

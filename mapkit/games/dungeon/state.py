@@ -95,10 +95,14 @@ class Enemy(NamedTuple):
 
 
 class Dungeon(NamedTuple):
-    """The levels of a dungeon that are made so far, and the names of those who have ever escaped from it."""
+    """The levels of a dungeon that are made so far, and the names of those who have ever escaped from it.
+
+    `made` are the levels as they were when they were made, with the creatures on them.
+    """
 
     levels: tuple[Level, ...]
     escaped: frozenset[str] = frozenset()
+    made: tuple[Level, ...] = ()
 
 
 class Action(NamedTuple):
@@ -208,6 +212,15 @@ class State:
         return f"{spot.dungeon}:{spot.cell}{level}" if spot.dungeon > 1 else f"{spot.cell}{level}"
 
 
+def spot_named(name: str) -> Spot | None:
+    """The hex that is told so, the inverse of `State.name_of`; None for `outside`."""
+    if name == "outside":
+        return None
+    dungeon, colon, rest = name.rpartition(":")
+    cell, _, level = rest.partition("/")
+    return Spot(int(dungeon) if colon else 1, int(level or 1), cell)
+
+
 # --- dungeons and levels -----------------------------------------------------------------------------------------
 
 
@@ -230,7 +243,8 @@ def with_level(state: State, dungeon: int, roll: Roll) -> State:
         if kind in CREATURES
     )
     plain = {cell: "blank" if kind in CREATURES else kind for cell, kind in level.items()}
-    made = state.dungeons[dungeon - 1]._replace(levels=(*levels, plain))
+    before = state.dungeons[dungeon - 1]
+    made = before._replace(levels=(*levels, plain), made=(*before.made, level))
     dungeons = tuple(made if n == dungeon else each for n, each in enumerate(state.dungeons, 1))
     return replace(state, dungeons=dungeons, enemies=tuple(sorted((*state.enemies, *born), key=lambda e: e.rank)))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mapkit.game import Game, Later
-from mapkit.games.labyrinth.design import Params, clashes, fit, legend, sized
+from mapkit.games.labyrinth.clashes import clashes
+from mapkit.games.labyrinth.design import Params, fit, legend, sized
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.measure import advised, faulted, measures, routes

@@ -7,12 +7,10 @@ master may be mending one thing at a time.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from mapkit.corrections import ALIKE, Count, Reading, without_breaks
 from mapkit.game import Heard, Map, NoRuling, Survey, heard
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
@@ -30,28 +28,17 @@ from mapkit.games.labyrinth.weapons import (
 from mapkit.grid import Border, Cell, Direction, Place, border, natural, sides
 from mapkit.rule import Fact, flows, has, wall
 
-MOST = 99
-"""The most weapons or treasures that anybody is said to have."""
-
 _ALIKE = {
-    **dict.fromkeys(("at", "on", "in", "на", "в"), "at"),
-    **dict.fromkeys(("is", "are", "was"), "is"),
-    **dict.fromkeys(("and", "и"), "and"),
-    **dict.fromkeys(("has", "имеет"), "has"),
+    **ALIKE,
     **dict.fromkeys(("carries", "holds", "несёт", "несет", "держит"), "carries"),
-    **dict.fromkeys(("outside", "снаружи"), "outside"),
     **dict.fromkeys(("wounded", "ранен", "ранена", "ранение"), "wounded"),
     **dict.fromkeys(("healthy", "healed", "unwounded", "здоров", "здорова"), "healthy"),
     **dict.fromkeys(("dead", "killed", "мёртв", "мертв", "мертва", "убит", "убита"), "dead"),
     **dict.fromkeys(("alive", "жив", "жива"), "alive"),
-    **dict.fromkeys(("no", "none", "without", "нет", "без"), "no"),
-    **dict.fromkeys(("nothing", "ничего"), "nothing"),
-    **dict.fromkeys(("wall", "стена", "стены", "стену"), "wall"),
     **dict.fromkeys(("exit", "выход", "выхода"), "exit"),
     **dict.fromkeys(("genuine", "настоящий", "настоящего", "настоящих", "настоящие"), "genuine"),
     **dict.fromkeys(("false", "ложный", "ложного", "ложных", "ложные"), "false"),
     **dict.fromkeys(("treasure", "treasures", "клад", "клада", "кладов", "клады"), "treasure"),
-    **dict.fromkeys(("turn", "ход", "ходит"), "turn"),
     **dict.fromkeys(("bear", "медведь", "медведя"), "bear"),
     **dict.fromkeys(("leprechaun", "лепрекон", "лепрекона"), "leprechaun"),
     **dict.fromkeys(("grenade", "grenades", "граната", "гранаты", "гранат", "гранату"), "grenades"),
@@ -63,11 +50,6 @@ _ALIKE = {
 """The words of corrections, in English and Russian."""
 
 _HEALTH = ("wounded", "healthy", "dead", "alive")
-_OF_PLAYERS = ("at", "is", "has", "carries", "outside", *_HEALTH)
-_OF_THINGS = ("no", "wall", "exit", "genuine", "false", "treasure", "boomerangs", "bear", "leprechaun", "turn")
-_BREAKS = (",", ";")
-_TOKEN = re.compile(r"[,;]|[^\s,;]+")
-_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 # --- the board and the table of everybody ------------------------------------------------------------------------
@@ -93,7 +75,14 @@ def survey(state: State) -> Survey:
     things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
     things += [("boomerang", cell) for cell in state.fallen]
     rows = (_row(player, kinds, treasures) for player in state.players)
-    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)))
+    holds = {player.name: _treasure_of(player) for player in state.players}
+    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)), holds)
+
+
+def _treasure_of(player: Player) -> str:
+    """The treasure that a player carries, in words of the phrase file."""
+    counts = ((player.genuine, "treasure"), (player.false, "false-treasure"))
+    return ", ".join(what if number == 1 else f"{number} {what}s" for number, what in counts if number)
 
 
 def _weapon_kinds(state: State) -> tuple[str, ...]:
@@ -162,140 +151,58 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
     """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
     if state.over or state.secret:
         raise NoRuling(heard("gm-over" if state.over else "gm-early"))
-    reading = _Reading(state, ways, words)
-    told = reading.told()
-    if reading.wrong or told is None:
-        raise NoRuling(*(reading.wrong or [heard("gm-unread", words=words[:60])]))
-    if told.state == state:
-        raise NoRuling(heard("gm-same"))
-    return told
+    return _Reading(state, ways, words).told()
 
 
-class _Count(NamedTuple):
-    """How many of what: the canonical word, and the kind that was said of treasures."""
+class _Reading(Reading[Telling]):
+    """The words of one correction."""
 
-    number: int
-    what: str
-    kind: str = ""
-
-    @property
-    def counted(self) -> str:
-        """What is counted, in words of the phrase file; treasure is genuine where nothing else is said."""
-        return "false-treasure" if self.kind == "false" else self.what
-
-
-class _Reading:
-    """The words of one correction being read; what is wrong with them is gathered in `wrong`."""
+    alike = _ALIKE
+    of_players = ("at", "is", "has", "carries", "outside", *_HEALTH)
+    of_things = ("no", "wall", "exit", "genuine", "false", "treasure", "boomerangs", "bear", "leprechaun", "turn")
 
     def __init__(self, state: State, ways: Mapping[str, Direction], words: str) -> None:
+        super().__init__(state, words, [player.name for player in state.players], state.params.grid.cells())
         self.state, self.params, self.ways = state, state.params, ways
-        self.wrong: list[Heard] = []
-        self._raw = _TOKEN.findall(words.strip(" ,;"))
 
-    def told(self) -> Telling | None:
-        """What the words lead to; None where they are no correction or something is wrong."""
-        name, rest = self._subject()
-        if name is None:
-            return self._of_a_thing([_canonical(word) for word in _plain(self._raw)])
-        player = next((p for p in self.state.players if _sound(p.name) == _sound(name)), None)
-        if player is None:
-            known = ", ".join(p.name for p in self.state.players)
-            self.wrong.append(heard("gm-no-player", name=name[:40], players=known))
-        return self._of_a_player(player, [word for word in map(_canonical, rest) if word != "is"])
-
-    def _subject(self) -> tuple[str | None, list[str]]:
-        """The name that the words begin with, known or not, and what follows; None for what is about no player."""
-        raw = self._raw
-        ends = range(len(raw) - 1, 0, -1)
-        names = {_sound(p.name) for p in self.state.players}
-        alone = [[cell] for cell in self.params.grid.cells()]
-        for end in ends:
-            known = _canonical(raw[end]) in _OF_PLAYERS or raw[end:] in alone
-            if known and _sound(" ".join(_plain(raw[:end]))) in names:
-                return " ".join(_plain(raw[:end])), raw[end:]
-        if raw and _canonical(raw[0]) in _OF_THINGS:
-            return None, raw
-        first = next((end for end in reversed(ends) if _canonical(raw[end]) in _OF_PLAYERS), None)
-        return (None, raw) if first is None else (" ".join(_plain(raw[:first])), raw[first:])
-
-    def _of_a_player(self, player: Player | None, rest: list[str]) -> Telling | None:
-        match _plain(rest):
+    def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
+        """Where a player is, what the player has and carries, and how well the player is."""
+        player = None if name is None else self.state.named(name)
+        match without_breaks(rest):
             case ["at", cell] | [cell] if rest[0] == "at" or cell in self.params.grid.cells():
-                return self._placed(player, self._cell(cell))
+                return self._placed(player, self.cell(cell))
             case ["outside", *where]:
                 return self._put_outside(player, [word for word in where if word != "at"])
             case ["has", _, *_]:
-                return self._armed(player, self._counts(rest[1:], Arms._fields))
+                return self._armed(player, self.counts(rest[1:], Arms._fields))
             case ["carries", _, *_]:
-                return self._carries(player, self._counts(rest[1:], ("treasure",)))
+                return self._carries(player, self.counts(rest[1:], ("treasure",), ("genuine", "false")))
             case [health] if health in _HEALTH:
                 return self._health(player, health)
         return None
 
-    def _of_a_thing(self, rest: list[str]) -> Telling | None:
+    def of_a_thing(self, rest: list[str]) -> Telling | None:
+        """Walls, exits, what lies about, creatures, and whose turn it is."""
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, *way] if len(way) == 1:
-                return self._wall(self._cell(cell), self._way(way[0]), there=there)
+                return self._wall(self.cell(cell), self._way(way[0]), there=there)
             case ["exit", cell, *way] if len(way) == 1:
-                return self._exit(self._cell(cell), self._way(way[0]), there=there)
+                return self._exit(self.cell(cell), self._way(way[0]), there=there)
             case ["treasure", "at", cell]:
-                return self._lies(self._cell(cell), "", there=there)
+                return self._lies(self.cell(cell), "", there=there)
             case ["genuine" | "false" as kind, "treasure", "at", cell]:
-                return self._lies(self._cell(cell), kind, there=there)
+                return self._lies(self.cell(cell), kind, there=there)
             case ["boomerangs", "at", cell]:
-                return self._fallen(self._cell(cell), there=there)
+                return self._fallen(self.cell(cell), there=there)
             case ["bear" | "leprechaun" as kind, "at", cell] if there:
-                return self._creature(kind, self._cell(cell))
+                return self._creature(kind, self.cell(cell))
             case ["turn", *_] if there:
-                return self._turn(" ".join(_plain(self._raw)[1:]))
-        return None
-
-    # What stands in a correction
-
-    def _cell(self, word: str) -> Cell | None:
-        cells = self.params.grid.cells()
-        if word in cells:
-            return word
-        ends = sorted(cells, key=natural)
-        self.wrong.append(heard("gm-off-board", cell=word[:20], first=ends[0], last=ends[-1]))
+                return self._turn(" ".join(self.plain[1:]))
         return None
 
     def _way(self, word: str) -> Direction | None:
-        if word in self.ways:
-            return self.ways[word]
-        known = ", ".join(request(self.params, d) for d in self.params.grid.directions)
-        self.wrong.append(heard("gm-no-way", words=word[:20], ways=known))
-        return None
-
-    def _counts(self, words: Sequence[str], known: Sequence[str]) -> list[_Count]:
-        """`3 bullets and no knives`, `1 false treasure`, or `nothing`; each thing once."""
-        if _plain(words) == ["nothing"]:
-            return [_Count(0, what) for what in known]
-        found = [self._count(part, known) for part in _parts(words)]
-        said = [each.counted for each in found if each.what in known]
-        twice = dict.fromkeys(what for what in said if said.count(what) > 1)
-        if twice:
-            self.wrong.append(heard("gm-twice", what=", ".join(twice)))
-        return sorted(found, key=lambda each: each.kind)  # `no treasure` means both kinds, and comes first
-
-    def _count(self, part: Sequence[str], known: Sequence[str]) -> _Count:
-        """One of them, such as `3 bullets` or `1 false treasure`."""
-        before, left = len(self.wrong), list(part[1:])
-        number = self._number(part[0])
-        kind = left.pop(0) if left and left[0] in ("genuine", "false") and known == ("treasure",) else ""
-        what = " ".join(left)
-        if what not in known and (left or len(self.wrong) == before):
-            self.wrong.append(heard("gm-no-thing", words=what[:20] or "...", what=", ".join(known)))
-        return _Count(number, what, kind)
-
-    def _number(self, word: str) -> int:
-        if word == "no":
-            return 0
-        if _NUMBER.fullmatch(word) and int(word) <= MOST:
-            return int(word)
-        self.wrong.append(heard("gm-number", words=word[:20], count=str(MOST)))
-        return 0
+        return self.way(word, self.ways, (request(self.params, d) for d in self.params.grid.directions))
 
     # Players
 
@@ -306,19 +213,19 @@ class _Reading:
         return _waiting(told, cell)
 
     def _put_outside(self, player: Player | None, where: list[str]) -> Telling | None:
-        cell = self._cell(where[0]) if where else None
+        cell = self.cell(where[0]) if where else None
         way = self._way(where[1]) if where[1:] else None
         if where[2:]:
-            self.wrong.append(heard("gm-superfluous", words=" ".join(where[2:])[:40]))
+            self.refuse("gm-superfluous", words=" ".join(where[2:])[:40])
         if cell is None or (way is None and where[1:]):
             return None
         exits = {d: border(self.params.grid, cell, d) for d in self.params.grid.directions if way in (None, d)}
         found = {d: line for d, line in exits.items() if has(line, "exit") in self.state.facts}
         if not found:
-            self.wrong.append(heard("gm-no-exit", cell=cell))
+            self.refuse("gm-no-exit", cell=cell)
         if len(found) > 1:
             ways = ", ".join(request(self.params, d) for d in found)
-            self.wrong.append(heard("gm-which-exit", cell=cell, ways=ways))
+            self.refuse("gm-which-exit", cell=cell, ways=ways)
         if player is None or self.wrong:
             return None
         return self._put(player, next(iter(found.values()))).note("outside", player=player.name, cell=cell)
@@ -328,7 +235,7 @@ class _Reading:
         state = replace(self.state, refused=frozenset()) if player == self.state.player else self.state
         return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
 
-    def _armed(self, player: Player | None, counts: Sequence[_Count]) -> Telling | None:
+    def _armed(self, player: Player | None, counts: Sequence[Count]) -> Telling | None:
         if player is None or self.wrong:
             return None
         arms = player.arms._replace(**{each.what: each.number for each in counts})
@@ -337,13 +244,13 @@ class _Reading:
         strange = [kind for kind in _weapon_kinds(told.state) if kind not in _weapon_kinds(self.state)]
         return told.note("gm-strange", what=", ".join(strange)) if strange else told
 
-    def _carries(self, player: Player | None, counts: Sequence[_Count]) -> Telling | None:
+    def _carries(self, player: Player | None, counts: Sequence[Count]) -> Telling | None:
         if player is None or self.wrong:
             return None
         if (player.wounded or player.dead) and any(each.number for each in counts):
-            self.wrong.append(heard("MP-72.gm-carry", player=player.name))
+            self.refuse("MP-72.gm-carry", player=player.name)
             return None
-        for each in counts:
+        for each in sorted(counts, key=lambda each: each.kind):  # `no treasure` means both kinds, and comes first
             genuine = player.genuine if each.kind == "false" else each.number
             false = each.number if each.kind == "false" or not (each.number or each.kind) else player.false
             player = player._replace(genuine=genuine, false=false)
@@ -360,9 +267,9 @@ class _Reading:
     def _health(self, player: Player | None, health: str) -> Telling | None:
         state = self.state
         if health == "wounded" and (state.has("H1") or state.has("H2")):
-            self.wrong.append(heard("MP-H-1.gm-wounds" if state.has("H1") else "MP-H-2.gm-wounds"))
+            self.refuse("MP-H-1.gm-wounds" if state.has("H1") else "MP-H-2.gm-wounds")
         if player is not None and player.dead and health in ("wounded", "healthy"):
-            self.wrong.append(heard("MP-57.gm-alive-first", player=player.name))
+            self.refuse("MP-57.gm-alive-first", player=player.name)
         if player is None or self.wrong:
             return None
         wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
@@ -374,14 +281,13 @@ class _Reading:
 
     def _turn(self, name: str) -> Telling | None:
         state = self.state
-        turn = next((n for n, p in enumerate(state.players) if _sound(p.name) == _sound(name)), None)
-        if turn is None:
-            known = ", ".join(p.name for p in state.players)
-            self.wrong.append(heard("gm-no-player", name=name[:40] or "...", players=known))
+        known = self.player(name)
+        if known is None:
             return None
+        turn = self.names.index(known)
         player = state.players[turn]
         if player.dead:
-            self.wrong.append(heard("MP-57.gm-dead", player=player.name))
+            self.refuse("MP-57.gm-dead", player=player.name)
             return None
         fresh = replace(state, turn=turn, phase="before", refused=frozenset(), queued=())
         told = Telling(fresh).change(player._replace(loses=False))
@@ -423,11 +329,11 @@ class _Reading:
     def _creature(self, kind: str, cell: Cell | None) -> Telling | None:
         creature = next((each for each in self.state.creatures if each.kind == kind), None)
         if creature is None:
-            self.wrong.append(heard("gm-no-creature", what=kind))
+            self.refuse("gm-no-creature", what=kind)
         if creature is None or cell is None:
             return None
         if len(creature.path) > 1 and cell not in creature.path:
-            self.wrong.append(heard("gm-path", what=kind, ways=", ".join(dict.fromkeys(creature.path))))
+            self.refuse("gm-path", what=kind, ways=", ".join(dict.fromkeys(creature.path)))
             return None
         done = creature.path.index(cell) if len(creature.path) > 1 else 0
         return Telling(self.state).creature(creature._replace(cell=cell, done=done)).say("gm-notes")
@@ -440,7 +346,7 @@ class _Reading:
         state, line = self.state, border(self.params.grid, cell, way)
         beyond = self.params.grid.step(cell, way)
         if beyond is None:
-            self.wrong.append(heard("gm-outer", cell=cell, ways=request(self.params, way)))
+            self.refuse("gm-outer", cell=cell, ways=request(self.params, way))
             return None
         if there and stands(state, cell, way):
             return Telling(state)  # as it is
@@ -458,11 +364,11 @@ class _Reading:
             return None
         state, line = self.state, border(self.params.grid, cell, way)
         if self.params.grid.step(cell, way) is not None or way in "UD":
-            self.wrong.append(heard("gm-inner", cell=cell, ways=request(self.params, way)))
+            self.refuse("gm-inner", cell=cell, ways=request(self.params, way))
             return None
         waiting = [p.name for p in state.players if p.spot == line]
         if waiting and not there:
-            self.wrong.append(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
+            self.refuse("gm-before-exit", players=", ".join(waiting), cell=cell)
             return None
         facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
         told = self._changed(line, facts, "gm-exit" if there else "gm-no-exit-now")
@@ -482,29 +388,3 @@ def _waiting(told: Telling, cell: Cell) -> Telling:
     """A word where treasure lies on the cell on which somebody was put; he takes it as the rules say (MP-73.c)."""
     lies = any(each.cell == cell for each in told.state.loose)
     return told.note("gm-waits", cell=cell) if lies else told
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    """The words without the commas and semicolons between them."""
-    return [word for word in words if word not in _BREAKS]
-
-
-def _parts(words: Sequence[str]) -> list[list[str]]:
-    """The canonical words between `and`, commas and semicolons."""
-    parts = list[list[str]]([[]])
-    for word in words:
-        if word == "and" or word in _BREAKS:
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    return [part for part in parts if part]
-
-
-def _canonical(word: str) -> str:
-    sound = _sound(word)
-    return _ALIKE.get(sound, sound)
-
-
-def _sound(text: str) -> str:
-    """Words as they are compared, without capitals."""
-    return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Clash, Legend, Line, amount, choice, limit, number, setting
+from mapkit.game import BadSetting, Legend, Line, amount, choice, limit, number, setting
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
     Kit,
     arsenal_kit,
-    conflicts,
     read_code,
     start_kit,
 )
@@ -52,7 +51,10 @@ class Codes:
         """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
             raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
-        return read_code(raw)
+        try:
+            return read_code(raw)
+        except BadSetting as bad:
+            raise BadSetting(f"is no code: {bad}") from None
 
     def show(self, value: Code) -> str:
         """The code in its canonical form."""
@@ -100,7 +102,9 @@ class Params:
     windows: Amount = amount(ANY, "Windows, in walls or doors", "MP-98", share_of="inner borders")
     openings: Amount = amount(ANY, "Holes between floors", "MP-90")
     creatures: str = choice("both none bear leprechaun", "The creatures, where the code allows them", "MP-94")
-    enclosure: str = choice("one none", "Enclosures that only a grenade opens", "MP-33")
+    enclosure: str = choice(
+        "one none always", "Enclosures that only a grenade opens: one at the most, none, or always one", "MP-33"
+    )
     players: int = number(4, "Players", "MP-2", low=1)
     fairness: int | None = limit("Moves by which the players' starts may differ; draws the starts", "MP-35")
     advice: str = choice("tell keep", "What to do with advice: tell it, or keep it as rules", "MP-34")
@@ -115,6 +119,10 @@ class Params:
     bullets: int | None = limit("Bullets at the start, instead of the code's", "MP-80")
     knives: int | None = limit("Knives at the start, instead of the code's", "MP-80")
     stock: str = choice("all bullets grenades", "What the arsenals hold", "MP-92")
+    arsenal_grenades: int | None = limit("Grenades that an arsenal gives, instead of the code's", "MP-80")
+    arsenal_bullets: int | None = limit("Bullets that an arsenal gives, instead of the code's", "MP-80")
+    arsenal_knives: int | None = limit("Knives that an arsenal gives, instead of the code's", "MP-80")
+    cement: int | None = limit("Bags of cement that an arsenal gives, instead of the code's", "MP-91")
     boomerang: int = number(0, "Cells that a boomerang flies; 0: there are none", "MP-93")
     hide_counts: str = choice("no yes", "Whether the numbers of exits and treasures are kept secret", "MP-39")
     one_obstacle: str = choice("no yes", "Whether wall and monolith are announced alike", "MP-99")
@@ -132,6 +140,66 @@ class Params:
         """The creatures that are in the game."""
         asked = {"both": ("bear", "leprechaun"), "none": ()}.get(self.creatures, (self.creatures,))
         return frozenset(asked if "O7" in self.code else ())
+
+
+class Limits(NamedTuple):
+    """How many of something options of the code allow, in words, and the option's number in the ledger."""
+
+    options: str
+    amount: Amount
+    says: str
+    number: str
+
+
+NONE, ONE = Amount(0, 0), Amount(1, 1)
+_RIVERLESS = Limits("F1 F2 F3", NONE, "with F1, F2 and F3 there is no river", "MP-F-3")
+_LIMITS: Mapping[str, tuple[Limits, ...]] = {
+    "exits": (Limits("O2", ONE, "with O2 there is exactly one exit", "MP-O-2"),),
+    "chains": (
+        Limits("F1", NONE, "with F1 there are no wormholes", "MP-F-1"),
+        Limits("F2", Amount(0, 1), "with F2 there is one chain at the most", "MP-F-2"),
+    ),
+    "rivers": (_RIVERLESS, Limits("F4", Amount(0, 1), "with F4 there is one river at the most", "MP-F-4")),
+    "river": (_RIVERLESS,),
+    "hospitals": (
+        Limits("not H4 H5", NONE, "without H4 and H5 there is no hospital", "MP-27"),
+        Limits("H4", ONE, "with H4 there is one hospital", "MP-H-4"),
+        Limits("H5", Amount(1, None), "with H5 there is one hospital at the least", "MP-H-5"),
+    ),
+    "arsenals": (
+        Limits("A1", NONE, "with A1 there is no arsenal", "MP-A-1"),
+        Limits("A2", ONE, "with A2 there is one arsenal", "MP-A-2"),
+        Limits("A3", ONE, "with A3 there is one arsenal", "MP-A-3"),
+        Limits("A4", Amount(2, None), "with A4 there are several arsenals", "MP-A-4"),
+        Limits("A5", Amount(2, None), "with A5 there are several arsenals", "MP-A-5"),
+    ),
+    "treasures": (
+        Limits("T1", ONE, "with T1 there is one treasure", "MP-T-1"),
+        Limits("T2", ONE, "with T2 there is one genuine treasure", "MP-T-2"),
+    ),
+    "false_treasures": (
+        Limits("T1", NONE, "with T1 there is no false treasure", "MP-T-1"),
+        Limits("T2", ONE, "with T2 there is one false treasure", "MP-T-2"),
+    ),
+    "solid_walls": (Limits("not O3", NONE, "without O3 no inner wall is indestructible", "MP-O-3"),),
+    "doors": (Limits("not O5", NONE, "without O5 there are no one-way doors", "MP-O-5"),),
+    "windows": (Limits("not O6", NONE, "without O6 there are no windows", "MP-O-6"),),
+    "openings": (Limits("not G3", NONE, "without G3 there is one floor, and no holes", "MP-G-3"),),
+}
+
+
+def allowed(code: Code) -> Mapping[str, Limits]:
+    """What a code allows of the amounts that settings tell, by their names; those without limits are left out."""
+    found = (
+        (name, next((each for each in some if _holds(code, each.options)), None)) for name, some in _LIMITS.items()
+    )
+    return {name: limits for name, limits in found if limits is not None}
+
+
+def _holds(code: Code, options: str) -> bool:
+    """Whether one of the options is in force; after `not` whether none is."""
+    first, *rest = options.split()
+    return not code.has_any(*rest) if first == "not" else code.has_any(first, *rest)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -296,7 +364,7 @@ def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=200_000)  # a board of 64 x 64 cells and 8 floors has 126,000 borders
 def barriers(line: Border) -> tuple[Fact, ...]:
     """Whatever may stand on a border."""
     return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])
@@ -382,12 +450,21 @@ def kit(p: Params) -> Kit:
     return _agreed_kit(p, start_kit(p.code))
 
 
+SIZES = ("arsenal_grenades", "arsenal_bullets", "arsenal_knives", "cement")
+"""The settings that give arsenals a size of their own (MP-80, MP-91.b)."""
+
+
 def handed_out(p: Params) -> Kit:
-    """What an arsenal gives on a visit: the kit of the code or the agreed one, as far as it has it (MP-92)."""
+    """What an arsenal gives on a visit: its own size or the kit, of the code or as agreed, as far as it has it (MP-92).
+
+    Bags of cement go with O4 alone (MP-91.b).
+    """
     if "A1" in p.code:
         return Kit()
     given = arsenal_kit(p.code)
     weapons = given if "W3" in p.code else _agreed_kit(p, given)
+    own = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement if "O4" in p.code else None)
+    weapons = Kit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
     held = {"all": Kit._fields, "bullets": ("bullets",), "grenades": ("grenades",)}[p.stock]
     return Kit(**{name: number for name, number in weapons._asdict().items() if name in held})
 
@@ -397,13 +474,18 @@ def _agreed_kit(p: Params, given: Kit) -> Kit:
     return given._replace(**{name: number for name, number in agreed.items() if number is not None})
 
 
+def opens_enclosures(p: Params) -> bool:
+    """Whether there may be an enclosure: it is not excluded, and the arsenals have grenades (MP-33)."""
+    return p.enclosure != "none" and handed_out(p).grenades > 0
+
+
 def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     """The one enclosure that MP-33 permits: empty where there is none, or one that is not permitted.
 
     It is the smaller part of the board, in one piece, cannot be entered from an arsenal by real moves, and has a wall
     that a grenade destroys.
     """
-    if p.enclosure == "none" or not handed_out(p).grenades:
+    if not opens_enclosures(p):
         return frozenset()
     onward: dict[Node, list[Node]] = {}
     for source, target, needs, bars in real_moves(p):
@@ -456,18 +538,7 @@ def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, l
     return False
 
 
-# --- the code ----------------------------------------------------------------------------------------------------
-
-
-def clashes(p: Params) -> tuple[Clash, ...]:
-    """What does not go together in the rule code (part H of the ledger), and numbers that no letters are left for."""
-    harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
-    code = Code(p.code.options - {"O7"}) if harmless else p.code
-    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(code)]
-    for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
-        if value > most:
-            found.append(Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True))
-    return tuple(found)
+# --- how long a game lasts ---------------------------------------------------------------------------------------
 
 
 MINUTES = 75 / (20 * 3.5**2)

@@ -8,10 +8,11 @@ be entered from every other, whatever walls stand elsewhere.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import ceil
 
 from mapkit.chance import Chance
+from mapkit.game import number_within
 from mapkit.games.labyrinth.design import (
     BARRIERS,
     CHAINS,
@@ -21,17 +22,20 @@ from mapkit.games.labyrinth.design import (
     LETTERS,
     TREASURES,
     Params,
+    allowed,
     in_plane,
     most_walls,
 )
 from mapkit.games.labyrinth.measure import fair_starts
-from mapkit.grid import Border, Cell, Direction, border, inner_borders, outer_borders
+from mapkit.grid import Border, Cell, Direction, Place, Square, border, inner_borders, outer_borders, sides
 from mapkit.rule import Amount, Fact, Facts, has
 
 Course = list[tuple[Cell, str]]
 """The cells of a river from source to end, each with its mark."""
 
 TRIES = 200
+SHARE_ENCLOSED = 12
+"""An enclosure takes up to one of so many cells."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
@@ -57,11 +61,14 @@ class _Draft:
         self.dry = dict.fromkeys(c for c in self.cells if not self._moving(self.kinds.get(c, "")))
         self.kept: set[Border] = set()
         self.barred = {f.place for f in drawn if f.mark in BARRIERS}
+        self.enclosed: frozenset[Cell] = frozenset()
 
     def facts(self) -> Facts:
         """The whole map."""
         self._lay_rivers()
         self._lay_chains()
+        if self.p.enclosure == "always":
+            self.enclosed = self._enclosure()
         self._keep_ways()
         gates = self._gates()
         self._lay_things(gates)
@@ -80,17 +87,26 @@ class _Draft:
         """Whether a marker does not stay where it enters a cell of that kind."""
         return mark in FLOWS or mark in CHAINS
 
+    def _number(self, name: str, low: int, high: int, most: int, of: str = "") -> int:
+        """How many there are by a setting: of a range any that the code allows, up to `most`; else low to high."""
+        asked: Amount = getattr(self.p, name)
+        if asked.low == asked.high or (asked.high is None and asked.low <= high):
+            return within(asked, low, high, self.chance)
+        limits = allowed(self.p.code).get(name)
+        amount = asked.within(limits.amount) if limits else asked
+        return number_within(amount, name + of, self.chance, most)
+
     # Rivers and chains
 
     def _lay_rivers(self) -> None:
         if any(mark in FLOWS for mark in self.kinds.values()) or not self.p.code.has_any("F4", "F5"):
             return
         most = 1 if "F4" in self.p.code else 2 if len(self.cells) > 80 else 1
-        number = within(self.p.rivers, 1, most, self.chance)
+        number = self._number("rivers", 1, most, len(self.cells) // 2)
         share = max(2, min(len(self.cells) // 9, 12 * number))
-        total = within(self.p.river, max(2 * number, share - 2), max(2 * number, share + 1), self.chance)
-        for left in range(number, 0, -1):
-            course = self._course(max(2, total // left))
+        total = self._number("river", max(2 * number, share - 2), max(2 * number, share + 1), len(self.cells) // 2)
+        for left in range(min(number, total), 0, -1):
+            course = self._course(max(2, total // left), left)
             for (cell, mark), (onward, _) in pairwise(course):
                 self.kinds[cell] = mark
                 self.dry.pop(cell, None)
@@ -102,16 +118,34 @@ class _Draft:
     def _towards(self, one: Cell, other: Cell) -> Direction:
         return next(d for d in self.grid.directions if self.grid.step(one, d) == other)
 
-    def _course(self, length: int) -> Course:
-        """One river of that length through blank cells that leaves the dry cells joined; empty where none is found."""
-        for _ in range(TRIES):
-            walk = self._walk(length)
-            if len(walk) == length and self._apart(walk[:-1]):
-                ends = (f"flows {self._towards(one, other)}" for one, other in pairwise(walk))
-                return list(zip(walk, (*ends, END), strict=True))
+    def _course(self, length: int, left: int) -> Course:
+        """One river of that length through blank cells that leaves the dry cells joined; empty where none is found.
+
+        Where the length is one of a range, shorter ones are tried, too.
+        """
+        least = length if self.p.river.low == self.p.river.high or self.p.river.high is None else 2
+        for cells in range(length, least - 1, -1):
+            for bends in self._bends(cells, left):
+                walk = self._walk(cells, bends)
+                if len(walk) == cells and self._apart(walk[:-1]):
+                    ends = (f"flows {self._towards(one, other)}" for one, other in pairwise(walk))
+                    return list(zip(walk, (*ends, END), strict=True))
         return []
 
-    def _walk(self, length: int) -> list[Cell]:
+    def _bends(self, length: int, left: int) -> Iterator[Collection[int] | None]:
+        """After how many cells a river bends, try by try; None where chance is to tell on the way.
+
+        Of a range of bends one number is tried as long as there is hope, then the next.
+        """
+        low, high = self.p.bends
+        if high is None or low == high:
+            yield from repeat(None, TRIES)
+            return
+        for bends in self.chance.apart(f"bends {left}").shuffled(range(low, max(low, min(high, length - 2)) + 1)):
+            for _ in range(TRIES):
+                yield self.chance.shuffled(range(2, length))[:bends]
+
+    def _walk(self, length: int, turns: Collection[int] | None) -> list[Cell]:
         """A walk that does not touch itself, with as many bends as are allowed; it may come out too short."""
         ways = "S" if self.p.course == "south" else self.grid.directions
         most = self.p.bends.high
@@ -119,8 +153,11 @@ class _Draft:
         walk = [self.chance.choice(self.cells)]
         heading = self.chance.choice(ways)
         while len(walk) < length and walk[-1] in self.dry and walk[-1] not in self.kinds:
-            turning = self.chance.below(10) < 3 and (most is None or bends < most)
-            options = self.chance.shuffled(ways) if turning else [heading]
+            if turns is None:
+                turning = self.chance.below(10) < 3 and (most is None or bends < most)
+                options = self.chance.shuffled(ways) if turning else [heading]
+            else:
+                options = self.chance.shuffled(d for d in ways if d != heading) if len(walk) in turns else [heading]
             onward = next((d for d in options if self._free(walk, self.grid.step(walk[-1], d))), None)
             if onward is None:
                 break
@@ -139,12 +176,12 @@ class _Draft:
     def _beside(self, cell: Cell) -> Iterator[Cell]:
         return (other for d in self.grid.directions if (other := self.grid.step(cell, d)) is not None)
 
-    def _apart(self, wet: Collection[Cell]) -> bool:
+    def _apart(self, wet: Collection[Cell], closed: Collection[Cell] = ()) -> bool:
         """Whether the dry cells stay joined without these, and each wet cell keeps a dry one beside it."""
-        left = self.dry.keys() - set(wet)
+        left = self.dry.keys() - {*wet, *closed}
         if not left:
             return False
-        moving = [cell for cell in self.cells if cell not in left]
+        moving = [cell for cell in self.cells if cell not in left and cell not in closed]
         if not all(any(other in left for other in self._beside(cell)) for cell in moving):
             return False
         start = next(cell for cell in self.dry if cell in left)
@@ -160,10 +197,10 @@ class _Draft:
         if any(self._moving(mark) and mark not in FLOWS for mark in self.kinds.values()) or "F1" in self.p.code:
             return
         most = 1 if "F2" in self.p.code else max(1, min(3, len(self.cells) // 30))
-        number = within(self.p.chains, min(2, most), most, self.chance)
+        number = self._number("chains", min(2, most), most, min(len(LETTERS), len(self.cells) // 4))
         longest = max(2, min(8, 2 + len(self.cells) // 32))
         for letter in LETTERS[:number]:
-            length = within(self.p.chain_length, min(3, longest), longest, self.chance)
+            length = self._number("chain_length", min(3, longest), longest, len(self.dry) // (2 * number), letter)
             self._lay_chain(letter, length)
 
     def _lay_chain(self, letter: str, length: int) -> None:
@@ -177,6 +214,32 @@ class _Draft:
                 self.dry.pop(cell)
                 self.kinds[cell] = f"{letter}{len(laid)}"
 
+    # The enclosure
+
+    def _enclosure(self) -> frozenset[Cell]:
+        """A few blank cells to be walled in, that nothing else needs (MP-33); none where nothing will do."""
+        touched = {cell for f in self.drawn for cell in _cells_of(self.grid, f.place)}
+        blank = [cell for cell in self.dry if cell not in self.kinds and cell not in touched]
+        size = self.chance.between(1, max(1, len(self.cells) // SHARE_ENCLOSED))
+        for start in self.chance.shuffled(blank):
+            inside = {start}
+            for cell in self.chance.shuffled(blank):
+                if len(inside) < size and cell not in inside and inside.intersection(self._level(cell)):
+                    inside.add(cell)
+            shut_in = {other for cell in inside for other in self._level(cell)} - inside
+            if self._apart((), inside) and shut_in & self.dry.keys():
+                return frozenset(inside)
+        return frozenset()
+
+    def _level(self, cell: Cell) -> Iterator[Cell]:
+        """The cells beside one on its floor."""
+        return (other for d in "NESW" if (other := self.grid.step(cell, d)) is not None)
+
+    def _closes(self, line: Border) -> bool:
+        """Whether a border is one between the enclosure and the rest."""
+        one, other = sides(self.grid, line)
+        return other is not None and (one in self.enclosed) != (other in self.enclosed)
+
     # Ways that stay open
 
     def _keep_ways(self) -> None:
@@ -185,21 +248,24 @@ class _Draft:
         lines = self.chance.shuffled(inner_borders(self.grid))
         for line in sorted(lines, key=lambda line: (line in self.barred, line.side == "U")):
             one, other = line.cell, self.grid.step(line.cell, line.side)
+            if self._closes(line):
+                continue
             if one in self.dry and other in self.dry and _root(roots, one) != _root(roots, str(other)):
                 roots[_root(roots, one)] = _root(roots, str(other))
                 self.kept.add(line)
         for cell in self.cells:
             if cell not in self.dry:
-                ways = [d for d in self.grid.directions if self.grid.step(cell, d) in self.dry]
+                open_ = self.dry.keys() - self.enclosed
+                ways = [d for d in self.grid.directions if self.grid.step(cell, d) in open_]
                 level = [d for d in ways if d not in "UD"] or ways
                 if level:
                     self.kept.add(border(self.grid, cell, self.chance.choice(level)))
 
     def _gates(self) -> list[Border]:
         drawn = [f.place for f in self.drawn if f.mark == "exit" and isinstance(f.place, Border)]
-        free = [line for line in outer_borders(self.grid) if line.cell in self.dry]
+        free = [line for line in outer_borders(self.grid) if line.cell in self.dry and line.cell not in self.enclosed]
         most = 1 if "O2" in self.p.code else max(1, min(4, len(self.cells) // 40))
-        number = within(self.p.exits, 1, most, self.chance)
+        number = self._number("exits", 1, most, len(free))
         return (drawn + self.chance.shuffled(line for line in free if line not in drawn))[: max(number, len(drawn))]
 
     # Things
@@ -208,7 +274,8 @@ class _Draft:
         pile = self.chance.shuffled(c for c in self.dry if c not in self.kinds)
         gate_cells = [gate.cell for gate in gates]
         off = [c for c in pile if all(self.grid.steps_apart(c, gate) > 2 for gate in gate_cells)]
-        near = [c for c in pile if c not in set(off)]
+        afar = set(off)
+        near = [c for c in pile if c not in afar]
         for mark, number in self._numbers():
             here = off + near if mark in TREASURES else pile
             for _ in range(number - list(self.kinds.values()).count(mark)):
@@ -217,22 +284,24 @@ class _Draft:
                     self.kinds[cell] = mark
 
     def _fits(self, cell: Cell, mark: str) -> bool:
+        if cell in self.enclosed and mark in ("treasure", "hospital", "arsenal"):
+            return False
         other = {"hospital": "arsenal", "arsenal": "hospital"}.get(mark)
         return other is None or all(self.kinds.get(c) != other for c in self._beside(cell))
 
     def _numbers(self) -> Iterator[tuple[str, int]]:
         """How many there are of each thing."""
-        p, chance, large = self.p, self.chance, len(self.cells) >= 60
+        p, large, room = self.p, len(self.cells) >= 60, len(self.dry) // 2
         several = 2 + (len(self.cells) >= 120)
         arsenals = (0, 0) if "A1" in p.code else (1, 1) if p.code.has_any("A2", "A3") else (2, several)
         hospitals = (1, 1 + large) if "H5" in p.code else (1, 1) if "H4" in p.code else (0, 0)
         many = (1, 1) if not p.code.has_any("T3") else (1 + large, 2 + large)
         fake = (0, 0) if "T1" in p.code else (1, 1) if "T2" in p.code else (1, 1 + large)
-        yield "treasure", within(p.treasures, *many, chance)
-        yield "false", within(p.false_treasures, *fake, chance)
-        yield "arsenal", within(p.arsenals, *arsenals, chance)
-        yield "hospital", within(p.hospitals, *hospitals, chance)
-        yield "swamp", within(p.swamps, 0, 0, chance)
+        yield "treasure", self._number("treasures", *many, room)
+        yield "false", self._number("false_treasures", *fake, room)
+        yield "arsenal", self._number("arsenals", *arsenals, room)
+        yield "hospital", self._number("hospitals", *hospitals, room)
+        yield "swamp", self._number("swamps", 0, 0, room)
 
     # Lines
 
@@ -240,23 +309,25 @@ class _Draft:
         """Walls, windows and doors where no way has to stay open."""
         p, chance = self.p, self.chance
         drawn = {f.place: f.mark for f in self.drawn if f.mark in BARRIERS}
-        free = chance.shuffled(x for x in in_plane(self.grid) if x not in self.kept and x not in drawn)
+        closing = [line for line in in_plane(self.grid) if self._closes(line)]
+        free = chance.shuffled(x for x in in_plane(self.grid) if x not in {*self.kept, *drawn, *closing})
         least, most = ceil(len(self.cells) / 4), most_walls(p.grid) * 3 // 4
         usual = max(least, most_walls(p.grid) // 2)
-        chosen = free[: max(0, within(p.walls, min(usual, most), max(usual, most), chance) - len(drawn))]
+        number = self._number("walls", min(usual, most), max(usual, most), len(free) + len(drawn) + len(closing))
+        chosen = free[: max(0, number - len(drawn) - len(closing))]
         lines = dict.fromkeys(chosen, "wall")
         tenth, rest = max(1, len(chosen) // 10), list(chosen)
-        for option, amount, mark in (
-            ("O5", p.doors, "door"),
-            ("O3", p.solid_walls, "solid"),
-            ("O6", p.windows, "window"),
+        for option, name, mark in (
+            ("O5", "doors", "door"),
+            ("O3", "solid_walls", "solid"),
+            ("O6", "windows", "window"),
         ):
             if option in p.code:
                 have = sum(mark in drawn_mark for drawn_mark in drawn.values())
-                number = max(0, within(amount, tenth, tenth + 1, chance) - have)
+                number = max(0, self._number(name, tenth, tenth + 1, len(rest) + have) - have)
                 these, rest = rest[:number], rest[number:]
                 lines |= {line: self._door(line) if mark == "door" else mark for line in these}
-        return lines
+        return {**lines, **dict.fromkeys(closing, "wall")}
 
     def _door(self, line: Border) -> str:
         return f"door {self.chance.choice((line.side, self.grid.back(line.side)))}"
@@ -266,16 +337,19 @@ class _Draft:
         needed = sorted(line for line in self.kept if line.side == "U")
         drawn = [f.place for f in self.drawn if f.mark == HOLE]
         lines = [x for x in inner_borders(self.grid) if x.side == "U" and x not in needed and x not in drawn]
+        lines = [x for x in lines if self.enclosed.isdisjoint(_cells_of(self.grid, x))]
         have = len(needed) + len(drawn)
         usual = max(have, len(lines) // 16)
-        more = within(self.p.openings, usual, usual + self.grid.floors, self.chance) - have if lines else 0
+        most = usual + self.grid.floors
+        more = self._number("openings", usual, most, have + len(lines)) - have if lines else 0
         return needed + self.chance.shuffled(lines)[: max(0, more)]
 
     def _creatures(self, facts: Facts) -> Facts:
         """Caves, and a path for the leprechaun, along open borders between cells where it can stay."""
         made: set[Fact] = set()
         drawn = {fact.mark.partition(" ")[0] for fact in self.drawn}
-        homes = self.chance.shuffled(c for c in self.dry if self.kinds.get(c, "empty") == "empty")
+        open_ = [cell for cell in self.dry if cell not in self.enclosed]
+        homes = self.chance.shuffled(c for c in open_ if self.kinds.get(c, "empty") == "empty")
         for who, paces in (("bear", 1), ("leprechaun", 4)):
             if who in self.p.creatures_here and who not in drawn and homes:
                 path = self._stroll(homes.pop(), paces, facts)
@@ -292,7 +366,8 @@ class _Draft:
     def _stroll(self, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
         path = [cell]
         while len(path) < paces:
-            open_ = [d for d in "NESW" if self.grid.step(path[-1], d) in self.dry]
+            beside = {d: self.grid.step(path[-1], d) for d in "NESW"}
+            open_ = [d for d, c in beside.items() if c in self.dry and self.kinds.get(c) != END]
             lines = {d: border(self.grid, path[-1], d) for d in open_}
             ways = [d for d in open_ if facts.isdisjoint(has(lines[d], mark) for mark in BARRIERS)]
             onward = [self.grid.step(path[-1], d) or "" for d in ways]
@@ -301,6 +376,11 @@ class _Draft:
                 break
             path.append(self.chance.choice(onward))
         return path
+
+
+def _cells_of(grid: Square, place: Place) -> tuple[Cell, ...]:
+    """A cell, or those on both sides of a border."""
+    return (place,) if isinstance(place, Cell) else tuple(cell for cell in sides(grid, place) if cell)
 
 
 def _is_drawn(fact: Fact) -> bool:

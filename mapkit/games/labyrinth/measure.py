@@ -5,17 +5,18 @@ All of it is counted on the moves of play (`moves.Lay`), without weapons, creatu
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from heapq import heapify, heappop, heappush
+from functools import cached_property
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
+from mapkit import finding
 from mapkit.chance import Chance
+from mapkit.finding import NEVER, PATIENCE, apart, least_median_most, looked_at, spread
 from mapkit.game import Map, Measure, Remark, Route
 from mapkit.games.labyrinth.design import BARRIERS, Params, fit, in_plane, listed, minutes, most_walls
-from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
+from mapkit.games.labyrinth.moves import SKIP, Lay, request
 from mapkit.games.labyrinth.words import noun, texts
 from mapkit.grid import Cell, Direction, Place, natural
 from mapkit.printing.edition import ENGLISH
@@ -83,17 +84,7 @@ class Ground:
 
     def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
         """The cells with the fewest turns from each to a goal, nearest first; `goals` have turns of their own."""
-        heap = [(turns, cell) for cell, turns in goals.items()]
-        heapify(heap)
-        done: set[Cell] = set()
-        while heap:
-            turns, cell = heappop(heap)
-            if cell not in done:
-                done.add(cell)
-                yield cell, turns
-                for before, more in self.back.get(cell, ()):
-                    if before not in done:
-                        heappush(heap, (turns + more, before))
+        return spread(self.back, goals)
 
     @cached_property
     def out(self) -> Mapping[Cell, int]:
@@ -194,12 +185,7 @@ def _telling(ground: Ground) -> tuple[Cell, ...]:
     """The starts worth a route: those listed, else those with the least, the median and the most turns."""
     if ground.listed or not ground.pars:
         return tuple(dict.fromkeys(ground.listed))
-    return tuple(dict.fromkeys(_least_median_most(ground.pars)))
-
-
-def _least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
-    ranked = sorted(pars, key=lambda cell: pars[cell])
-    return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
+    return tuple(dict.fromkeys(least_median_most(ground.pars)))
 
 
 def _route(ground: Ground, start: Cell) -> Route:
@@ -292,7 +278,7 @@ def _told_pars(ground: Ground, speech: _Speech) -> Iterator[str]:
     if ground.pars and ground.listed:
         yield _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
     elif ground.pars:
-        ranked = zip(("least", "median", "most"), _least_median_most(ground.pars), strict=True)
+        ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
         yield _joined(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
     if stuck:
         yield speech.say("stuck", cells=speech.some(stuck))
@@ -300,12 +286,7 @@ def _told_pars(ground: Ground, speech: _Speech) -> Iterator[str]:
 
 def _told_spread(ground: Ground, speech: _Speech) -> Iterator[str]:
     if ground.pars:
-        yield speech.many(_apart(ground.pars.values()), "turns")
-
-
-def _apart(pars: Iterable[int]) -> int:
-    ranked = sorted(pars)
-    return ranked[-1] - ranked[0] if ranked else 0
+        yield speech.many(apart(ground.pars.values()), "turns")
 
 
 def _told_time(ground: Ground, speech: _Speech) -> Iterator[str]:
@@ -391,17 +372,6 @@ def _percent(share: float) -> str:
 
 # --- finding out where one is ------------------------------------------------------------------------------------
 
-PATIENCE = 60
-"""After so many answers nobody asks on."""
-NEVER = -1
-SAMPLE = 144
-"""The work is done for so many starts at the most, evenly chosen."""
-DETOURS = 300
-"""So many ways round are tried where no request tells anything."""
-
-Belief = dict[Place, int]
-"""The places where a player may be, and how many of the starts looked at have led to each."""
-
 
 def answers_needed(ground: Ground) -> Counter[int]:
     """How many starts take how many answers until a player who holds the map knows his place; NEVER where he cannot.
@@ -410,57 +380,9 @@ def answers_needed(ground: Ground) -> Counter[int]:
     places on average; where no request tells anything, he goes where one does. Treasures stay where they are. Of more
     than `SAMPLE` starts some are looked at.
     """
-    looked_at = set(ground.starts[:: -(-len(ground.starts) // SAMPLE) or 1])
-    opening = _parted((ground.lay.place(cell), int(cell in looked_at)) for cell in ground.allowed)
-    needed: Counter[int] = Counter()
-    left = [(belief, 0) for belief in opening.values()]
-    turn = cache(ground.lay.turn)
-    while left:
-        belief, answers = left.pop()
-        starts = sum(belief.values())
-        if starts and len(belief) == 1:
-            needed[answers] += starts
-        elif starts:
-            parts, asked = _asked(ground.lay.requests, turn, belief)
-            if parts and answers + asked <= PATIENCE:
-                left += ((part, answers + asked) for part in parts)
-            else:
-                needed[NEVER] += starts
-    return needed
-
-
-def _parted(moves: Iterable[tuple[Move, int]]) -> dict[tuple[str, ...], Belief]:
-    """Where a player may be by each answer that he may hear."""
-    parts: dict[tuple[str, ...], Belief] = {}
-    for move, starts in moves:
-        part = parts.setdefault(move.heard, {})
-        part[move.spot] = part.get(move.spot, 0) + starts
-    return parts
-
-
-def _asked(
-    requests: Sequence[Direction], turn: Callable[[Place, Direction], Move], belief: Belief
-) -> tuple[list[Belief], int]:
-    """What the best request leaves, and after how many requests; nothing where none tells anything."""
-    seen, edge = {frozenset(belief)}, deque([(belief, 1)])
-    while edge and len(seen) < DETOURS:
-        before, asked = edge.popleft()
-        ways = [
-            list(_parted((turn(spot, way), starts) for spot, starts in before.items()).values()) for way in requests
-        ]
-        best = min(ways, key=_places_left)
-        if _places_left(best) < len(before) ** 2:
-            return best, asked
-        for (after,) in ways:
-            if frozenset(after) not in seen:
-                seen.add(frozenset(after))
-                edge.append((after, asked + 1))
-    return [], 0
-
-
-def _places_left(parts: Collection[Belief]) -> int:
-    """In proportion to the places that are left on average, each being as likely as another."""
-    return sum(len(part) ** 2 for part in parts)
+    seen = looked_at(ground.starts)
+    opening = ((ground.lay.place(cell), int(cell in seen)) for cell in ground.allowed)
+    return finding.answers_needed(opening, ground.lay.requests, ground.lay.turn)
 
 
 # --- walks and pieces --------------------------------------------------------------------------------------------
@@ -587,6 +509,9 @@ EQUAL_STARTS: Rule[Params] = Rule(
     "MP-34", "The players' starts differ by no more than half of the moves that one of them usually takes to win.",
     _no_claims, (),
 )  # fmt: skip
+ENCLOSURE: Rule[Params] = Rule(
+    "MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.", _no_claims, ()
+)
 FAIR_STARTS: Rule[Params] = Rule("MP-35", "The players' starts differ by {fairness} moves at the most.", _no_claims, ())
 
 
@@ -617,8 +542,8 @@ def _far_from_arsenals(ground: Ground) -> Iterator[Remark]:
 
 def _unequal(ground: Ground) -> Iterator[Remark]:
     if ground.listed and ground.pars:
-        median = _least_median_most(ground.pars)[1]
-        if 2 * _apart(ground.pars.values()) > ground.pars[median]:
+        median = least_median_most(ground.pars)[1]
+        if 2 * apart(ground.pars.values()) > ground.pars[median]:
             yield _differing(ground, EQUAL_STARTS)
 
 
@@ -633,7 +558,14 @@ def unfair(map: Map[Params]) -> tuple[Remark, ...]:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck and ground.pars:
         return (Remark(FAIR_STARTS, stuck[0], f"No way to win from {_some(stuck)}.", tuple(stuck)),)
-    return (_differing(ground, FAIR_STARTS),) if _apart(ground.pars.values()) > allowed else ()
+    return (_differing(ground, FAIR_STARTS),) if apart(ground.pars.values()) > allowed else ()
+
+
+def unenclosed(map: Map[Params]) -> tuple[Remark, ...]:
+    """The enclosure that is missing where the settings ask for one."""
+    if map.params.enclosure != "always" or map.fitted.drawn.enclosed:
+        return ()
+    return (Remark(ENCLOSURE, WHOLE_MAP, "No part of the labyrinth is closed off in this way."),)
 
 
 def _differing(ground: Ground, rule: Rule[Params]) -> Remark:
@@ -673,5 +605,5 @@ def advised(map: Map[Params]) -> tuple[Remark, ...]:
 
 
 def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Starts that are unfair, and the measured advice where it is kept as rules."""
-    return (*unfair(map), *(advised_by_measure(map) if map.params.advice == "keep" else ()))
+    """Starts that are unfair, an enclosure that is missing, and the measured advice where it is kept as rules."""
+    return (*unfair(map), *unenclosed(map), *(advised_by_measure(map) if map.params.advice == "keep" else ()))

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard, settings
 from mapkit.games.labyrinth import book
-from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, clashes, fit
+from mapkit.games.labyrinth.clashes import clashes
+from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.games.labyrinth.weapons import (
     USES,
@@ -31,7 +32,7 @@ from mapkit.games.labyrinth.weapons import (
 )
 from mapkit.grid import Cell, Direction
 from mapkit.listing import Ordered
-from mapkit.rule import Fact, has
+from mapkit.rule import Fact, has, many
 
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
@@ -110,7 +111,7 @@ def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str
     wrong = [f"there is no option {key!r:.40}; {RULED_OUT.get(key, known)}" for key in strange]
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
-        wrong.append(f"found {len(names)} players; 1 to {MOST_PLAYERS} can play (MP-2)")
+        wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
     if wrong:
         raise BadSetting("; ".join(wrong))
@@ -166,6 +167,8 @@ def _agreed(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
         if each.name in BESIDE_THE_CODE and getattr(p, each.name) != each.default:
             value = str(getattr(p, each.name))
             yield each.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
+    if any(getattr(p, name) is not None for name in SIZES):
+        yield "arsenal", {"what": visit(p).words}
     if p.boomerang:
         yield "boomerang", {"count": str(p.boomerang)}
     if p.bends != ANY:
@@ -396,7 +399,7 @@ def _request(state: State, direction: Direction) -> Telling:
     if told.state.over:
         return told
     if direction and move.executed:
-        told = creatures_move(told, direction)
+        told = creatures_move(told, direction, player.spot)
     if move.executed or state.has("S2"):
         return _after_step(told)
     refused = state.refused | {direction}
@@ -577,9 +580,14 @@ def _after_step(told: Telling) -> Telling:
 
 
 def _over_or_on(told: Telling) -> Telling:
-    """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds."""
+    """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds.
+
+    Where hits have no names, a wound is nothing that everybody knows, and ends no turn (MP-58.a).
+    """
     state = told.state
-    done = state.player.dead or len(ways(state)) == 1 or _alone(state)
+    nameless = state.params.anonymous_hits == "yes"
+    known = told.change(state.player._replace(wounded=False)).state if nameless else state
+    done = state.player.dead or len(ways(known)) == 1 or _alone(state)
     return _close_turn(told) if done else told
 
 
@@ -602,10 +610,20 @@ def _close_turn(told: Telling) -> Telling:
     if _alone(state):
         winner = state.alive[0].name
         return told.say("last", player=winner).then(replace(state, winner=winner))
-    told = _drifted(told)
+    told = _drifted(_left_alone(told))
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
     return _open_turn(told.then(replace(told.state, turn=turn, phase="before", refused=frozenset(), queued=())))
+
+
+def _left_alone(told: Telling) -> Telling:
+    """When one player is left of several, the bear has no other's moves to repeat, and goes for good (MP-94.f)."""
+    state = told.state
+    bears = [each for each in state.creatures if each.kind == "bear"]
+    if not bears or len(state.alive) > 1 or len(state.players) == 1:
+        return told
+    others = tuple(each for each in state.creatures if each.kind != "bear")
+    return told.say("bear-gone").then(replace(state, creatures=others))
 
 
 def _drifted(told: Telling) -> Telling:
@@ -745,6 +763,7 @@ RULES = {
     **dict.fromkeys(("boomerang-back", "boomerang-falls"), "MP-93"),
     **dict.fromkeys(("named", "not-used"), "MP-60.a"),
     **dict.fromkeys(("meets-bear", "meets-bear-wounded", "meets-bear-killed"), "MP-94.1"),
+    "bear-gone": "MP-94.f",
     **dict.fromkeys(("meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"), "MP-95"),
     **dict.fromkeys(("corpse", "back"), "MP-100"),
 }

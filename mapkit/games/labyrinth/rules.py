@@ -27,6 +27,7 @@ from mapkit.games.labyrinth.design import (
     kit,
     links,
     most_walls,
+    opens_enclosures,
     real_moves,
 )
 from mapkit.grid import Cell, Place, border, inner_borders, outer_borders, within_steps
@@ -324,7 +325,7 @@ def caves(p: Params) -> Claims:
 
 
 def paths(p: Params) -> Claims:
-    moving = (*(f"flows {d}" for d in p.grid.directions), *chain_marks(p))
+    moving = (*(f"flows {d}" for d in p.grid.directions), END, *chain_marks(p))
     for who, path, playing in walks(p):
         for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))
@@ -930,6 +931,14 @@ bear=b1
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
+""", """
+rules=O17 creatures=bear
+bear=c2,c1
++---+---+---+
+| T   .   .
++   +   +   +
+| .   ~>  ~o|
++---+---+---+
 """), under("O7")),
     Rule("MP-43", "Nobody is placed on a treasure.", starts_in_secret, ("""
 rules=G2 players=1
@@ -949,14 +958,22 @@ starts=a1
 | .   . |
 +---+---+
 """,)),
-    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
+    Rule("MP-32", "Every cell can be entered by real moves from every start.", every_cell, ("""
 rules=O15
 +---+---+
 | T > .
 +---+   +
 | .   . |
 +---+---+
-""",)),
+""",), lambda p: not opens_enclosures(p)),
+    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
+rules=A2-W3
++---+---+---+
+| T | A   .
++---+---+   +
+| . | .   . |
++---+---+---+
+""",), opens_enclosures),
     Rule("MP-77", "From every cell there is a way out by real moves.", way_out, ("""
 +---+---+---+
   ~>  ~>  ~o|

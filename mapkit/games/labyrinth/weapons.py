@@ -5,7 +5,7 @@ Pure: each use of a weapon and each move of a creature makes a new moment of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -91,17 +91,32 @@ class Loose(NamedTuple):
 
 
 class Creature(NamedTuple):
-    """A bear or a leprechaun: its cave and the path from there, how many steps of it are done, and where it is."""
+    """A bear or a leprechaun: its cave and the path from there, how many steps of it are done, and where it is.
+
+    `hurt` are the players whom a bear has wounded and who have been on its cell since then (MP-94.e).
+    """
 
     kind: str
     path: tuple[Cell, ...]
     cell: Cell
     done: int = 0
+    hurt: frozenset[str] = frozenset()
+
+    @property
+    def copies(self) -> bool:
+        """Whether it repeats the players' steps, as a bear without a path does (MP-94)."""
+        return self.kind == "bear" and len(self.path) == 1
 
     @property
     def at_its_cave(self) -> Creature:
         """The creature when it begins, or begins again (MP-94.2)."""
         return self._replace(cell=self.path[0], done=0)
+
+    def among(self, players: Collection[Player]) -> Creature:
+        """The creature where the players are now: it remembers whom it has hurt until they are apart (MP-94.e)."""
+        if not self.hurt:
+            return self
+        return self._replace(hurt=self.hurt.intersection(p.name for p in players if p.spot == self.cell))
 
 
 @lru_cache(maxsize=64)
@@ -189,12 +204,14 @@ class Telling(_Telling[State]):
         if player in self.state.players:
             return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)
-        return self.then(replace(self.state, players=players))
+        creatures = tuple(each.among(players) for each in self.state.creatures)
+        return self.then(replace(self.state, players=players, creatures=creatures))
 
     def creature(self, changed: Creature) -> Self:
         """Change one creature, and note where it is."""
-        creatures = tuple(changed if each.kind == changed.kind else each for each in self.state.creatures)
-        return self.then(replace(self.state, creatures=creatures)).note(f"{changed.kind}-at", cell=changed.cell)
+        here = changed.among(self.state.players)
+        creatures = tuple(here if each.kind == here.kind else each for each in self.state.creatures)
+        return self.then(replace(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)
 
 
 # --- kits --------------------------------------------------------------------------------------------------------
@@ -379,10 +396,14 @@ def _boomerang(told: Telling, direction: Direction) -> Telling:
 # --- creatures ---------------------------------------------------------------------------------------------------
 
 
-def creatures_move(told: Telling, direction: Direction) -> Telling:
-    """After a successful step each creature moves and meets those to whom it comes (MP-94, MP-95)."""
+def creatures_move(told: Telling, direction: Direction, began: Place) -> Telling:
+    """After a successful step each creature moves and meets those to whom it comes (MP-94, MP-95).
+
+    A creature that repeats steps repeats none that began or ended on its own cell (MP-94.e).
+    """
+    together = (began, told.state.player.spot)
     for creature in told.state.creatures:
-        moved = _moved(told.state, creature, direction)
+        moved = creature if creature.copies and creature.cell in together else _moved(told.state, creature, direction)
         if moved == creature:
             continue
         told = told.creature(moved)
@@ -401,7 +422,7 @@ def _moved(state: State, creature: Creature, direction: Direction) -> Creature:
         onward = creature.path[min(done, 2 * last - done)]
         free = any(lay.ways.get((creature.cell, d)) == onward for d in state.params.grid.directions)
         return creature._replace(cell=onward, done=done) if free else creature
-    if creature.kind != "bear":
+    if not creature.copies:
         return creature
     move = lay.step(creature.cell, direction)
     here = move.spot if move.executed and isinstance(move.spot, str) else creature.cell
@@ -412,15 +433,29 @@ def met(told: Telling, name: str, creature: Creature) -> Telling:
     """A bear wounds as a shot does (MP-94.1); a leprechaun tells where the nearest treasure lies (MP-95)."""
     player = told.state.named(name)
     if creature.kind == "bear":
-        how = harm(told.state, player)
-        told = told.say(f"meets-bear-{how}" if how else "meets-bear", player=name)
-        return fall(told, name, how) if how else told
+        return _met_bear(told, player)
     cells = [each.cell for each in told.state.loose]
     if not cells:
         return told.say("meets-leprechaun-none", player=name)
     where = _offset(told.state.params, player.cell, _nearest(told.state.params, player.cell, cells))
     key = "meets-leprechaun" if where else "meets-leprechaun-here"
     return told.say(key, player=name, what=where)
+
+
+def _met_bear(told: Telling, player: Player) -> Telling:
+    """Whom the bear has wounded it leaves alone until they have been apart (MP-94.1, MP-94.e)."""
+    bears = [each for each in told.state.creatures if each.kind == "bear"]
+    if any(player.name in each.hurt for each in bears):
+        return told
+    how = harm(told.state, player)
+    told = told.say(f"meets-bear-{how}" if how else "meets-bear", player=player.name)
+    if not how:
+        return told
+    told = fall(told, player.name, how)
+    hurt = (
+        each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each for each in told.state.creatures
+    )
+    return told.then(replace(told.state, creatures=tuple(hurt)))
 
 
 def _nearest(params: Params, here: Cell, cells: list[Cell]) -> Cell:

@@ -16,6 +16,7 @@ from mapkit.games.labyrinth.design import (
     END,
     FLOWS,
     OUTSIDE,
+    SIZES,
     SOLID,
     WINDOWS,
     Params,
@@ -96,7 +97,7 @@ _THINGS: Mapping[str, Thing] = {
     "solid": Thing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
     "starts": Thing(lambda _: False, _begins("start ")),
     "enclosure": Thing(
-        lambda p: p.enclosure == "one" and handed_out(p).grenades > 0, lambda map_: bool(enclosed(map_))
+        lambda p: p.enclosure != "none" and handed_out(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),
     "trapped": Thing(lambda _: False, lambda map_: bool(trapped(map_))),
     "floors": Thing(lambda p: p.grid.floors > 1),
@@ -110,6 +111,8 @@ _THINGS: Mapping[str, Thing] = {
     "kit": Thing(lambda p: any(kit(p))),
     "grenade_in_kit": Thing(_kit_has("grenades")),
     "refill": Thing(lambda p: any(handed_out(p))),
+    "own_size": Thing(lambda p: any(getattr(p, name) is not None for name in SIZES)),
+    "own_cement": Thing(lambda p: p.cement is not None),
     "bear": Thing(lambda p: "bear" in p.creatures_here),
     "leprechaun": Thing(lambda p: "leprechaun" in p.creatures_here),
     "hits": Thing(_hits),
@@ -189,6 +192,7 @@ def fillers(p: Params, force: Force, language: str = ENGLISH) -> dict[str, str]:
     found = {
         "kit": in_hand(kit(p), language),
         "refill": in_hand(handed_out(p), language),
+        "bags": in_hand(Kit(cement=handed_out(p).cement), language),
         "boomerang": str(p.boomerang),
         "columns": str(p.grid.columns),
         "rows": str(p.grid.rows),

@@ -26,6 +26,32 @@ class Block(NamedTuple):
     """How many of the codewords are there for the correction of the others."""
 
 
+FORMAT_MODULES = 15
+"""How many modules tell the level and the mask; a code has two copies of them."""
+FORMAT_CORRECTABLE = 3
+"""How many wrong ones are corrected in a copy; of unknown ones it is twice as many."""
+
+
+class Format(NamedTuple):
+    """A level and a mask, and how many modules of either copy tell otherwise in a drawing, or are not drawn."""
+
+    level: str
+    mask: int
+    wrong: tuple[int, int]
+    lost: tuple[int, int]
+
+    @property
+    def off(self) -> int:
+        """How many tell otherwise, of both copies."""
+        return sum(self.wrong)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether one of the copies is near enough for every reader of codes to take it for this one."""
+        copies = zip(self.wrong, self.lost, strict=True)
+        return any(2 * wrong + lost <= 2 * FORMAT_CORRECTABLE for wrong, lost in copies)
+
+
 class TooLong(ValueError):
     """A text does not fit into a code of that version and level."""
 
@@ -52,7 +78,7 @@ def module(grid: Matrix, row: int, column: int) -> Cell:
 
 @lru_cache(maxsize=8)
 def fixed(version: int) -> Mapping[Cell, str]:
-    """The modules that are alike in all codes: finders, separators, timing, alignment, and the one dark module."""
+    """The modules that are alike in all codes of a version: its patterns, the one dark module, and its number."""
     from segno import consts  # only who looks into a code needs it
 
     alike = {
@@ -64,6 +90,8 @@ def fixed(version: int) -> Mapping[Cell, str]:
         consts.TYPE_ALIGNMENT_PATTERN_DARK: "dark",
         consts.TYPE_ALIGNMENT_PATTERN_LIGHT: "light",
         consts.TYPE_DARKMODULE: "dark",
+        consts.TYPE_VERSION_DARK: "dark",
+        consts.TYPE_VERSION_LIGHT: "light",
     }
     return {cell: alike[kind] for cell, kind in _kinds(version).items() if kind in alike}
 
@@ -80,7 +108,7 @@ def _kinds(version: int) -> Mapping[Cell, int]:
 
 
 def format_modules(version: int) -> tuple[Cell, ...]:
-    """The 30 modules that tell the level and the mask, twice: around the upper left finder, and beside the others."""
+    """The 30 modules that tell the level and the mask: 15 around the upper left finder, and 15 beside the others."""
     grid = matrix(version)
     around = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
     beside = [(8, c) for c in range(-8, 0)] + [(r, 8) for r in range(-7, 0)]
@@ -104,17 +132,24 @@ def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
 
 def told_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
     """The level and the mask that a drawing tells, by the pattern nearest to its format modules."""
-    return next(iter(near_formats(version, shades)))
+    nearest = near_formats(version, shades)[0]
+    return nearest.level, nearest.mask
 
 
-def near_formats(version: int, shades: Mapping[Cell, str]) -> Mapping[tuple[str, int], int]:
-    """All levels and masks, the nearest first, with how many of the format modules that are drawn tell otherwise."""
+def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]:
+    """All levels and masks, the nearest to the format modules that are drawn first."""
     seen = [shades.get(cell, "") for cell in format_modules(version)]
-    off = {
-        told: sum(one not in ("", other) for one, other in zip(seen, pattern, strict=True))
-        for told, pattern in _formats().items()
-    }
-    return dict(sorted(off.items(), key=lambda each: each[1]))
+    copies = (seen[:FORMAT_MODULES], seen[FORMAT_MODULES:])
+    lost = copies[0].count(""), copies[1].count("")
+    found = []
+    for (level, mask), pattern in _formats().items():
+        halves = (pattern[:FORMAT_MODULES], pattern[FORMAT_MODULES:])
+        first, second = (
+            sum(one not in ("", other) for one, other in zip(copy, half, strict=True))
+            for copy, half in zip(copies, halves, strict=True)
+        )
+        found.append(Format(level, mask, (first, second), lost))
+    return tuple(sorted(found, key=lambda each: each.off))
 
 
 def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
@@ -183,8 +218,4 @@ def stream(version: int) -> tuple[Cell, ...]:
 
 def _taken(version: int) -> frozenset[Cell]:
     """The modules that carry no data; segno 1.6 counts one module of data among those of the format."""
-    from segno import consts
-
-    versions = {consts.TYPE_VERSION_DARK, consts.TYPE_VERSION_LIGHT}
-    told = {cell for cell, kind in _kinds(version).items() if kind in versions}
-    return frozenset(fixed(version)) | told | frozenset(format_modules(version))
+    return frozenset(fixed(version)) | frozenset(format_modules(version))

@@ -42,19 +42,20 @@ class _Corrected(NamedTuple):
 def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
     """The true code within what each block of a drawing can correct; None where some block is damaged beyond that.
 
-    The level and the mask are those nearest to the format modules; where several are as near, the first that will do.
+    The level and the mask are those nearest to the format modules, or such as one of the two copies tells every
+    reader; where several are as near, the first that will do.
     """
     formats = code.near_formats(version, drawn)
-    least = min(formats.values())
-    for (level, mask), off in formats.items():
-        found = _corrected(version, level, mask, drawn) if off == least else None
+    for told in formats:
+        if told.off > formats[0].off and not told.is_read:
+            continue
+        found = _corrected(version, told.level, told.mask, drawn)
         if found is not None:
-            shades = _composed(version, level, mask, found)
-            told = [cell for cell in code.format_modules(version) if cell in drawn]
+            shades = _composed(version, told.level, told.mask, found)
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
-            lost = len(code.format_modules(version)) - len(told)
-            doubt = OTHER_FORMATS if data + 2 * off + lost > FORMAT_DISTANCE else ""
-            return TrueCode(shades, level, mask, doubt if all(block.nearest for block in found) else TOO_MUCH)
+            doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else ""
+            sure = all(block.nearest for block in found)
+            return TrueCode(shades, told.level, told.mask, doubt if sure else TOO_MUCH)
     return None
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapkit.game import BadSetting, Clash, Legend, Map, Remark, amount, choice, limit, number, setting
-from mapkit.games.minoqaur import code, correction
-from mapkit.games.minoqaur.search import Found, shortest
+from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, number, setting
+from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
 from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
-from mapkit.rule import WHOLE_MAP, Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
+from mapkit.rule import Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
 from mapkit.source import is_unfit, visible
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -98,7 +98,7 @@ class Params:
     grid: Matrix = Matrix(25, 25)
     text: str = setting("", "The text that the code says; empty where it is not known", "MQ-2", Texts(), header=True)
     error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
-    mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2")
+    mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2", high=7)
     best: str = choice("no yes", "Whether the mask is the one with the longest ways", "MQ-2")
     corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or by lot", "MQ-7")
     chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
@@ -108,6 +108,7 @@ class Params:
     stuck: str = choice("waits least-bad", "What the minoqaur does that cannot come nearer", "MQ-30")
     step_out: str = choice("no yes", "Whether one steps off the board to leave", "MQ-39")
     par: Amount = amount(ANY_PAR, "Moves of the shortest win", "MQ-V5", low=1)
+    win: str = choice("any treasure", "Which wins par counts: any, a trap too, or those with the treasure", "MQ-V5")
     asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
     budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
     lying: tuple[str, ...] = ("", "", "")
@@ -157,12 +158,10 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.version == 1 and p.treasure == RING:
         words = "version 1 has no fourth square; use version 2 or larger, or say treasure = and a light module"
         yield Clash("treasure", words, "MQ-6.a", True)
-    if p.mask is not None and p.mask not in code.MASKS:
-        yield Clash("mask", f"mask is {p.mask}; it takes 0 to 7 or any", "MQ-2", True)
     if p.par != ANY_PAR and p.tie == "random":
         words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
         yield Clash("par", words, "MQ-30.a", True)
-    if p.asks in _WALL and p.treasure != RING:
+    if p.asks in WALL and p.treasure != RING:
         yield Clash("asks", f"a wall is built around the fourth square; take treasure = {RING}", "MQ-X2", True)
     if p.asks != "none" and not p.budget:
         words = "few codes have by themselves what is asked for; with a budget, such as 50, modules are changed for it"
@@ -174,7 +173,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
             yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
 
 
-_WALL, _WAY = ("wall", "both"), ("way", "both")
+WALL, WAY = ("wall", "both"), ("way", "both")
 """The values of `asks` that ask for a wall, and for a way."""
 
 
@@ -308,10 +307,14 @@ def maze(p: Params, facts: Facts) -> Maze:
     )
 
 
+WINS = {"any": shortest, "treasure": shortest_with_treasure}
+"""How the shortest win is found, by the value of `win`."""
+
+
 @lru_cache(maxsize=256)
 def solved(p: Params, facts: Facts) -> Found:
     """The shortest win of one player, and what is proven of it (MQ-V5); with ties by lot it is nothing to go by."""
-    return shortest(maze(p, facts))
+    return WINS[p.win](maze(p, facts))
 
 
 @lru_cache(maxsize=8)
@@ -465,9 +468,9 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=1 treasure=k11 flip=a21", "size=2 flip=s7")),
     Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",)),
     Rule("MQ-X2", "The wall before the treasure is thicker than one module on all sides.", wall,
-         ("size=2 text=HI asks=wall",), lambda p: p.asks in _WALL),
+         ("size=2 text=HI asks=wall",), lambda p: p.asks in WALL),
     Rule("MQ-X3", "One walks from the corner of the sword to that of the cloak without a tunnel.", way,
-         ("size=2 text=HI asks=way",), lambda p: p.asks in _WAY),
+         ("size=2 text=HI asks=way",), lambda p: p.asks in WAY),
 )
 SAYS: Rule[Params] = Rule(
     "MQ-2", "The code says its text.", nothing, ("size=2 text=HI says=HO",), lambda p: bool(p.text)
@@ -481,95 +484,21 @@ BUDGET: Rule[Params] = Rule(
     "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.", nothing, (),
     lambda p: p.budget > 0,
 )
-TRUE: Rule[Params] = Rule("MQ-2.a", "The code is a true one.", nothing, ())
+TRUE: Rule[Params] = Rule("MQ-2.a", "Each module is as in a true code.", nothing, ())
+COPY: Rule[Params] = Rule(
+    "MQ-V6", "It is sure which code it is.", nothing,
+    ("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"),
+)
+FORMAT: Rule[Params] = Rule(
+    "MQ-V7", "The code has the level and the mask that are asked for.", nothing,
+    (), lambda p: bool(p.error) or p.mask is not None,
+)
 # fmt: on
-
-
-def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches, a code that does not say its text, is changed too much, or has another par."""
-    unreached = _unreached(map, REACHED, map.params.grid.columns)
-    return (*unreached, *_unsaid(map), *_over_budget(map), *_off_par(map))
-
-
-def advised(map: Map[Params]) -> tuple[Remark, ...]:
-    """Chambers that nobody reaches without the sword, and a code that has to be corrected to be read."""
-    asked = ("treasure",) if map.params.asks in _WALL else ()
-    return (*_unreached(map, NEEDS_SWORD, 1, asked), *_untrue(map))
-
-
-def _untrue(map: Map[Params]) -> Iterator[Remark]:
-    """Modules that a reader corrects, where none are changed on purpose."""
-    if map.params.budget:
-        return
-    true = correction.nearest_code(map.params.version, map.kinds)
-    off = correction.differing(true.shades, map.kinds) if true else ()
-    if off:
-        yield Remark(TRUE, off[0], f"{_modules(len(off))} not as in the true code, which `mapkit repair` draws.", off)
 
 
 def allowed(p: Params, block: code.Block) -> int:
     """How many codewords of a block may be changed (MQ-X1)."""
     return block.correctable * p.budget // 100
-
-
-def _over_budget(map: Map[Params]) -> Iterator[Remark]:
-    """Blocks with more changed codewords than the budget allows."""
-    p = map.params
-    true = correction.nearest_code(p.version, map.kinds) if p.budget else None
-    if true is None:
-        return
-    for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, map.kinds):
-        if wrong > allowed(p, block):
-            cells = tuple(
-                cell for codeword in block.codewords for cell in codeword if map.kinds[cell] != true.shades[cell]
-            )
-            found = f"{wrong} codewords of its block are changed, and {allowed(p, block)} may be."
-            yield Remark(BUDGET, cells[0], found, cells)
-
-
-def _modules(number: int) -> str:
-    return f"{number} module is" if number == 1 else f"{number} modules are"
-
-
-def _unreached(map: Map[Params], rule: Rule[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
-    """Chambers to which no way leads, but for those where that is asked for."""
-    rooms = {cell: item for cell, item in chambers(map.params, map.facts).items() if item not in asked}
-    seen = reached(map.params, map.facts, thickest)
-    for what in dict.fromkeys(rooms.values()):
-        cells = tuple(cell for cell, item in rooms.items() if item == what)
-        if not seen & set(cells):
-            yield Remark(rule, cells[0], f"No way leads to the {what}.", cells)
-
-
-def _unsaid(map: Map[Params]) -> Iterator[Remark]:
-    """Blocks with more wrong codewords than can be corrected."""
-    p = map.params
-    if not p.text:
-        return
-    level, mask = code.told_format(p.version, map.kinds)
-    try:
-        meant = code.encoded(p.text, p.version, level, mask)
-    except code.TooLong as bad:
-        yield Remark(SAYS, WHOLE_MAP, f"{str(bad).capitalize()}.")
-        return
-    broken = tuple(_broken_blocks(map, level, meant))
-    if broken and correction.said(p.version, map.kinds) != p.text:  # it may be written in another way than segno's
-        yield from broken
-
-
-def _broken_blocks(map: Map[Params], level: str, meant: Mapping[Cell, str]) -> Iterator[Remark]:
-    for block in code.blocks(map.params.version, level):
-        wrong = [cw for cw in block.codewords if any(map.kinds[cell] != meant[cell] for cell in cw)]
-        if len(wrong) > block.correctable:
-            cells = tuple(cell for cw in wrong for cell in cw if map.kinds[cell] != meant[cell])
-            found = f"{len(wrong)} of its codewords differ, and {block.correctable} can be corrected."
-            yield Remark(SAYS, cells[0], found, cells)
-
-
-def _off_par(map: Map[Params]) -> Iterator[Remark]:
-    p = map.params
-    if p.par != ANY_PAR and p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
-        yield Remark(PAR, WHOLE_MAP, f"{told(solved(p, map.facts)).capitalize()}.")
 
 
 def is_on_par(found: Found, par: Amount) -> bool:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from itertools import product
 
 from mapkit.game import Map, Mended
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.correction import Shades, TrueCode
-from mapkit.games.minoqaur.design import Params, allowed, drawn_facts
+from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed, drawn_facts
 from mapkit.grid import Cell
+from mapkit.rule import Facts
 
 _KIND = "true code"
 
@@ -18,7 +22,7 @@ def mended(map: Map[Params]) -> Mended:
     p, drawn = map.params, map.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # no copy of a code, but a blank file
         return Mended(map.facts, (), _KIND, correction.TOO_MUCH, False)
-    true = _true_code(p, drawn)
+    true = _asked_for(map)
     if true is None:
         return Mended(
             map.facts,
@@ -42,23 +46,58 @@ def mended(map: Map[Params]) -> Mended:
     )
 
 
-def _true_code(p: Params, drawn: Shades) -> TrueCode | None:
-    """The nearest true code, and one that says the text where there is one."""
+@lru_cache(maxsize=8)
+def meant(p: Params, facts: Facts) -> TrueCode | None:
+    """The true code that a drawing is a copy of, be it what the settings ask for or not; None for no copy.
+
+    Where more is damaged than can be corrected it is the nearest code that says the text, if the file has one.
+    """
+    drawn = {str(fact.place): fact.mark for fact in facts if fact.mark in ("dark", "light")}
     found = correction.nearest_code(p.version, drawn)
-    said = correction.said(p.version, found.shades) if found else None
-    if said is not None and p.text in ("", said):
+    if not p.text or (found and (_is_sure(p.version, found, drawn) or says_text(p, found))):
         return found
-    return min(_codes_of_text(p, drawn), key=lambda each: len(correction.differing(each.shades, drawn)), default=None)
+    return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
 
 
-def _codes_of_text(p: Params, drawn: Shades) -> Iterator[TrueCode]:
-    """The codes of the text, as segno writes it, with the level and the mask that are asked for."""
-    for level, mask in code.near_formats(p.version, drawn):
-        if p.text and p.error in ("", level) and p.mask in (None, mask):
-            try:
-                yield TrueCode(code.encoded(p.text, p.version, level, mask), level, mask, correction.TOO_MUCH)
-            except code.TooLong:
-                continue
+def most_slips(block: code.Block) -> int:
+    """As many wrong codewords in a block leave no doubt which code it is."""
+    return block.correctable * MOST_BUDGET // 100
+
+
+def _is_sure(version: int, true: TrueCode, drawn: Shades) -> bool:
+    wrong = correction.wrong_codewords(version, true.level, true.shades, drawn)
+    return all(number <= most_slips(block) for number, block in wrong)
+
+
+def says_text(p: Params, true: TrueCode) -> bool:
+    """Whether a true code says the text of the file, as segno writes it or otherwise."""
+    same = (each.shades == true.shades for each in _codes_of(p, p.text, [(true.level, true.mask)]))
+    return any(same) or correction.said(p.version, true.shades) == p.text
+
+
+def _asked_for(map: Map[Params]) -> TrueCode | None:
+    """The true code that a drawing is to become: with the text, the level and the mask that are asked for."""
+    p, drawn = map.params, map.kinds
+    found = meant(p, map.facts)
+    text = p.text or (correction.said(p.version, found.shades) if found else None)
+    if text is None:
+        return None
+    fits = found and p.error in ("", found.level) and p.mask in (None, found.mask)
+    if found and fits and (not p.text or says_text(p, found)):
+        return found
+    formats = product(p.error or code.LEVELS, code.MASKS if p.mask is None else (p.mask,))
+    return _nearest(drawn, _codes_of(p, text, formats))
+
+
+def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:
+    """The codes of a text, as segno writes it, with these levels and masks, as far as they hold it."""
+    for level, mask in formats:
+        with suppress(code.TooLong):
+            yield TrueCode(code.encoded(text, p.version, level, mask), level, mask, correction.TOO_MUCH)
+
+
+def _nearest(drawn: Shades, codes: Iterable[TrueCode]) -> TrueCode | None:
+    return min(codes, key=lambda each: len(correction.differing(each.shades, drawn)), default=None)
 
 
 def _as_designed(p: Params, true: TrueCode, drawn: Shades) -> Shades:

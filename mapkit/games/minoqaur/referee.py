@@ -6,26 +6,23 @@ Pure: a ruling is worked out from the state and the words; a die is rolled only 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from itertools import product
-from typing import NamedTuple
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Telling, heard
+from mapkit.games.minoqaur import book, bots
 from mapkit.games.minoqaur.design import Params, maze
-from mapkit.games.minoqaur.notation import NAMES, Explorer, Hunter, Piece, cells, chosen, forbidden, spoken
-from mapkit.games.minoqaur.picture import Labelled, Scene, picture
+from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, chosen, forbidden, spoken
+from mapkit.games.minoqaur.picture import picture
+from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.games.minoqaur.trails import (
-    CLOAK,
     KEY,
-    NOWHERE,
     OUTSIDE,
-    SWORD,
     TREASURE,
     Answer,
     Maze,
-    Module,
     Move,
     Trail,
     answer,
@@ -33,134 +30,13 @@ from mapkit.games.minoqaur.trails import (
     has_won,
     strides,
 )
-from mapkit.grid import Cell
+from mapkit.rule import many
 
 OPTIONS = {
     "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",
     "steal-one": "who crosses another's head takes one thing of his choice, not all (MQ-49.a)",
 }
-ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
 MOST_EXPLORERS = 6
-MINOQAUR = "minoqaur"
-"""What the minoqaur is called that nobody plays."""
-
-
-class Player(NamedTuple):
-    """An explorer: his trail, which is nowhere before he enters, and what he holds; `gone` once he is out."""
-
-    name: str
-    trail: Trail = NOWHERE
-    holds: int = 0
-    gone: bool = False
-
-
-@dataclass(frozen=True)
-class State:
-    """A moment of a game.
-
-    `keeper` plays the minoqaur, and is empty where nobody does. `turn` is the number of the explorer to move, one more
-    than there are for the minoqaur's. `winners` are named once the game is over.
-    """
-
-    maze: Maze
-    explorers: tuple[Player, ...]
-    minoqaur: Trail
-    keeper: str = ""
-    turn: int = 0
-    round: int = 0
-    steal_one: bool = False
-    by_lot: bool = False
-    winners: tuple[str, ...] = ()
-
-    @property
-    def hunting(self) -> bool:
-        """Whether it is the turn of a person who plays the minoqaur."""
-        return not self.winners and self.turn == len(self.explorers)
-
-    @property
-    def mover(self) -> str:
-        """The name of the one whose turn it is; empty when the game is over."""
-        return "" if self.winners else self.keeper if self.hunting else self.explorers[self.turn].name
-
-    @property
-    def entering(self) -> bool:
-        """Whether the explorer whose turn it is has still to enter."""
-        return not self.winners and not self.hunting and self.explorers[self.turn].trail == NOWHERE
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The names of the modules."""
-        return cells(self.maze.side)
-
-    @property
-    def playing(self) -> tuple[Player, ...]:
-        """The explorers who are not out."""
-        return tuple(player for player in self.explorers if not player.gone)
-
-    @cached_property
-    def piece(self) -> Piece:
-        """What the one whose turn it is may do, but for what he may choose to steal."""
-        return Hunter(self.maze, self.minoqaur, self.trails()) if self.hunting else self.explorer(())
-
-    def explorer(self, wishes: Sequence[int]) -> Explorer:
-        """What the explorer whose turn it is may do, with these wishes for what he steals."""
-        own = self.explorers[self.turn]
-        finds = {module: item & self.lying for module, item in self.maze.finds.items()}
-        for victim in self.victims:
-            finds[victim.trail.head] = finds.get(victim.trail.head, 0) | self.loot(victim, wishes)
-        others = tuple(each.trail for each in self.explorers if each is not own)
-        return Explorer(replace(self.maze, finds=finds), own.trail, own.holds, self.minoqaur, others)
-
-    @property
-    def victims(self) -> tuple[Player, ...]:
-        """The other explorers who have something to be stolen."""
-        return tuple(each for each in self.playing if each is not self.explorers[self.turn] and each.holds)
-
-    def loot(self, victim: Player, wishes: Sequence[int]) -> int:
-        """What is stolen from somebody: all he has, or the first wish that he has, or his one thing (MQ-49.a)."""
-        if not self.steal_one or victim.holds.bit_count() == 1:
-            return victim.holds
-        return next((wish for wish in wishes if victim.holds & wish), 0)
-
-    @property
-    def lying(self) -> int:
-        """What is still in its chamber (MQ-49.b)."""
-        taken = 0
-        for player in self.playing:
-            taken |= player.holds
-        return (SWORD | CLOAK | KEY | TREASURE) & ~taken
-
-    def trails(self, first: Player | None = None) -> tuple[Trail, ...]:
-        """The trails of all explorers, that one's first; those who are out have no head any more."""
-        order = sorted(self.explorers, key=lambda each: each is not first)
-        return tuple(each.trail._replace(head=NOWHERE.head) if each.gone else each.trail for each in order)
-
-    def named(self, module: Module) -> Cell:
-        """The name of a module."""
-        return self.cells[module]
-
-    def at(self, trail: Trail) -> Cell:
-        """Where a trail's head is; empty where it has not entered."""
-        return "" if trail == NOWHERE else self.named(trail.head)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the explorers."""
-        return tuple(player.name for player in self.explorers)
-
-    @property
-    def scene(self) -> Scene:
-        """What is drawn of the moment."""
-        explorers = tuple(
-            Labelled(each.name, each.trail, self.at(each.trail), "out" if each.gone else _things(each.holds), each.gone)
-            for each in self.explorers
-        )
-        minoqaur = Labelled(self.keeper or MINOQAUR, self.minoqaur, self.at(self.minoqaur))
-        return Scene(self.maze, explorers, minoqaur, self.lying, self.mover)
-
-    def with_player(self, seat: int, player: Player) -> State:
-        """The same with that explorer."""
-        return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -180,7 +56,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
     if not 1 <= len(explorers) <= most:
-        wrong.append(f"found {len(explorers)} explorers; there are entrances for 1 to {most} (MQ-49.e)")
+        wrong.append(f"found {many(len(explorers), 'explorer')}; there are entrances for 1 to {most} (MQ-49.e)")
     if run and any(name.casefold() == MINOQAUR for name in names):
         wrong.append(f"{MINOQAUR} is nobody's name; mapkit runs it")
     if wrong:
@@ -191,7 +67,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
     told.append(heard("dot", cell=state.named(maze.dot)))
     told += [heard("chambers", what=_chambers(maze))] if maze.finds else []
-    doors = _doors(state)
+    doors = state.doors
     told.append(heard("entrances", what=", ".join(doors), first=doors[0]))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
     return Ruling((*told, heard("turn", player=state.mover)), notes, state)
@@ -209,18 +85,13 @@ def _chambers(maze: Maze) -> str:
     return ", ".join(told)
 
 
-def _doors(state: State) -> tuple[Cell, ...]:
-    """The names of the entrances, in the order of their numbers: row by row from the top."""
-    return tuple(map(state.named, sorted(state.maze.entrances)))
-
-
 # --- a turn ------------------------------------------------------------------------------------------------------
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out what is said; raises InvalidMove, or IllegalMove with the first rule that forbids it."""
     if state.winners:
-        raise IllegalMove(heard("MQ-46.over", winner=_all(state.winners)))
+        raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
     said = _own_words(state, words)
     if state.entering:
         told = _entered(state, " ".join(said.casefold().split()))
@@ -249,26 +120,20 @@ def _own_words(state: State, words: str) -> str:
 
 def _entered(state: State, said: str) -> Telling[State]:
     """An explorer chooses where he enters: an entrance by its name or its number (MQ-9, MQ-49.e)."""
-    word, doors = said.removeprefix("enter").strip(), _doors(state)
+    word, doors = said.removeprefix("enter").strip(), state.doors
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
     cell = doors[int(word) - 1] if by_number else word
     if cell not in state.cells:
-        raise InvalidMove(heard("where", words=said, ways=", ".join(_free(state))))
+        raise InvalidMove(heard("where", words=said, ways=", ".join(state.free_doors)))
     module, player = state.cells.index(cell), state.explorers[state.turn]
     if cell not in doors:
-        raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(_free(state))))
-    if cell not in _free(state):
-        raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(_free(state))))
+        raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(state.free_doors)))
+    if cell not in state.free_doors:
+        raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(state.free_doors)))
     holds = state.maze.finds.get(module, 0) & state.lying
     told = Telling(state.with_player(state.turn, player._replace(trail=Trail.at(module), holds=holds)))
     told = told.say("enters", player=player.name, cell=cell).note("starts", player=player.name, cell=cell)
     return _equipped(told, player.name, holds)
-
-
-def _free(state: State) -> tuple[Cell, ...]:
-    """The entrances at which one may still enter."""
-    taken = {player.trail.head for player in state.explorers}
-    return tuple(door for door in _doors(state) if state.cells.index(door) not in taken)
 
 
 def _equipped(told: Telling[State], name: str, items: int) -> Telling[State]:
@@ -288,14 +153,14 @@ def _walked(state: State, said: str) -> Telling[State]:
     move = chosen(piece, line)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
-        raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=_things(robbed[0].holds)))
+        raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=things(robbed[0].holds)))
     told = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
     found = move.holds & ~player.holds
     for victim in robbed:
         loot = state.loot(victim, wishes)
         seat = state.explorers.index(victim)
         told = told.then(told.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
-        told = told.say("steals", player=player.name, other=victim.name, what=_things(loot))
+        told = told.say("steals", player=player.name, other=victim.name, what=things(loot))
         found &= ~loot
     told = _equipped(told, player.name, found)
     if not has_won(piece.maze, move):
@@ -327,10 +192,6 @@ def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
     return line.strip(), tuple(ITEMS[word] for word in words)
 
 
-def _things(items: int) -> str:
-    return ", ".join(what for what, item in ITEMS.items() if items & item)
-
-
 # --- the minoqaur ------------------------------------------------------------------------------------------------
 
 
@@ -343,7 +204,7 @@ def _onward(told: Telling[State], dice: Dice) -> Telling[State]:
             told = told.then(replace(state, turn=later[0]))
             if ways(told.state):
                 return told.say("turn", player=told.state.mover)
-            told = _out(told, later[0], "walled-in")
+            told = out(told, later[0], "walled-in")
         elif not state.round:
             told = told.then(replace(state, turn=-1, round=1))
         else:
@@ -366,7 +227,7 @@ def _answered(told: Telling[State], dice: Dice) -> Telling[State]:
     if done.trapped:
         winners = tuple(each.name for each in state.playing)
         told = told.then(replace(state, winners=winners))
-        return told.say("trapped", count=str(state.round)).say("wins", players=_all(winners))
+        return told.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     told = _aimed(told, hunted.name, (rows, columns), by_lot, done)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction:
@@ -414,29 +275,12 @@ def _strode(told: Telling[State], move: Move) -> Telling[State]:
     told = told.note("at", player=state.keeper or MINOQAUR, cell=cell)
     for seat, player in enumerate(state.explorers):
         if not player.gone and player.trail.head == trail.head:
-            told = _out(told, seat, "catches")
+            told = out(told, seat, "catches")
     return told if told.state.winners else _new_round(told)
 
 
 def _new_round(told: Telling[State]) -> Telling[State]:
     return told.then(replace(told.state, turn=-1, round=told.state.round + 1))
-
-
-def _out(told: Telling[State], seat: int, key: str) -> Telling[State]:
-    """An explorer is out: his things go back to their chambers, his trail stays (MQ-49.d, MQ-G1)."""
-    state = told.state
-    player = state.explorers[seat]
-    told = told.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
-    if told.state.playing:
-        return told.say("returns", what=_things(player.holds)) if player.holds else told
-    told = told.then(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
-    return (
-        told.say("minoqaur-wins", player=state.keeper) if state.keeper else told.say("lost", players=_all(state.names))
-    )
-
-
-def _all(names: Sequence[str]) -> str:
-    return ", ".join(names)
 
 
 # --- what may be said, and what is shown ---------------------------------------------------------------------------
@@ -447,7 +291,7 @@ def ways(state: State) -> tuple[str, ...]:
     if state.winners:
         return ()
     if state.entering:
-        return tuple(f"enter {door}" for door in _free(state))
+        return tuple(f"enter {door}" for door in state.free_doors)
     if state.hunting or not state.steal_one:
         return tuple(spoken(state.piece, move) for move in state.piece.moves)
     return tuple(dict.fromkeys(_ways_to_steal(state)))
@@ -460,7 +304,7 @@ def _ways_to_steal(state: State) -> Iterator[str]:
         piece = state.explorer(wishes)
         for move in piece.moves:
             taken = [wish for victim, wish in zip(rich, wishes, strict=True) if victim.trail.head in move.way]
-            yield " take ".join([spoken(piece, move), *([", ".join(map(_things, taken))] if taken else [])])
+            yield " take ".join([spoken(piece, move), *([", ".join(map(things, taken))] if taken else [])])
 
 
 def mover(state: State) -> str:
@@ -471,7 +315,7 @@ def mover(state: State) -> str:
 def seats(state: State) -> tuple[Seat, ...]:
     """Where everybody is, and what he holds."""
     found = [
-        Seat(each.name, state.at(each.trail), "out" if each.gone else _things(each.holds) or "nothing")
+        Seat(each.name, state.at(each.trail), "out" if each.gone else things(each.holds) or "nothing")
         for each in state.explorers
     ]
     return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
@@ -490,6 +334,10 @@ REFEREE: Referee[State] = Referee(
     seats=seats,
     options=OPTIONS,
     shown=shown,
+    survey=book.survey,
+    correct=book.correct,
     between=";",
+    bots={level: partial(bots.said, level) for level in bots.LEVELS},
+    guest=MINOQAUR,
     curtains=frozenset(),
 )

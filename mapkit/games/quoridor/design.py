@@ -31,6 +31,7 @@ from mapkit.rule import (
     Facts,
     Way,
     has,
+    many,
 )
 
 ANY = Amount(0, None)
@@ -38,6 +39,7 @@ MOST_MOVES = 4
 """In how many moves a puzzle is won, at the most; longer wins take too long to prove."""
 WAYS = "hv"
 """How walls lie: horizontal and vertical."""
+_WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {seat}" for seat in SEATS[4])))
 
 
 # --- settings ----------------------------------------------------------------------------------------------------
@@ -135,6 +137,7 @@ class Params:
     pockets: str = choice("yes no", "Whether squares may be walled off from the rest", "QC-22")
     win_in: int | None = limit("Moves in which the player to move wins, with one first move only", "QC-35", low=1)
     ways: tuple[int, ...] = ()
+    again: tuple[Fact, ...] = ()
 
     @property
     def seats(self) -> str:
@@ -159,7 +162,7 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", str(raw).strip().lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        raise BadSetting(f"is {raw!r:.40}; a board has {_sizes()} squares a side (QC-3)")
+        raise BadSetting(f"size is {raw!r:.40}; a board has {_sizes()} squares a side (QC-3)")
     return Square(int(found[1]), int(found[1]))
 
 
@@ -186,7 +189,8 @@ def _clashes(p: Params) -> Iterator[Clash]:
         words = f"win_in is {p.win_in}; puzzles are for two players, with 1 to {MOST_MOVES} moves to win"
         yield Clash("win_in", words, "QC-35", True)
     if p.walls_left and len(p.walls_left) != p.players:
-        words = f"walls_left has {len(p.walls_left)} numbers; it takes one for each of the {p.players} players (QC-13)"
+        found = many(len(p.walls_left), "number")
+        words = f"walls_left has {found}; it takes one for each of the {p.players} players (QC-13)"
         yield Clash("walls_left", words, "QC-13", True)
     elif any(left > p.supply for left in p.walls_left):
         words = (
@@ -284,22 +288,30 @@ class Walls:
                 yield Puzzle(number, f"in walls is off the board (QC-16); {_wall_squares(params)}")
             elif owner and owner not in params.seats:
                 yield Puzzle(number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}")
-            elif word.casefold() in map(str.casefold, words[:number]):
-                yield Puzzle(number, "stands in walls twice; name it once (QC-19)")
             else:
-                yield Meant(number, wall_fact(found[1] + found[2], owner))
+                before = sum(word.casefold() == each.casefold() for each in words[:number])
+                yield Meant(number, _again(wall_fact(found[1] + found[2], owner), before))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The walls by name."""
-        mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark[:1] in WAYS}
-        mine = {fact for fact in mine if len(fact.mark) == 1 or fact.mark[1] == " "}
+        mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark.rstrip("+") in _WALL_MARKS}
         return tuple(sorted(map(wall_word, mine), key=_by_square)), frozenset(mine)
 
 
 def wall_word(fact: Fact) -> str:
     """A wall as a file names it."""
-    way, _, owner = fact.mark.partition(" ")
+    way, _, owner = fact.mark.partition("+")[0].partition(" ")
     return f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}"
+
+
+def _again(wall: Fact, before: int) -> Fact:
+    """The same wall, listed once more after so many times: a fault, and no wall of the position."""
+    return has(wall.place, f"{wall.mark}{'+' * before}")
+
+
+def listed_again(facts: Facts) -> tuple[Fact, ...]:
+    """The walls that a file lists more than once, each time but the first (QC-19)."""
+    return tuple(sorted(fact for fact in facts if fact.mark.endswith("+")))
 
 
 def _wall_squares(p: Params) -> str:
@@ -393,11 +405,12 @@ def _legend(seats: str) -> Legend:
 
 
 def fit(p: Params, facts: Facts) -> Params:
-    """The parameters with whose turn it is after the moves, and with the lengths of everybody's ways (QC-22)."""
+    """The parameters with whose turn it is after the moves, the walls listed again, and everybody's ways (QC-22)."""
     line = recorded(facts)
     if line:
         now = played(begun(p), line).position
         p = replace(p, turn=p.seats[now.turn], walls_left=now.stock)
+    p = replace(p, again=listed_again(facts))
     if p.apart is None or not _all_there(p, facts):
         return p
     position = position_of(p, facts)

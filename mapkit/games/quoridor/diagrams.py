@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
-from mapkit.game import Map, NoSheet
-from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock, wall_fact
-from mapkit.games.quoridor.design import pawn as pawn_fact
+from mapkit.game import Map, NoRuling, NoSheet
+from mapkit.games.quoridor.book import correct
+from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock
 from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box, whole
-from mapkit.games.quoridor.notation import forbidden
-from mapkit.games.quoridor.position import PASS, Move, Position, after, count, distance, winner
+from mapkit.games.quoridor.position import Move, Position, count, distance, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
+from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import TooLong
 from mapkit.games.quoridor.sheets import Words, above_foot, foot, on_every_page, seat_words, words_of
 from mapkit.grid import Cell, natural
@@ -38,7 +39,6 @@ from mapkit.printing.drawing import (
 )
 from mapkit.printing.edition import Edition, form
 from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
-from mapkit.rule import Fact
 from mapkit.track import Ruled, Step, Track
 
 _TURN_RIM = 8.6
@@ -572,41 +572,25 @@ class _Replay(NamedTuple):
 
 
 def _replayed(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
-    """The moves of a game, one after the other; a move that met a hidden wall is put in brackets (QC-36.a)."""
-    p, names = map_.fitted, [start.player for start in track.starts]
-    position = position_of(p, map_.facts)
-    walls, moves, notes, lost = set[Fact](), list[str](), list[str](), False
+    """The moves and rulings of a game, carried out once more; a move that met a hidden wall is in brackets."""
+    names = tuple(start.player for start in track.starts)
+    state = begin(map_, names, track.options, _no_die).state
+    moves, notes, lost = list[str](), list[str](), False
     for entry in track.entries:
         match entry:
             case Step():
-                position = position._replace(turn=names.index(entry.player))
-                move, seat = "".join(entry.words.casefold().split()), position.board.seats[position.turn]
-                against = forbidden(position, move)
-                if not against:
-                    walls |= {wall_fact(move, seat)} if move != PASS and move[-1] in "hv" else set()
-                    position = after(position, move)
-                elif against not in ("QC-5", "QC-17"):
-                    lost, move = True, f"({move})"
-                    position = after(position, PASS)
-                moves.append(move)
+                ruling = play(state, entry.words, _no_die)
+                bumps = any(said.key == "bumps" for said in ruling.heard)
+                move, lost, state = "".join(entry.words.casefold().split()), lost or bumps, ruling.state
+                moves.append(f"({move})" if bumps else move)
             case Ruled():
                 notes.append(f"{edition.words['rulings']['who']}: {entry.words}")
-                position = _put(position, {each.player: each.cell for each in entry.moved}, names)
+                with suppress(NoRuling):  # words alone correct nothing
+                    state = correct(state, entry.words).state
             case _:
                 assert_never(entry)
-    return _Replay(_left(map_, position, walls), moves, lost, notes)
+    return _Replay(present(state), moves, lost, notes)
 
 
-def _put(position: Position, moved: Words, names: Sequence[str]) -> Position:
-    """The position after the game master has put pawns elsewhere."""
-    by_name = position.board.squares_by_name
-    pawns = zip(names, position.pawns, strict=True)
-    return position._replace(pawns=tuple(by_name[moved[name]] if name in moved else bit for name, bit in pawns))
-
-
-def _left(map_: Map[Params], position: Position, walls: Iterable[Fact]) -> Map[Params]:
-    """The map of a position that was come to from it."""
-    pawns = (pawn_fact(n, position.board.names[bit]) for n, bit in enumerate(position.pawns, 1))
-    facts = frozenset((*standing_walls(map_.fitted, map_.facts), *walls, *pawns))
-    params = replace(map_.fitted, turn=position.board.seats[position.turn], walls_left=position.stock)
-    return replace(map_, params=params, facts=facts)
+def _no_die(_: int) -> int:
+    raise AssertionError("nothing is drawn in Quoridor")

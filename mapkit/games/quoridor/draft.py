@@ -6,11 +6,12 @@ from collections.abc import Collection
 from itertools import islice
 
 from mapkit.chance import Chance
+from mapkit.game import number_within
 from mapkit.games.quoridor.design import WAYS, Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
 from mapkit.games.quoridor.puzzle import tried, unsolvable
 from mapkit.grid import Cell, Square
-from mapkit.rule import Fact, Facts, SolverGaveUp
+from mapkit.rule import Amount, Fact, Facts, SolverGaveUp
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
@@ -20,6 +21,10 @@ MOST_TRIED = 2_000_000
 """How many moves are tried, at the most, to find out whether they are."""
 SQUARES_A_WALL = 7
 """For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
+DETOUR = 2
+"""How many steps longer than without walls a way of a length drawn from a range may be."""
+Aims = tuple[Amount, ...]
+"""How many steps each player's shortest way is to take."""
 CHOICES = 5
 """Among how many random walls the best is chosen, where lengths are asked for."""
 
@@ -31,25 +36,51 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """
     if p.win_in is not None:
         return _puzzle(p, chance, drawn)
-    best: tuple[int, Facts] | None = None
+    best: tuple[tuple[int, int], Facts] | None = None
+    aims = _aims(p, chance)
     for _ in range(TRIES):
-        facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
-        miss = _miss(p, position_of(p, facts))
+        facts = _drawn(p, aims, chance, drawn)
+        position = position_of(p, facts)
+        miss = _miss(p, _free(p), position), _miss(p, aims, position)
         if best is None or miss < best[0]:
             best = (miss, facts)
-        if not miss:
+        if miss == (0, 0):
             break
     assert best is not None
     return best[1]
+
+
+def _drawn(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
+    return _walled(p, aims, chance, drawn | _pawns(p, aims, chance, drawn))
+
+
+def _free(p: Params) -> Aims:
+    """What is asked of the ways of all players."""
+    return (p.shortest,) * p.players
+
+
+def _aims(p: Params, chance: Chance) -> Aims:
+    """How long each player's way is to be: of a range one number for each, as far apart as asked."""
+    low, high = p.shortest
+    if high is None or low == high:
+        return _free(p)
+    apart = 0 if p.symmetric == "yes" else p.apart
+    first = number_within(p.shortest, "shortest", chance, high)
+    lengths = [first]
+    for number in range(2, p.players + 1):
+        stream, name = chance.apart(f"apart {number}"), f"shortest {number}"
+        far = [] if apart is None else [n for n in (first - apart, first + apart) if low <= n <= high]
+        lengths.append(stream.choice(far) if far else number_within(p.shortest, name, chance, high))
+    return tuple(Amount(length, length) for length in lengths)
 
 
 def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random position that is a puzzle; raises SolverGaveUp."""
     spent = 0
     for _ in range(PUZZLES):
-        facts = _walled(p, chance, drawn | _pawns(p, chance, drawn))
+        facts = _drawn(p, _free(p), chance, drawn)
         position = position_of(p, facts)
-        if not _miss(p, position) and not unsolvable(p, position):
+        if not _miss(p, _free(p), position) and not unsolvable(p, position):
             return facts
         spent += tried(p, position)
         if spent > MOST_TRIED:
@@ -57,10 +88,10 @@ def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
     raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among random positions; more walls make them likelier")
 
 
-def _pawns(p: Params, chance: Chance, drawn: Facts) -> Facts:
+def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
     """A pawn for everybody who has none: where he starts, or at least half of his way from home."""
     found: dict[int, Cell] = {int(f.mark[5:]): str(f.place) for f in drawn if f.mark.startswith("pawn ")}
-    for number, seat in enumerate(p.seats, 1):
+    for number, (seat, aim) in enumerate(zip(p.seats, aims, strict=True), 1):
         across = p.seats.index(ACROSS[seat]) + 1
         if number in found:
             continue
@@ -69,17 +100,20 @@ def _pawns(p: Params, chance: Chance, drawn: Facts) -> Facts:
         elif p.symmetric == "yes" and across in found:
             found[number] = turned(p.grid, found[across])
         else:
-            found[number] = chance.choice(_far_from_home(p, seat, tuple(found.values())))
+            found[number] = chance.choice(_far_from_home(p, seat, aim, tuple(found.values())))
     return frozenset(pawn(number, cell) for number, cell in found.items())
 
 
-def _far_from_home(p: Params, seat: str, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _far_from_home(p: Params, seat: str, aim: Amount, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """The squares that are nobody's yet and leave a seat at least half of its way, or for puzzles little of it."""
     grid, last = p.grid, p.grid.columns - 1
     middle = grid.name(last // 2, last // 2)
     far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells() if cell not in (*taken, middle)}
     if p.win_in is not None:
         return tuple(cell for cell, steps in far.items() if min(2, p.win_in) <= steps <= p.win_in)
+    if p.shortest.low != p.shortest.high and aim.high is not None:
+        near = min(max(1, aim.high - DETOUR), last - 1)
+        return tuple(cell for cell, steps in far.items() if near <= steps <= max(near, aim.high))
     return tuple(cell for cell, steps in far.items() if 2 * steps >= last)
 
 
@@ -90,19 +124,35 @@ def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
     return {"S": last - y, "N": y, "W": last - x, "E": x}[seat]
 
 
-def _walled(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """The facts with random walls, as many as are asked for if there is room; the owners take turns."""
+def _walls_wanted(p: Params, chance: Chance) -> int:
+    """How many walls are to stand: of a range any, for a puzzle another one at every try; in twos where they are twins.
+
+    A puzzle is too rare for a number of walls that is drawn beforehand.
+    """
     whole = p.supply * p.players - (sum(p.walls_left) if p.walls_left else 0)
-    most = len(p.grid.cells()) // SQUARES_A_WALL if p.standing.high is None else p.standing.high
-    low, high = p.standing.low, min(whole, max(most, p.standing.low))
-    wanted = whole if p.walls_left else chance.between(min(low, high), high)
+    low, high = p.standing
+    usual = len(p.grid.cells()) // SQUARES_A_WALL if high is None else high
+    if p.walls_left:
+        return whole
+    if low == high or p.win_in is not None or (high is None and low <= usual):
+        most = min(whole, max(usual, low))
+        return chance.between(min(low, most), most)
+    twins = p.symmetric == "yes" and p.grid.columns % 2 == 1
+    if twins and low + low % 2 <= usual:
+        return 2 * number_within(Amount((low + 1) // 2, usual // 2), "standing", chance, whole // 2)
+    return number_within(p.standing, "standing", chance, whole)
+
+
+def _walled(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
+    """The facts with random walls, as many as are asked for if there is room; the owners take turns."""
+    wanted = _walls_wanted(p, chance)
     facts, position = set(drawn), position_of(p, drawn)._replace(stock=(1,) * p.players)
     number = sum(fact in drawn for fact in wall_facts(p))
     while number < wanted:
         some = _some_walls(position, chance)
         if not some:
             break
-        walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, position, each))
+        walls = min((_with_twin(p, wall) for wall in some), key=lambda each: _rank(p, aims, position, each))
         for wall in islice(walls, wanted - number if p.symmetric == "no" else 2):
             position = with_wall(position, wall)
             facts.add(wall_fact(wall, _owner(p, facts, number)))
@@ -134,20 +184,21 @@ def _with_twin(p: Params, wall: str) -> tuple[str, ...]:
     return (wall, twin) if twin != wall else (wall,)
 
 
-def _rank(p: Params, position: Position, walls: tuple[str, ...]) -> int:
+def _rank(p: Params, aims: Aims, position: Position, walls: tuple[str, ...]) -> int:
     if p.apart is None and p.shortest.low == 0 and p.shortest.high is None:
         return 0
     for wall in walls:
         position = with_wall(position, wall)
-    return _miss(p, position)
+    return _miss(p, aims, position)
 
 
-def _miss(p: Params, position: Position) -> int:
+def _miss(p: Params, aims: Aims, position: Position) -> int:
     """By how many steps everybody's ways differ from what is asked."""
     ways = [distance(position, player) for player in range(p.players)]
     if None in ways or winner(position) is not None:
         return 100
     far = [way for way in ways if way is not None]
-    most = max(far) if p.shortest.high is None else p.shortest.high
-    missed = sum(max(0, p.shortest.low - way, way - most) for way in far)
+    missed = sum(
+        max(0, aim.low - way, way - (way if aim.high is None else aim.high)) for way, aim in zip(far, aims, strict=True)
+    )
     return missed + (sum(abs(abs(way - far[0]) - p.apart) for way in far[1:]) if p.apart is not None else 0)

@@ -1,18 +1,23 @@
-"""The board of Quoridor as lines for a terminal, in Unicode or in ASCII."""
+"""The board of Quoridor as lines for a terminal, in Unicode or in ASCII, with or without colours."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from mapkit.games.quoridor.position import Bits, Position
+from mapkit.game import Look
+from mapkit.games.quoridor.position import Bits, Move, Position
 from mapkit.grid import column_name
+
+WIDE = 80
+"""The columns of a usual terminal: what is told of the seats stands beside boards that leave room for it."""
 
 
 class Signs(NamedTuple):
     """What a board is drawn with: the pawns by seat, walls across and upright, corners, and whose turn it is."""
 
-    pawns: dict[str, str]
+    pawns: Mapping[str, str]
     across: str
     upright: str
     corner: str
@@ -24,63 +29,132 @@ class Signs(NamedTuple):
 UNICODE = Signs({"S": "▲", "N": "▼", "W": "▶", "E": "◀"}, "━━━", "┃", "·", "───", "│", "●")
 ASCII = Signs({"S": "^", "N": "v", "W": ">", "E": "<"}, "===", "#", ".", "---", "|", "*")
 
+_COLOURS = {"S": "36", "N": "31", "W": "33", "E": "35"}
+"""The colours of the seats, as a terminal knows them: cyan, red, yellow, magenta."""
 
-def picture(position: Position, labels: dict[str, str], signs: Signs = UNICODE) -> tuple[str, ...]:
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment: the position, what is told of each seat, and the seats that placed walls, where that is to be seen.
+
+    `mover` is the seat whose turn it is; empty when the game is over.
+    """
+
+    position: Position
+    labels: Mapping[str, str]
+    owners: Mapping[Move, str]
+    mover: str
+
+
+def picture(scene: Scene, look: Look) -> tuple[str, ...]:
     """The board, row by row from the north, with the names of columns and rows; what is open has no line.
 
-    `labels` are what is told of each seat, in the order of turns; the one whose turn it is bears a mark (QC-7.a).
+    In its middle a wall bears the sign of the pawn whose player placed it (QC-18). Seats are told in the order of
+    turns; the one whose turn it is bears a mark, and so does that player's edge of the board (QC-7.a), which has the
+    colour of that player all around where colours are shown (QC-7).
     """
-    return tuple(line.rstrip() for line in _lines(position, labels, signs))
+    drawn = _Drawing(scene, ASCII if look.plain else UNICODE, _COLOURS if look.colour else {})
+    board, seats = [*drawn.board()], [*drawn.seats()]
+    if drawn.wide + 2 + max(4 + len(label) for label in scene.labels.values()) > WIDE:
+        return (*seats, *map(str.rstrip, board))
+    beside = ["", *seats, *[""] * len(board)]
+    return tuple(f"{line}  {seat}".rstrip() for line, seat in zip(board, beside, strict=False))
 
 
-def _lines(position: Position, labels: dict[str, str], signs: Signs) -> Iterator[str]:
-    n, letters = position.board.size, "".join(f" {column_name(x):^3}" for x in range(position.board.size))
-    seats = position.board.seats
-    for seat in seats:
-        mark = signs.turn if seat == seats[position.turn] else " "
-        yield f"{mark} {signs.pawns[seat]} {labels[seat]}"
-    yield f"   {letters}"
-    for y in reversed(range(n)):
-        yield f"   {_border_above(position, y, signs)}"
-        yield f"{y + 1:>2} {_row(position, y, signs)} {y + 1}"
-    yield f"   {_border_above(position, -1, signs)}"
-    yield f"   {letters}"
+@dataclass(frozen=True)
+class _Drawing:
+    """A scene, the signs to draw it with, and the colours of the seats, if any."""
 
+    scene: Scene
+    signs: Signs
+    colours: Mapping[str, str]
 
-def _row(position: Position, y: int, signs: Signs) -> str:
-    """A row of squares with what stands between them."""
-    on = position.board
-    by_square = {pawn: signs.pawns[seat] for pawn, seat in zip(position.pawns, on.seats, strict=True)}
-    pieces = [signs.side]
-    for x in range(on.size):
-        square: Bits = 1 << y * on.width + x
-        wall = signs.side if x == on.size - 1 else " " if square & position.east else signs.upright
-        pieces += [f" {by_square.get(square, ' ')} ", wall]
-    return "".join(pieces)
+    @property
+    def wide(self) -> int:
+        """How many characters a line of the board has."""
+        return 4 * self.scene.position.board.size + 4 + 3
 
+    def seats(self) -> Iterator[str]:
+        """A line for each seat."""
+        for seat in self.scene.position.board.seats:
+            mark = self.signs.turn if seat == self.scene.mover else " "
+            yield self._in_colour(seat, f"{mark} {self.signs.pawns[seat]} {self.scene.labels[seat]}")
 
-def _border_above(position: Position, y: int, signs: Signs) -> str:
-    """The borders to the north of a row, from corner to corner; below the first row with `y` -1."""
-    on = position.board
-    outer = y in (-1, on.size - 1)
-    pieces = []
-    for x in range(on.size + 1):
-        pieces.append(_corner(position, x, y, signs))
-        if x < on.size:
-            blocked = not (1 << y * on.width + x) & position.north if y >= 0 else True
-            pieces.append(signs.edge if outer else signs.across if blocked else "   ")
-    return "".join(pieces)
+    def board(self) -> Iterator[str]:
+        """The lines of the board, all of the same length."""
+        n = self.scene.position.board.size
+        letters = "".join(f" {column_name(x):^3}" for x in range(n))
+        yield f"   {letters}    "
+        for y in reversed(range(n)):
+            yield f"   {self._border_above(y)}   "
+            yield f"{y + 1:>2} {self._row(y)} {y + 1:<2}"
+        yield f"   {self._border_above(-1)}   "
+        yield f"   {letters}    "
 
+    def _row(self, y: int) -> str:
+        """A row of squares with what stands between them."""
+        position = self.scene.position
+        on = position.board
+        by_square = dict(zip(position.pawns, on.seats, strict=True))
+        pieces = [self._edge("W", self.signs.side, y)]
+        for x in range(on.size):
+            square: Bits = 1 << y * on.width + x
+            seat = by_square.get(square, "")
+            pieces.append(f" {self._in_colour(seat, self.signs.pawns[seat]) if seat else ' '} ")
+            if x == on.size - 1:
+                pieces.append(self._edge("E", self.signs.side, y))
+            elif square & position.east:
+                pieces.append(" ")
+            else:
+                pieces.append(self._in_colour(self._owner("v", (x, y), (x, y - 1)), self.signs.upright))
+        return "".join(pieces)
 
-def _corner(position: Position, x: int, y: int, signs: Signs) -> str:
-    """The corner to the south-west of column x and above row y: drawn through where a wall goes on across it."""
-    on = position.board
-    if x in (0, on.size) or y in (-1, on.size - 1):
-        return "+"
-    left, right = (not 1 << y * on.width + i & position.north for i in (x - 1, x))
-    below, above = (not 1 << i * on.width + x - 1 & position.east for i in (y, y + 1))
-    if left and right:
-        return signs.across[0]
-    if below and above:
-        return signs.upright
-    return signs.corner
+    def _border_above(self, y: int) -> str:
+        """The borders to the north of a row, from corner to corner; below the first row with `y` -1."""
+        on = self.scene.position.board
+        pieces = []
+        for x in range(on.size + 1):
+            pieces.append(self._corner(x, y))
+            if x == on.size:
+                break
+            if y in (-1, on.size - 1):
+                pieces.append(self._edge("S" if y < 0 else "N", self.signs.edge, x))
+            elif (1 << y * on.width + x) & self.scene.position.north:
+                pieces.append("   ")
+            else:
+                pieces.append(self._in_colour(self._owner("h", (x, y), (x - 1, y)), self.signs.across))
+        return "".join(pieces)
+
+    def _edge(self, side: str, plain: str, at: int) -> str:
+        """A piece of the outer edge: with the mark in the middle of the side of the player whose turn it is."""
+        marked = side == self.scene.mover and at == self.scene.position.board.size // 2
+        drawn = self.signs.turn.center(len(plain), plain[0]) if marked else plain
+        return self._in_colour(self.scene.mover, drawn)
+
+    def _corner(self, x: int, y: int) -> str:
+        """The corner to the south-west of column x and above row y: drawn through where a wall goes on across it.
+
+        In the middle of a wall it is the sign of whoever placed it.
+        """
+        position = self.scene.position
+        on = position.board
+        if x in (0, on.size) or y in (-1, on.size - 1):
+            return self._in_colour(self.scene.mover, "+")
+        if owner := self._owner("h", (x - 1, y)) or self._owner("v", (x - 1, y)):
+            return self._in_colour(owner, self.signs.pawns[owner])
+        left, right = (not 1 << y * on.width + i & position.north for i in (x - 1, x))
+        below, above = (not 1 << i * on.width + x - 1 & position.east for i in (y, y + 1))
+        if left and right:
+            return self.signs.across[0]
+        return self.signs.upright if below and above else self.signs.corner
+
+    def _owner(self, way: str, *squares: tuple[int, int]) -> str:
+        """The seat that placed the wall named after one of the squares; empty where nobody is to know."""
+        on = self.scene.position.board
+        walls = (f"{on.names[1 << y * on.width + x]}{way}" for x, y in squares if x >= 0 and y >= 0)
+        return next((self.scene.owners[wall] for wall in walls if wall in self.scene.owners), "")
+
+    def _in_colour(self, seat: str, text: str) -> str:
+        """A text in the colour of a seat, if it is anybody's and colours are shown."""
+        colour = self.colours.get(seat)
+        return f"\x1b[{colour}m{text}\x1b[0m" if colour else text

@@ -209,6 +209,14 @@ def with_wall(position: Position, wall: Move) -> Position:
     return Position(*position[:4], north, east & ~(bit | bit << w), across, upright, touched)
 
 
+def with_walls(position: Position, walls: Iterable[Move]) -> Position:
+    """The position with these walls and no others."""
+    made = without_walls(*position[:4])
+    for wall in walls:
+        made = with_wall(made, wall)
+    return made
+
+
 def each(bits: Bits) -> Iterator[Bits]:
     """The bits of a set, one by one."""
     while bits:

@@ -7,7 +7,7 @@ whatever is legal as far as he can know, and learns of a wall when he bumps into
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from mapkit.chance import Chance
 from mapkit.game import (
@@ -24,14 +24,14 @@ from mapkit.game import (
     Seat,
     heard,
 )
+from mapkit.games.quoridor import book
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
-from mapkit.games.quoridor.picture import ASCII, UNICODE, Signs, picture
+from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import (
     PASS,
     Move,
-    Position,
     after,
     cut_off,
     each,
@@ -39,58 +39,16 @@ from mapkit.games.quoridor.position import (
     steps,
     winner,
     with_wall,
-    without_walls,
+    with_walls,
 )
+from mapkit.games.quoridor.state import ARROWS, State
+from mapkit.rule import many
 
 OPTIONS = {
-    "masked": "the board does not show whose walls they are, and how many are left; who listens can count (QC-36)",
+    "masked": "until the game is over the board does not show whose walls they are, and how many are left; it is still "
+    "announced who places a wall, so a player who listens can count (QC-36)",
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
-
-
-@dataclass(frozen=True)
-class State:
-    """A moment of a game.
-
-    `owners` are the seats of the walls that stand, by their names, and empty where nobody knows; `hidden` are those of
-    them that only their owners know of. `line` are the moves of this game.
-    """
-
-    drawn: Map[Params]
-    names: tuple[str, ...]
-    position: Position
-    owners: Mapping[Move, str] = field(default_factory=dict)
-    hidden: frozenset[Move] = frozenset()
-    options: frozenset[str] = frozenset()
-    line: tuple[Move, ...] = ()
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody is home."""
-        return winner(self.position) is not None
-
-    @property
-    def name(self) -> str:
-        """The name of the player whose turn it is."""
-        return self.names[self.position.turn]
-
-    @property
-    def seat(self) -> str:
-        """His seat."""
-        return self.position.board.seats[self.position.turn]
-
-    @property
-    def known(self) -> Position:
-        """The position as the player whose turn it is knows it: without the hidden walls of the others."""
-        unseen = {wall for wall in self.hidden if self.owners[wall] != self.seat}
-        if not unseen:
-            return self.position
-        p = self.position
-        seen = without_walls(p.board, p.pawns, p.stock, p.turn)
-        for wall in self.owners:
-            if wall not in unseen:
-                seen = with_wall(seen, wall)
-        return seen
 
 
 # --- the beginning -----------------------------------------------------------------------------------------------
@@ -102,7 +60,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
     wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
     if len(names) != p.players:
-        wrong.append(f"found {len(names)} players; this position is for {p.players} (QC-9, QC-11)")
+        wrong.append(f"found {many(len(names), 'player')}; this position is for {p.players} (QC-9, QC-11)")
     others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
     wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
     if wrong:
@@ -118,15 +76,11 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
     switched = frozenset(key for key in OPTIONS if options.get(key) == "yes")
     state = State(drawn, names, position, owners, frozenset(), switched)
-    seated = ", ".join(f"{name} {_ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
+    seated = ", ".join(f"{name} {ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
     told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
     told += [heard("stock", count=" ".join(map(str, position.stock)))] if "masked" not in switched else []
     notes = [heard("starts", player=name, cell=seat.cell) for name, seat in zip(names, seats(state), strict=True)]
     return Ruling((*told, heard("turn", player=state.name)), tuple(notes), state)
-
-
-_ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
-"""Which way each seat goes."""
 
 
 # --- a move ------------------------------------------------------------------------------------------------------
@@ -225,37 +179,27 @@ def mover(state: State) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is, which way he goes, and how many walls he has left."""
+    """Where everybody is, which way they go, and how many walls they have left: for the game master (QC-36.c)."""
     p = state.position
-    masked = "masked" in state.options
     return tuple(
-        Seat(name, p.board.names[pawn], f"to the {_ARROWS[seat]}" + ("" if masked else f", walls {stock}"))
+        Seat(name, p.board.names[pawn], f"to the {ARROWS[seat]}, walls {stock}")
         for name, pawn, seat, stock in zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
     )
 
 
 def shown(state: State, look: Look) -> tuple[str, ...]:
-    """The board as everybody may see it: without hidden walls while the game is on (QC-36), whose turn it is marked."""
-    signs = ASCII if look.plain else UNICODE
-    if state.over or look.whole:
-        return _drawn(state, state.position, signs._replace(turn=" ") if state.over else signs)
-    p = state.position
-    seen = without_walls(p.board, p.pawns, p.stock, p.turn)
-    for wall in state.owners:
-        if wall not in state.hidden:
-            seen = with_wall(seen, wall)
-    return _drawn(state, seen, signs)
+    """The board as everybody may see it: whose turn it is, the walls, and whose they are (QC-18).
 
-
-def _drawn(state: State, seen: Position, signs: Signs) -> tuple[str, ...]:
-    """A board with what is told of each seat."""
-    p = state.position
-    stocks = {seat: f"  walls left {n}" for seat, n in zip(p.board.seats, p.stock, strict=True)}
-    masked = "masked" in state.options and not state.over
-    labels = {
-        seat: name if masked else f"{name}{stocks[seat]}" for name, seat in zip(state.names, p.board.seats, strict=True)
-    }
-    return picture(seen, labels, signs)
+    While the game goes on hidden walls are not on it, nor, with `masked`, owners and numbers (QC-36): a look at the
+    whole shows them.
+    """
+    whole = state.over or look.whole
+    p, masked = state.position, "masked" in state.options and not whole
+    seen = p if whole else with_walls(p, (wall for wall in state.owners if wall not in state.hidden))
+    stocks = [""] * len(p.stock) if masked else [f"  walls left {left}" for left in p.stock]
+    labels = {seat: f"{name}{left}" for name, seat, left in zip(state.names, p.board.seats, stocks, strict=True)}
+    owners = {} if masked else state.owners
+    return picture(Scene(seen, labels, owners, "" if state.over else state.seat), look)
 
 
 def secret(state: State) -> bool:
@@ -318,6 +262,8 @@ REFEREE: Referee[State] = Referee(
     secret=secret,
     shown=shown,
     board=present,
+    survey=book.survey,
+    correct=book.correct,
     company=company,
     bots={level: bot(level) for level in LEVELS},
     chairs=chairs,

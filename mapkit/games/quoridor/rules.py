@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from mapkit.game import Map, Remark
@@ -21,6 +22,7 @@ from mapkit.games.quoridor.design import (
     turned_wall,
     wall_fact,
     wall_facts,
+    wall_word,
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
@@ -88,23 +90,29 @@ def wholly_on_the_board(p: Params) -> Claims:
     """QC-16: no wall is named after a square of the last column or row."""
     for cell in p.grid.cells():
         if p.grid.step(cell, "N") is None or p.grid.step(cell, "E") is None:
-            yield cell, none(has(cell, mark) for way in WAYS for mark in marks(p.players, way))
+            yield cell, Count(tuple(fact for way in WAYS for fact in _walls(p, cell, way)), 0, 0, wall_word)
 
 
 def without_overlap(p: Params) -> Claims:
-    """QC-19."""
+    """QC-19: nor is a wall listed again."""
+    for fact in p.again:
+        yield fact.place, Count((fact,), 0, 0, _once_more)
     for cell in p.grid.cells():
         for way, step in (("h", "E"), ("v", "N")):
             onward = p.grid.step(cell, step)
             if onward is not None:
-                yield onward, Count(_walls(p, cell, way) + _walls(p, onward, way), 0, 1)
+                yield onward, Count(_walls(p, cell, way) + _walls(p, onward, way), 0, 1, wall_word)
+
+
+def _once_more(wall: Fact) -> str:
+    return f"{wall_word(wall)} once more"
 
 
 def without_crossing(p: Params) -> Claims:
     """QC-20."""
     for cell in p.grid.cells():
         for fact in _walls(p, cell, "h"):
-            yield cell, When((fact,), none(_walls(p, cell, "v")))
+            yield cell, When((fact,), Count(_walls(p, cell, "v"), 0, 0, wall_word))
 
 
 def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
@@ -128,12 +136,12 @@ def no_more_than_the_supply(p: Params) -> Claims:
     """QC-13: the walls that a player placed."""
     for seat in p.seats:
         placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
-        yield WHOLE_MAP, Count(placed, 0, p.supply)
+        yield WHOLE_MAP, Count(placed, 0, p.supply, wall_word)
 
 
 def as_many_as_were_placed(p: Params) -> Claims:
     """QC-X6: the walls that stand; whether `walls_left` fits them is measured: no wall is built for a number."""
-    yield WHOLE_MAP, Count(wall_facts(p), 0, p.supply * p.players)
+    yield WHOLE_MAP, Count(wall_facts(p), 0, p.supply * p.players, wall_word)
 
 
 def one_winner(p: Params) -> Claims:
@@ -146,7 +154,7 @@ def one_winner(p: Params) -> Claims:
 
 def so_many_walls(p: Params) -> Claims:
     """QC-15."""
-    yield WHOLE_MAP, within(p.standing, wall_facts(p))
+    yield WHOLE_MAP, replace(within(p.standing, wall_facts(p)), called=wall_word)
 
 
 def pawns_at_their_start(p: Params) -> Claims:
@@ -185,7 +193,7 @@ def alike_from_both_sides(p: Params) -> Claims:
         for fact in (*_walls(p, cell, "h"), *_walls(p, cell, "v")):
             becomes = _turned_fact(p, fact)
             if becomes is not None:
-                yield cell, When((fact,), exactly(1, [becomes]))
+                yield cell, When((fact,), Count((becomes,), 1, 1, wall_word))
 
 
 def _turned_fact(p: Params, fact: Fact) -> Fact | None:
@@ -226,8 +234,8 @@ RULES: tuple[Rule[Params], ...] = (
          _asked("standing")),
     Rule("QC-8", "The pawns stand where they start.", pawns_at_their_start, ("size=5 pawns=c2,c5 pawns_at=start",),
          lambda p: p.pawns_at == "start"),
-    Rule("QC-22", "The shortest ways of the others differ from the first player's by {apart} steps.", equally_far_apart,
-         ("size=5 pawns=c2,c5 apart=0",), _asked("apart")),
+    Rule("QC-22", "Steps by which the others' shortest ways differ from the first player's: {apart}.",
+         equally_far_apart, ("size=5 pawns=c2,c5 apart=0",), _asked("apart")),
     Rule("QC-22", "Steps of each player's shortest way: {shortest}.", ways_of_a_length,
          ("size=5 pawns=c1,c5 shortest=5-",), _asked("shortest")),
     Rule("QC-6", "Turned by half a turn the position is the same.", alike_from_both_sides,
@@ -248,7 +256,7 @@ def nothing(_: Params) -> Claims:
 
 PUZZLE: Rule[Params] = Rule(
     "QC-35",
-    "The player to move wins in {win_in} moves, whatever the other does, and by one first move alone.",
+    "Moves in which the player to move wins, whatever the other does, by one first move alone: {win_in}.",
     nothing,
     ("size=5 pawns=c3,c2 win_in=2",),
     _asked("win_in"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mapkit.game import NoSheet, Public
+from mapkit.game import NoSheet, Public, Section
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.figures import (
     RIM,
@@ -331,7 +331,7 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     y = table.bottom + 7
     marks += blank(body.x, y, body.x + 70, said["result"])
     marks += blank(body.x + 76, y, body.right, said["remarks"])
-    marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"]))
+    marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
     return bound(running, [[*marks, *foot(running)]])
 
 
@@ -353,6 +353,24 @@ def _score_head(p: Params, running: Running) -> Iterator[Mark]:
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The rule card: how to play in brief, and the rules of a position that are in force."""
-    rules = stated(words_of(edition)["in_force"]["heading"], (*RULES, PUZZLE), public.params)
-    return rule_card(on_every_page(edition, "card", public.title), in_brief("quoridor", edition.language), rules)
+    """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
+    p, words = public.params, words_of(edition)
+    seats = [words["seats"][seat] for seat in p.seats]
+    starts = [words["start"].format(seat=name, **_start(p, seat)) for seat, name in zip(p.seats, seats, strict=True)]
+    told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
+    brief = (
+        Section(heading, tuple((number, text.format(**told)) for number, text in entries))
+        for heading, entries in in_brief("quoridor", edition.language)
+    )
+    rules = stated(words["in_force"]["heading"], (*RULES, PUZZLE), p)
+    return rule_card(on_every_page(edition, "card", public.title), tuple(brief), rules)
+
+
+def _start(p: Params, seat: str) -> Words:
+    return {"start": p.board.names[p.board.start(seat)]}
+
+
+def examples(p: Params) -> Words:
+    """The columns that examples of moves name: the middle one, where pawns begin on every board, and the next."""
+    middle = p.grid.columns // 2
+    return {"column": column_name(middle), "next": column_name(middle + 1)}

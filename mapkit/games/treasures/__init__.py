@@ -8,6 +8,7 @@ from mapkit.game import Game, Later
 from mapkit.games.treasures.design import ADVICE, LATER, RULES, Params, legend
 from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.ear import TreasuresEar
+from mapkit.games.treasures.measure import measures, routes
 from mapkit.games.treasures.referee import REFEREE
 
 if TYPE_CHECKING:
@@ -29,4 +30,6 @@ GAME: Game[Params] = Game(
     referee=REFEREE,
     ear=TreasuresEar,
     later=LATER,
+    measures=measures,
+    routes=routes,
 )

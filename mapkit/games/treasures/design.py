@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from mapkit.game import Legend, Line, amount, number
+from mapkit.game import Legend, Line, amount, choice, number
 from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
@@ -48,16 +48,18 @@ class Params:
     marsh: Amount = amount(8, "Marsh tiles", "TL-15")
     river: Amount = amount(12, "River tiles, of all rivers together", "TL-16", share_of="outer borders")
     rivers: Amount = amount(1, "Rivers", "TL-19.d")
-    bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b")
+    bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b", loose=Amount(0, None))
     fake: Amount = amount(1, "Fake portals", "TL-20")
     two_way: int = number(1, "Sets of two-way portals, up to six", "TL-21", high=6)
     three_way: int = number(1, "Sets of three-way portals, up to six", "TL-22", high=6)
     treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
     exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
-    exit_distance: int = number(5, "Fewest steps between two exits", "TL-26.a")
-    treasure_distance: int = number(3, "Fewest steps between an exit and a treasure", "TL-26.a")
+    exit_distance: int = number(5, "Fewest steps between two exits", "TL-26.a", loose=0)
+    treasure_distance: int = number(3, "Fewest steps between an exit and a treasure", "TL-26.a", loose=0)
     treasure_spacing: int = number(1, "Fewest steps between two treasures", "TL-23")
+    dry_exits: str = choice("yes no", "Whether exits keep off all river tiles", "TL-17.b", loose="no")
+    one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", loose="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
 
 
@@ -182,6 +184,11 @@ def open_stream(p: Params) -> Claims:
         if link.target is not None:
             line = border(p.grid, link.source, link.direction)
             yield line, Count((link.fact, wall(line)), 0, 1)
+
+
+def no_exit_at_a_mouth(p: Params) -> Claims:
+    for line in outer_borders(p.grid):
+        yield line, Count((has(line, "exit"), flows(line.cell, line.side)), 0, 1)
 
 
 def no_exit_on_rivers(p: Params) -> Claims:
@@ -388,14 +395,22 @@ river=2
 | .   ~v  . |
 +---+---+---+
 """)),
-    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers, ("""
+    Rule("TL-17.b", "No river flows out through an exit.", no_exit_at_a_mouth, ("""
 river=1
++---+---+
+| T   . |
++   +   +
+| ~v  . |
++   +---+
+""",), applies=lambda p: p.dry_exits == "no"),
+    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers, ("""
+river=1 dry_exits=yes
 +---+---+
 | T   . |
 +   +   +
   ~v  . |
 +---+---+
-""",)),
+""",), applies=lambda p: p.dry_exits == "yes"),
     Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining, ("""
 river=3
 +---+---+---+
@@ -496,7 +511,7 @@ exits=2 exit_distance=5
 +   +   +
 | .   .
 +---+---+
-""",)),
+""",), applies=lambda p: p.exit_distance > 0),
     Rule("TL-26.a", "Steps from an exit to a treasure, at the least: {treasure_distance}.", treasures_off_exits, ("""
 treasure_distance=3
 +---+---+
@@ -504,7 +519,7 @@ treasure_distance=3
 +   +   +
 | .   . |
 +---+---+
-""",)),
+""",), applies=lambda p: p.treasure_distance > 0),
     Rule("TL-27", "Inner walls: {walls}.", inner_walls, ("""
 walls=2
 +---+---+
@@ -514,13 +529,13 @@ walls=2
 +---+---+
 """,)),
     Rule("TL-27.a", "Every tile can be reached, river and portals aside.", one_piece, ("""
-marsh=1
+marsh=1 one_piece=yes
 +---+---+
 | T   .
 +---+   +
 | M | . |
 +---+---+
-""",)),
+""",), applies=lambda p: p.one_piece == "yes"),
     Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach, ("""
 river=2
 +---+---+

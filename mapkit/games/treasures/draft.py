@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from mapkit.chance import Chance
+from mapkit.game import number_within
 from mapkit.games.treasures.design import (
     FLOWS,
     THREE_WAY,
@@ -26,6 +27,8 @@ TRIES_OF_A_DETOUR = 2000
 MOST_BENDS = 12
 """A river that may bend more often is drawn with fewer bends, and then given detours."""
 TRIES = 60
+OTHERS = 5
+"""How many other lengths of the rivers are tried where the one that was drawn does not fit."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
@@ -40,16 +43,36 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     return frozenset(fact for fact in facts if fact.place not in taken) | drawn
 
 
-def drawn_number(amount: Amount, chance: Chance, most: int) -> int:
-    """A number within the amount, above `most` only where the amount asks for it."""
-    high = most if amount.high is None else min(amount.high, most)
-    return chance.between(amount.low, max(amount.low, high))
+def drawn_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
+    """A number within the amount: of a range any that fits, and no more than `usual` where the amount has no end."""
+    if amount.low == amount.high or (amount.high is None and amount.low <= usual):
+        return chance.between(amount.low, amount.low if amount.high is not None else usual)
+    return number_within(amount, name, chance, most)
 
 
 def rivers(p: Params, chance: Chance) -> list[Course]:
-    """Courses for all rivers; fewer where none is found in the time."""
-    total = drawn_number(p.river, chance, len(p.grid.cells()) // 2)
-    number = drawn_number(p.rivers, chance, max(1, total // 3)) if total else 0
+    """Courses for all rivers; other numbers within the settings where none are found, at last too few."""
+    cells = len(p.grid.cells())
+    total = drawn_number(p.river, "river", chance, cells // 2, cells)
+    best: list[Course] = []
+    for length in (total, *_others(p.river, total, chance)):
+        number = drawn_number(p.rivers, "rivers", chance, max(1, length // 3), length) if length else 0
+        courses = _courses(p, chance, length, number)
+        if len(courses) == number:
+            return courses
+        best = max(best, courses, key=len)
+    return best
+
+
+def _others(amount: Amount, drawn: int, chance: Chance) -> list[int]:
+    """A few more numbers of a range, for where the one that was drawn does not fit."""
+    if amount.high is None:
+        return []
+    rest = [number for number in range(amount.low, amount.high + 1) if number != drawn]
+    return chance.apart("others").shuffled(rest)[:OTHERS]
+
+
+def _courses(p: Params, chance: Chance, total: int, number: int) -> list[Course]:
     courses: list[Course] = []
     for left in range(number, 0, -1):
         length = total // left
@@ -65,16 +88,31 @@ def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
     winding = p.bends.high is None or p.bends.high > MOST_BENDS
     short = length - max(0, length - p.grid.columns - p.grid.rows + 1) // 2 * 2 if winding else length
     most = min(MOST_BENDS if p.bends.high is None else p.bends.high, MOST_BENDS, short - 1)
-    for _ in range(TRIES_OF_A_RIVER):
+    for asked in _turns(p, chance, short, len(taken)):
         source = chance.choice(outer_borders(p.grid)).cell
         turns = chance.between(min(p.bends.low, most), most)
         for bearings in _bearings(chance, turns, short):
             course = _flowing(p, source, bearings)
-            if course and taken.isdisjoint(cell for cell, _ in course):
+            if asked in (None, turns) and course and taken.isdisjoint(cell for cell, _ in course):
                 course = _lengthened(p, chance, course, length, taken)
                 if len(course) == length:
                     return course
     return []
+
+
+def _turns(p: Params, chance: Chance, length: int, wet: int) -> Iterator[int | None]:
+    """How often a course is to turn, try by try; None where it does not matter how often.
+
+    Of a range of bends one number is tried as long as there is hope, then the next.
+    """
+    low, high = p.bends
+    if high is None or low == high:
+        yield from repeat(None, TRIES_OF_A_RIVER)
+        return
+    every = range(min(low, length - 1), max(low, min(high, MOST_BENDS, length - 1)) + 1)
+    for turns in chance.apart(f"bends {wet}").shuffled(every):
+        if turns or length in (p.grid.columns, p.grid.rows):
+            yield from repeat(turns, TRIES_OF_A_RIVER * len(every) // 2)
 
 
 def _lengthened(p: Params, chance: Chance, course: Course, length: int, taken: set[Cell]) -> Course:
@@ -137,7 +175,7 @@ def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
     """Gaps in the outer wall, off the river and apart; fewer where no more are found."""
     rivers = set(wet)
     dry = [line for line in outer_borders(p.grid) if line.cell not in rivers]
-    number = drawn_number(p.exits, chance, max(2, len(dry) // 16))
+    number = drawn_number(p.exits, "exits", chance, max(2, len(dry) // 16), len(dry))
     best: list[Border] = []
     for _ in range(TRIES):
         gates: list[Border] = []
@@ -158,22 +196,27 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
     rest = (cell for cell in pile if cell not in taken)
     kinds: list[str] = []
     for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
-        kinds += [mark] * drawn_number(amount, chance, max(amount.low, 1))
+        kinds += [mark] * drawn_number(amount, mark, chance, 1, len(dry))
     for number, letters, marks_of in ((p.two_way, TWO_WAY, two_way_set), (p.three_way, THREE_WAY, three_way_set)):
         for letter in letters[:number]:
             kinds += marks_of(letter)
-    spare = len(dry) - len(taken) - len(kinds) - max(p.players, p.safe.low)
-    kinds += ["marsh"] * drawn_number(p.marsh, chance, max(p.marsh.low, spare // 2))
-    if p.safe.high is not None:
-        most = len(pile) if p.marsh.high is None else p.marsh.high
-        kinds += ["marsh"] * min(most, spare - p.safe.high) if p.marsh.low != most else []
+    kinds += ["marsh"] * marshes(p, chance, len(dry) - len(taken) - len(kinds))
     facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}
     return facts | {has(cell, "safe") for cell in rest}
 
 
+def marshes(p: Params, chance: Chance, left: int) -> int:
+    """How many of the tiles that are left are Marsh; the rest is Safe, as many as the settings and the players want."""
+    spare = left - max(p.players, p.safe.low)
+    if p.safe.high is None or p.marsh.low == p.marsh.high:
+        return drawn_number(p.marsh, "marsh", chance, spare // 2, spare)
+    most = spare if p.marsh.high is None else min(p.marsh.high, spare)
+    return number_within(Amount(max(p.marsh.low, left - p.safe.high), most), "marsh", chance, most)
+
+
 def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) -> list[Cell]:
     """Tiles for the treasures, away from the exits and from each other; fewer where no more are found."""
-    number = drawn_number(p.treasures, chance, max(2, p.treasures.low))
+    number = drawn_number(p.treasures, "treasures", chance, 2, len(pile))
     chosen: list[Cell] = []
     for cell in pile:
         far = all(p.grid.steps_apart(cell, gate.cell) >= p.treasure_distance for gate in gates)
@@ -186,7 +229,7 @@ def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
     """Inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
     kept = spanning_tree(p, chance, courses)
     free = chance.shuffled(line for line, _ in doorways(p) if line not in kept)
-    return free[: drawn_number(p.walls, chance, max(len(free) // 2, p.walls.low))]
+    return free[: drawn_number(p.walls, "walls", chance, len(free) // 2, len(free))]
 
 
 def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Border]:

@@ -7,14 +7,14 @@ has been told; where there is a wall, and what lies on tiles not entered, shows 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from dataclasses import replace
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
-from mapkit.game import Telling as _Telling
+from mapkit.games.treasures import book
 from mapkit.games.treasures.design import LEADS_TO, Params
+from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import Fact, has, wall
+from mapkit.rule import has, many, wall
 
 DIRECTIONS = {
     **dict.fromkeys(("n", "north", "up", "u"), "N"),
@@ -37,66 +37,11 @@ OPTIONS = {
 """What may be switched on; the last two are carried out by the host of the evening."""
 
 
-class Player(NamedTuple):
-    """One adventurer; `lost` is why he loses his next turn, empty when he does not."""
-
-    name: str
-    cell: Cell
-    healthy: bool = True
-    item: str = ""
-    treasure: bool = False
-    lost: str = ""
-    may_roll: bool = False
-
-
-@dataclass(frozen=True)
-class State:
-    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie."""
-
-    drawn: Map[Params]
-    players: tuple[Player, ...]
-    treasures: tuple[Cell, ...]
-    options: frozenset[str]
-    turn: int = 0
-    moved: bool = False
-    winner: str = ""
-
-    @property
-    def player(self) -> Player:
-        """The player whose turn it is."""
-        return self.players[self.turn]
-
-    def fact(self, fact: Fact) -> bool:
-        """Whether the fact holds on the map."""
-        return fact in self.drawn.facts
-
-    def on(self, cell: Cell) -> str:
-        """The kind of a tile; once its treasure is gone a treasure tile is a Safe one (TL-23.a)."""
-        kind = self.drawn.kinds[cell]
-        return "safe" if kind == "treasure" else kind
-
-    def others_here(self) -> tuple[Player, ...]:
-        """The other players on the tile of the one whose turn it is."""
-        return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
-
-    def with_player(self, changed: Player) -> State:
-        """The state with one player changed."""
-        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
-
-
-class Telling(_Telling[State]):
-    """A ruling in the making."""
-
-    def change(self, player: Player) -> Self:
-        """Change one player."""
-        return self.then(self.state.with_player(player))
-
-
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
     safe = [cell for cell in drawn.params.grid.cells() if has(cell, "safe") in drawn.facts]
     if not 1 <= len(names) <= len(safe):
-        raise BadSetting(f"found {len(names)} players; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
+        raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
     starts = _starts(options.get("starts", ""), names, safe, dice)
     players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
     if options.get("order", "drawn") != "given":
@@ -140,7 +85,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     said = _own_words(state, " ".join(words.casefold().split()))
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
-        told = _move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+        told = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
     else:
         told = _act(state, verb, rest, dice)
     if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
@@ -185,7 +130,7 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
     return actions[verb]()
 
 
-def _move(state: State, direction: Direction) -> Telling:
+def move(state: State, direction: Direction) -> Telling:
     """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
     player, grid = state.player, state.drawn.params.grid
     if state.moved:
@@ -467,6 +412,11 @@ def _condition(player: Player) -> str:
     return ", ".join(told)
 
 
+def correct(state: State, words: str) -> Ruling[State]:
+    """A correction by the game master (TL-G4); raises NoRuling."""
+    return book.correct(state, words, DIRECTIONS)
+
+
 SEATING = {
     'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
     "order=given": "turns go in the order of the names; else it is drawn",
@@ -520,6 +470,9 @@ REFEREE: Referee[State] = Referee(
     seats=seats,
     options=OPTIONS,
     seating=SEATING,
+    board=book.board,
+    survey=book.survey,
+    correct=correct,
     winners=winners,
     rules=RULES,
 )

@@ -8,7 +8,9 @@ from functools import cache, partial
 from typing import Any
 
 from mapkit.game import Map, Public
+from mapkit.games.treasures.book import survey
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
+from mapkit.games.treasures.measure import measures
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.printing import icons
 from mapkit.printing.board import Rivers, stream_sample
@@ -31,7 +33,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     legend = tuple(_legend(drawn, third(running)))
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
-    return bound(running, [*gm_pages(_scene(drawn), running, legend, _script(drawn)), *tracker])
+    script = _script(drawn, _measured(map_, drawn.words))
+    return bound(running, [*gm_pages(_scene(drawn), running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -59,7 +62,18 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.title, words["kind"], badge)
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads))
-    return bound(running, played_pages(scene, track, running, words, tuple(_legend(drawn, third(running)))))
+    wide = third(running)
+    legend = (*_ended(track, words["ended"], wide), *_legend(drawn, wide))
+    return bound(running, played_pages(scene, track, running, words, legend))
+
+
+def _ended(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """Where treasures are at last: the map above shows where they were in the beginning (TL-G1)."""
+    if track.moments:
+        told = survey(track.moments[-1].ruling.state)
+        where = [words["lies"].format(cell=cell) for _, cell in told.things]
+        where += [words["held"].format(name=name) for name in told.holds]
+        yield item(partial(_sample, "treasure"), words["name"], [", ".join(where)], wide)
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -221,11 +235,17 @@ def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 # --- what the game master says and notes -------------------------------------------------------------------------
 
 
-def _script(drawn: _Drawn) -> Script:
+def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     words, told = drawn.words, _public_words(drawn.params, drawn.language)
     start = words["start"]
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
-    return Script(prepare, aloud, start["turn"], words["announcements"]["rows"])
+    table = (words["measured"]["heading"], measured)
+    return Script(prepare, aloud, start["turn"], words["announcements"]["rows"], table)
+
+
+def _measured(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """What was measured, by the names that the sheet has for it."""
+    return tuple((words["measured"]["names"][what], found) for what, found in measures(map_))
 
 
 def _public_words(p: Params, language: str) -> dict[str, str]:

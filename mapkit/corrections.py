@@ -1,0 +1,204 @@
+"""Corrections by a game master, as they are read in every game: "Bob is at c3", "wall c3 right", "turn Bob".
+
+A correction is about a player, who is named first, or about a thing. A game says what either may be; here stands what
+all games have in common: names, cells, directions and counts such as `3 bullets and no knives`. All that is wrong with
+a correction is told at once. The keys of what is said begin with `gm-` in the phrase files.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from mapkit.game import Heard, NoRuling, Telling, heard
+from mapkit.grid import Cell, Direction, natural
+
+ALIKE: Mapping[str, str] = {
+    **dict.fromkeys(("at", "on", "in", "на", "в"), "at"),
+    **dict.fromkeys(("is", "are", "was"), "is"),
+    **dict.fromkeys(("and", "и"), "and"),
+    **dict.fromkeys(("has", "имеет"), "has"),
+    **dict.fromkeys(("outside", "снаружи"), "outside"),
+    **dict.fromkeys(("no", "none", "without", "нет", "без"), "no"),
+    **dict.fromkeys(("nothing", "ничего"), "nothing"),
+    **dict.fromkeys(("wall", "walls", "стена", "стены", "стену"), "wall"),
+    **dict.fromkeys(("turn", "ход", "ходит"), "turn"),
+}
+"""The words that mean the same in corrections of every game, in English and Russian."""
+
+_BREAKS = (",", ";")
+_TOKEN = re.compile(r"[,;]|[^\s,;]+")
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+T = TypeVar("T", bound=Telling[Any])
+
+
+class Count(NamedTuple):
+    """How many of what, and of which kind where that was said: `1 false treasure`."""
+
+    number: int
+    what: str
+    kind: str = ""
+
+
+class Reading(ABC, Generic[T]):
+    """The words of one correction being read; what is wrong with them is gathered in `wrong`.
+
+    A game has its own `alike`, the words that mean the same, and the words that may follow a name (`of_players`) or
+    begin what is about no player (`of_things`); nobody has more than `most` of anything.
+    """
+
+    alike: Mapping[str, str] = ALIKE
+    of_players: Collection[str] = ("at", "is", "has")
+    of_things: Collection[str] = ("no", "wall", "turn")
+    most: int = 99
+
+    def __init__(self, before: object, words: str, names: Sequence[str], cells: Collection[Cell]) -> None:
+        """`before` is the state that is corrected; `names` are the players, `cells` those of the board."""
+        self.before, self.words, self.names, self.cells = before, words, names, cells
+        self.wrong: list[Heard] = []
+        self._raw = _TOKEN.findall(words.strip(" ,;"))
+
+    @abstractmethod
+    def of_a_player(self, name: str | None, rest: list[str]) -> T | None:
+        """What a correction about a player leads to; without a name where there is no such player.
+
+        None where the words are no correction, or something is wrong.
+        """
+
+    @abstractmethod
+    def of_a_thing(self, rest: list[str]) -> T | None:
+        """What a correction about no player leads to; None where the words are none, or something is wrong."""
+
+    def is_a_place(self, word: str) -> bool:
+        """Whether a word that stands alone after a name says where that player is."""
+        return word in self.cells
+
+    def begins_a_thing(self, word: str) -> bool:
+        """Whether what begins with this word is about no player."""
+        return word in self.of_things
+
+    def told(self) -> T:
+        """What the words lead to; raises NoRuling with all that is wrong."""
+        name, rest = self._subject()
+        if name is None:
+            told = self.of_a_thing([self.canonical(word) for word in self.plain])
+        else:
+            known = self.player(name)
+            told = self.of_a_player(known, [word for word in map(self.canonical, rest) if word != "is"])
+        if self.wrong or told is None:
+            raise NoRuling(*(self.wrong or [heard("gm-unread", words=self.words[:60])]))
+        if told.state == self.before:
+            raise NoRuling(heard("gm-same"))
+        return told
+
+    def _subject(self) -> tuple[str | None, list[str]]:
+        """The name that the words begin with, known or not, and what follows; None for what is about no player."""
+        raw, names = self._raw, set(map(sound, self.names))
+        ends = range(len(raw) - 1, 0, -1)
+        for end in ends:
+            known = self._may_follow(raw[end]) or (end == len(raw) - 1 and self.is_a_place(self.canonical(raw[end])))
+            if known and sound(" ".join(without_breaks(raw[:end]))) in names:
+                return " ".join(without_breaks(raw[:end])), raw[end:]
+        if raw and self.begins_a_thing(self.canonical(raw[0])):
+            return None, raw
+        first = next((end for end in reversed(ends) if self._may_follow(raw[end])), None)
+        return (None, raw) if first is None else (" ".join(without_breaks(raw[:first])), raw[first:])
+
+    def _may_follow(self, word: str) -> bool:
+        return self.canonical(word) in self.of_players
+
+    # What stands in a correction
+
+    @property
+    def plain(self) -> list[str]:
+        """The words as they were typed, without the commas and semicolons between them."""
+        return without_breaks(self._raw)
+
+    def canonical(self, word: str) -> str:
+        """The word that stands for all that mean the same."""
+        return self.alike.get(sound(word), sound(word))
+
+    def refuse(self, key: str, **args: str) -> None:
+        """Something is wrong."""
+        self.wrong.append(heard(key, **args))
+
+    def player(self, name: str) -> str | None:
+        """The player of that name, however it is written."""
+        found = next((each for each in self.names if sound(each) == sound(name)), None)
+        if found is None:
+            self.refuse("gm-no-player", name=name[:40] or "...", players=", ".join(self.names))
+        return found
+
+    def cell(self, word: str) -> Cell | None:
+        """A cell of the board."""
+        if word in self.cells:
+            return word
+        ends = sorted(self.cells, key=natural)
+        self.refuse("gm-off-board", cell=word[:20], first=ends[0], last=ends[-1])
+        return None
+
+    def way(self, word: str, ways: Mapping[str, Direction], known: Iterable[str]) -> Direction | None:
+        """A direction, by the words for it; `known` are those that are proposed."""
+        if word not in ways:
+            self.refuse("gm-no-way", words=word[:20], ways=", ".join(known))
+        return ways.get(word)
+
+    def counts(self, words: Sequence[str], known: Sequence[str], kinds: Collection[str] = ()) -> list[Count]:
+        """`3 bullets and no knives`, `1 false treasure`, or `nothing`; each thing once.
+
+        `kinds` are the words that may stand before a thing; without one, the first of them is meant.
+        """
+        if without_breaks(words) == ["nothing"]:
+            return [Count(0, what) for what in known]
+        found = [self._count(part, known, kinds) for part in parts(words)]
+        usual = next(iter(kinds), "")
+        said = [(each.kind or usual, each.what) for each in found if each.what in known]
+        twice = dict.fromkeys(each for each in said if said.count(each) > 1)
+        if twice:
+            told = (what if kind == usual else f"{kind}-{what}" for kind, what in twice)
+            self.refuse("gm-twice", what=", ".join(told))
+        return found
+
+    def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Count:
+        """One of them, such as `3 bullets` or `1 false treasure`."""
+        before, left = len(self.wrong), list(part[1:])
+        number = self.number(part[0])
+        kind = left.pop(0) if left and left[0] in kinds else ""
+        what = " ".join(left)
+        if what not in known and (left or len(self.wrong) == before):
+            self.refuse("gm-no-thing", words=what[:20] or "...", what=", ".join(known))
+        return Count(number, what, kind)
+
+    def number(self, word: str) -> int:
+        """A number up to `most`; `no` is 0."""
+        if word == "no":
+            return 0
+        if _NUMBER.fullmatch(word) and int(word) <= self.most:
+            return int(word)
+        self.refuse("gm-number", words=word[:20], count=str(self.most))
+        return 0
+
+
+def without_breaks(words: Sequence[str]) -> list[str]:
+    """The words without the commas and semicolons between them."""
+    return [word for word in words if word not in _BREAKS]
+
+
+def parts(words: Sequence[str]) -> list[list[str]]:
+    """The words between `and`, commas and semicolons."""
+    parts = list[list[str]]([[]])
+    for word in words:
+        if word == "and" or word in _BREAKS:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [part for part in parts if part]
+
+
+def sound(text: str) -> str:
+    """Words as they are compared, without capitals."""
+    return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()

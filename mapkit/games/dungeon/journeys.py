@@ -1,0 +1,146 @@
+"""A played game of Dungeon as everybody's way through the levels, and period by period, for the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
+
+from mapkit.games.dungeon.orders import RESOLVE
+from mapkit.games.dungeon.state import Spot, State, spot_named
+from mapkit.grid import Cell, Hex
+from mapkit.printing.trails import Leg, Walk, letters
+from mapkit.track import Moment, Placed, Ruled, Step, Track
+
+_WAYS = frozenset(("enters", "moves", "falls", "climbs", "escapes", "captured"))
+"""What is heard when somebody comes to another hex, in step with the notes that tell to which."""
+_UNTOLD = frozenset(("ordered", "turn", "period", "sees", "begin", "start"))
+"""What the list of periods need not say."""
+
+
+class Arrival(NamedTuple):
+    """Somebody came to a hex: in which period, how, and where; None for outside. The game master `puts`."""
+
+    period: int
+    player: str
+    how: str
+    name: str
+
+    @property
+    def spot(self) -> Spot | None:
+        """The hex."""
+        return spot_named(self.name)
+
+
+def last_state(track: Track) -> State:
+    """How things stand by now."""
+    state: State = track.moments[-1].ruling.state
+    return state
+
+
+def arrivals(track: Track) -> tuple[Arrival, ...]:
+    """Who came where in the whole game, one after the other."""
+    return tuple(each for period, moment in _dated(track) for each in _arrivals(period, moment))
+
+
+def _dated(track: Track) -> Iterator[tuple[int, Moment]]:
+    """The directives, each with the period that it carries out, or the last one that was carried out before it."""
+    period = 0
+    for moment in track.moments:
+        told = [dict(said.args)["count"] for said in moment.ruling.heard if said.key == "period"]
+        period = int(told[0]) if told else period
+        yield period, moment
+
+
+def _resolves(moment: Moment) -> bool:
+    return any(said.key == "period" for said in moment.ruling.heard)
+
+
+def _arrivals(period: int, moment: Moment) -> Iterator[Arrival]:
+    notes = [dict(note.args) for note in moment.ruling.notes if note.key == "at"]
+    hows = [said.key for said in moment.ruling.heard if said.key in _WAYS]
+    for note, how in zip_longest(notes, hows[: len(notes)], fillvalue="puts"):
+        assert isinstance(note, Mapping)
+        yield Arrival(period, note["player"], str(how), note["cell"])
+
+
+# --- ways over the levels of a dungeon ---------------------------------------------------------------------------
+
+
+def walks(track: Track, dungeon: int, grid: Hex) -> tuple[Walk, ...]:
+    """Everybody's way over the levels of a dungeon, which are the floors of the grid."""
+    names = [start.player for start in track.starts]
+    came = arrivals(track)
+    return tuple(
+        _walk(letter, [each for each in came if each.player == name], dungeon, grid)
+        for letter, name in zip(letters(names), names, strict=True)
+    )
+
+
+def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk:
+    """One player's way; all begin on the centre of the first dungeon."""
+    middle = grid.name(0, 0)
+    start = here = middle if dungeon == 1 else ""
+    there, legs, stops = bool(here), list[Leg](), dict[Cell, tuple[int, ...]]()
+    for number, each in enumerate(came):
+        inside = each.spot is not None and each.spot.dungeon == dungeon
+        if inside and each.spot is not None:
+            cell = _named(grid, each.spot)
+            if here and (cell != here or not there):
+                legs.append(_leg(grid, here, cell, each.how))
+            start, here = start or cell, cell
+            if number + 1 == len(came) or came[number + 1].period != each.period:
+                stops[cell] = (*stops.get(cell, ()), each.period)
+        there = inside
+    return Walk(letter, start, tuple(legs), stops)
+
+
+def _named(grid: Hex, spot: Spot) -> Cell:
+    return spot.cell if grid.floors == 1 else f"{spot.cell}/{spot.level}"
+
+
+def _leg(grid: Hex, start: Cell, end: Cell, how: str) -> Leg:
+    """A step, or a jump where somebody fell, climbed, was captured, entered or was put there; levels lie downwards."""
+    return Leg(start, end, how != "moves", grid.floor(start) - grid.floor(end), how == "puts")
+
+
+# --- the list of periods -----------------------------------------------------------------------------------------
+
+
+def told_by_period(track: Track, others: str) -> Track:
+    """The track with a row for everybody in each period, and one for `others`: creatures, Chests, levels, Stores.
+
+    Orders that have not been carried out are in none.
+    """
+    return replace(track, entries=tuple(_rows(track, others)))
+
+
+def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
+    orders, places = dict[str, str](), {start.player: start.cell for start in track.starts}
+    for period, moment in _dated(track):
+        came = tuple(_arrivals(period, moment))
+        before = dict(places)
+        places.update({each.player: each.name for each in came})
+        if not moment.player:
+            for said in moment.ruling.heard:
+                if said.key == "gm-orders":  # they are handed in anew
+                    orders.pop(dict(said.args)["player"], None)
+            if moment is not track.moments[0]:
+                yield Ruled(period, moment.words, moment.said, tuple(Placed(each.player, each.name) for each in came))
+            continue
+        if moment.words.casefold() not in RESOLVE:
+            orders[moment.player] = moment.words
+        if _resolves(moment):
+            for name in places:
+                went = (before[name], *(each.name for each in came if each.player == name))
+                yield Step(period, name, orders.get(name, ""), _said_of(moment, name), went[:-1], went[-1])
+            yield Step(period, others, "", _said_of(moment, ""), (), "")
+            orders.clear()
+
+
+def _said_of(moment: Moment, name: str) -> tuple[str, ...]:
+    """What was heard of a player, or of nobody in particular; who has won is for all."""
+    pairs = zip(moment.ruling.heard, moment.said, strict=True)
+    told = ((said, words, dict(said.args).get("player", "")) for said, words in pairs if said.key not in _UNTOLD)
+    return tuple(words for said, words, player in told if (player if said.key != "wins" else "") == name)

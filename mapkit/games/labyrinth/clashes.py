@@ -1,0 +1,208 @@
+"""What does not go together in the rule code and the settings beside it: what is refused, and what is worth a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from mapkit.game import Clash
+from mapkit.games.labyrinth.code import Code, Kit, conflicts
+from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, Params, allowed, handed_out, kit
+
+
+def clashes(p: Params) -> tuple[Clash, ...]:
+    """What does not go together in the rule code (part H of the ledger), and what it leaves no room for."""
+    harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
+    code = Code(p.code.options - {"O7"}) if harmless else p.code
+    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(code)]
+    return (*found, *_numbers(p), *_amounts(p), *_settings(p))
+
+
+def _numbers(p: Params) -> Iterator[Clash]:
+    """Numbers that no letters are left for."""
+    for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
+        if value > most:
+            yield Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True)
+
+
+def _amounts(p: Params) -> Iterator[Clash]:
+    """Amounts of which the code allows none: no map has them."""
+    for name, limits in allowed(p.code).items():
+        asked = getattr(p, name)
+        low, high = asked.within(limits.amount)
+        if high is not None and high < low:
+            yield Clash(name, f"{name} is {asked}; {limits.says}", limits.number, fatal=True)
+
+
+class _Row(NamedTuple):
+    """A setting that asks for something while nothing is there that it could be about."""
+
+    setting: str
+    asks: Callable[[Params], bool]
+    lacks: Callable[[Params], bool]
+    number: str
+    words: str
+    fatal: bool = False
+
+
+def _set(name: str, otherwise: object) -> Callable[[Params], bool]:
+    return lambda p: getattr(p, name) != otherwise
+
+
+def _more(name: str) -> Callable[[Params], bool]:
+    return lambda p: bool(getattr(p, name))
+
+
+def _coded(*options: str) -> Callable[[Params], bool]:
+    return lambda p: p.code.has_any(*options)
+
+
+def _uncoded(*options: str) -> Callable[[Params], bool]:
+    return lambda p: not p.code.has_any(*options)
+
+
+def held(p: Params) -> Kit:
+    """The most of each weapon that a player starts with or is handed out."""
+    return Kit(*map(max, kit(p), handed_out(p)))
+
+
+def _unarmed(p: Params) -> bool:
+    return not any(held(p)) and not p.boomerang
+
+
+def _nobody_is_hit(p: Params) -> bool:
+    """Neither by bullet, knife, boomerang or bear, nor by a grenade that kills."""
+    have = held(p)
+    struck = have.bullets or have.knives or p.boomerang or "bear" in p.creatures_here
+    return "H1" in p.code or not (struck or ("W8" in p.code and have.grenades))
+
+
+def _nobody_is_wounded(p: Params) -> bool:
+    return p.code.has_any("H1", "H2") or _nobody_is_hit(p)
+
+
+def _nobody_dies(p: Params) -> bool:
+    by_grenade = "W8" in p.code and bool(held(p).grenades)
+    return _nobody_is_hit(p) or not (p.code.has_any("H2", "H3") or by_grenade)
+
+
+def _no(weapon: str) -> Callable[[Params], bool]:
+    return lambda p: not getattr(held(p), weapon)
+
+
+def _taken(*weapons: str) -> Callable[[Params], bool]:
+    """A setting takes weapons away that the code gives."""
+    names = [name for weapon in weapons for name in (weapon, f"arsenal_{weapon}")]
+    return lambda p: any(getattr(p, name) == 0 for name in names) or p.stock != "all"
+
+
+_DRY = "there are no rivers"
+_HARMLESS = "nobody can be hurt"
+_WEAPONLESS = "W1 says that there are no weapons"
+_UNHIT = "nobody can be hit"
+
+_ROWS = (
+    *(
+        _Row(name, _set(name, usual), _coded("F1"), "MP-F-1", "there are no wormholes")
+        for name, usual in (("chain_length", ANY._replace(low=2)), ("wormhole_distance", 1))
+    ),
+    *(
+        _Row(name, _set(name, usual), _coded("F1", "F2", "F3"), "MP-F-3", _DRY)
+        for name, usual in (("bends", ANY), ("course", "any"), ("drift", "2"), ("drift_on_bump", "no"))
+    ),
+    _Row("drift_on_bump", _set("drift_on_bump", "no"), _uncoded("S2"), "MP-69", "after a refused step one asks again"),
+    *(
+        _Row("creatures", lambda p, who=who: p.creatures == who, _uncoded("O7"), "MP-O-7", "without O7 there are none")  # type: ignore[misc]
+        for who in ("bear", "leprechaun")
+    ),
+    _Row("creatures", lambda p: p.creatures == "none", _coded("O7"), "MP-O-7", "O7 says that there are creatures"),
+    *(
+        _Row(weapon, _more(weapon), _coded("W1"), "MP-W-1", _WEAPONLESS)
+        for weapon in ("grenades", "bullets", "knives", "boomerang")
+    ),
+    *(
+        _Row(weapon, _more(weapon), _coded("W3"), "MP-W-3", "W3 says that the starting kit is empty")
+        for weapon in ("grenades", "bullets")
+    ),
+    *(
+        _Row(weapon, _more(weapon), _coded("H1"), "MP-H-1.a", _HARMLESS)
+        for weapon in ("bullets", "knives", "boomerang")
+    ),
+    _Row(
+        "enclosure",
+        lambda p: p.enclosure == "always",
+        lambda p: not handed_out(p).grenades,
+        "MP-33",
+        "an enclosure needs an arsenal that gives grenades",
+        True,
+    ),
+    *(
+        _Row(f"arsenal_{weapon}", _set(f"arsenal_{weapon}", None), _coded("A1"), "MP-A-1", "there is no arsenal")
+        for weapon in ("grenades", "bullets", "knives")
+    ),
+    *(
+        _Row(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("W1"), "MP-W-1", _WEAPONLESS)
+        for weapon in ("grenades", "bullets", "knives")
+    ),
+    *(
+        _Row(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("H1"), "MP-H-1.a", _HARMLESS)
+        for weapon in ("bullets", "knives")
+    ),
+    _Row("cement", _set("cement", None), _coded("A1"), "MP-O-4", "there is no arsenal to give it"),
+    _Row("cement", _set("cement", None), _uncoded("O4"), "MP-O-4", "without O4 there is no cement"),
+    _Row("stock", _set("stock", "all"), _coded("A1"), "MP-A-1", "there is no arsenal"),
+    *(
+        _Row(
+            "stock",
+            lambda p, weapon=weapon: p.stock == weapon and "A1" not in p.code,  # type: ignore[misc]
+            lambda p, weapon=weapon: not getattr(handed_out(p), weapon),  # type: ignore[misc]
+            "MP-92",
+            f"the code and the settings give no {weapon}, so the arsenals are empty",
+        )
+        for weapon in ("bullets", "grenades")
+    ),
+    _Row("own_cell", _set("own_cell", "no"), lambda p: "H1" in p.code or _no("bullets")(p), "MP-56", "no bullet hits"),
+    _Row("anonymous_hits", _set("anonymous_hits", "no"), _nobody_is_hit, "MP-58", _UNHIT),
+    _Row("weapons_first", _set("weapons_first", "no"), _unarmed, "MP-60", "there are no weapons to name"),
+    _Row("wounded_restock", _set("wounded_restock", "no"), _coded("A1"), "MP-70", "there is no arsenal"),
+    _Row("wounded_restock", _set("wounded_restock", "no"), _nobody_is_wounded, "MP-70", "nobody is ever wounded"),
+    _Row("tell_corpses", _set("tell_corpses", "no"), _nobody_dies, "MP-100", "nobody dies"),
+    _Row(
+        "hide_counts",
+        _set("hide_counts", "no"),
+        lambda p: "O2" in p.code and p.code.has_any("T1", "T2"),
+        "MP-39",
+        "O2 and T1 or T2 tell the numbers already",
+    ),
+    _Row(
+        "bullets",
+        lambda p: "O6" in p.code and _taken("bullets")(p),
+        lambda p: "H1" not in p.code and _no("bullets")(p),
+        "MP-O-6",
+        "with O6 there are windows, and no bullets to pass through them",
+    ),
+    _Row(
+        "grenades",
+        lambda p: "W8" in p.code and _taken("grenades")(p),
+        _no("grenades"),
+        "MP-W-8",
+        "there is no grenade to be had, so that W8 is about nothing",
+    ),
+    _Row(
+        "rules",
+        lambda p: "V4" in p.code and (_taken("grenades", "bullets", "knives")(p) or p.creatures != "both"),
+        _nobody_dies,
+        "MP-V-4",
+        "with these settings nobody can be killed, so nobody can ever win with V4",
+        True,
+    ),
+)
+"""Settings against the code; a row speaks where a setting asks for something and it lacks what it is about."""
+
+
+def _settings(p: Params) -> Iterator[Clash]:
+    for row in _ROWS:
+        if row.asks(p) and row.lacks(p):
+            value = getattr(p, row.setting)
+            words = row.words if row.setting == "rules" else f"{row.setting} is {value}; {row.words}"
+            yield Clash(row.setting, words, row.number, row.fatal)

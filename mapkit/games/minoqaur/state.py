@@ -1,0 +1,166 @@
+"""A moment of a game of Minoqaur: everybody's trail, who holds what, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from mapkit.game import Telling
+from mapkit.games.minoqaur.notation import Explorer, Hunter, Piece, cells
+from mapkit.games.minoqaur.picture import Labelled, Scene
+from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
+from mapkit.grid import Cell
+
+ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
+"""What a player may hold."""
+MINOQAUR = "minoqaur"
+"""What the minoqaur is called that nobody plays."""
+
+
+def things(items: int) -> str:
+    """Items in words, one after the other."""
+    return ", ".join(what for what, item in ITEMS.items() if items & item)
+
+
+class Player(NamedTuple):
+    """An explorer: his trail, which is nowhere before he enters, and what he holds; `gone` once he is out."""
+
+    name: str
+    trail: Trail = NOWHERE
+    holds: int = 0
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game.
+
+    `keeper` plays the minoqaur, and is empty where nobody does. `turn` is the number of the explorer to move, one more
+    than there are for the minoqaur's. `winners` are named once the game is over.
+    """
+
+    maze: Maze
+    explorers: tuple[Player, ...]
+    minoqaur: Trail
+    keeper: str = ""
+    turn: int = 0
+    round: int = 0
+    steal_one: bool = False
+    by_lot: bool = False
+    winners: tuple[str, ...] = ()
+
+    @property
+    def hunting(self) -> bool:
+        """Whether it is the turn of a person who plays the minoqaur."""
+        return not self.winners and self.turn == len(self.explorers)
+
+    @property
+    def mover(self) -> str:
+        """The name of the one whose turn it is; empty when the game is over."""
+        return "" if self.winners else self.keeper if self.hunting else self.explorers[self.turn].name
+
+    @property
+    def entering(self) -> bool:
+        """Whether the explorer whose turn it is has still to enter."""
+        return not self.winners and not self.hunting and self.explorers[self.turn].trail == NOWHERE
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The names of the modules."""
+        return cells(self.maze.side)
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """The explorers who are not out."""
+        return tuple(player for player in self.explorers if not player.gone)
+
+    @cached_property
+    def piece(self) -> Piece:
+        """What the one whose turn it is may do, but for what he may choose to steal."""
+        return Hunter(self.maze, self.minoqaur, self.trails()) if self.hunting else self.explorer(())
+
+    def explorer(self, wishes: Sequence[int]) -> Explorer:
+        """What the explorer whose turn it is may do, with these wishes for what he steals."""
+        own = self.explorers[self.turn]
+        finds = {module: item & self.lying for module, item in self.maze.finds.items()}
+        for victim in self.victims:
+            finds[victim.trail.head] = finds.get(victim.trail.head, 0) | self.loot(victim, wishes)
+        others = tuple(each.trail for each in self.explorers if each is not own)
+        return Explorer(replace(self.maze, finds=finds), own.trail, own.holds, self.minoqaur, others)
+
+    @property
+    def victims(self) -> tuple[Player, ...]:
+        """The other explorers who have something to be stolen."""
+        return tuple(each for each in self.playing if each is not self.explorers[self.turn] and each.holds)
+
+    def loot(self, victim: Player, wishes: Sequence[int]) -> int:
+        """What is stolen from somebody: all he has, or the first wish that he has, or his one thing (MQ-49.a)."""
+        if not self.steal_one or victim.holds.bit_count() == 1:
+            return victim.holds
+        return next((wish for wish in wishes if victim.holds & wish), 0)
+
+    @property
+    def lying(self) -> int:
+        """What is still in its chamber (MQ-49.b)."""
+        taken = 0
+        for player in self.playing:
+            taken |= player.holds
+        return (SWORD | CLOAK | KEY | TREASURE) & ~taken
+
+    def trails(self, first: Player | None = None) -> tuple[Trail, ...]:
+        """The trails of all explorers, that one's first; those who are out have no head any more."""
+        order = sorted(self.explorers, key=lambda each: each is not first)
+        return tuple(each.trail._replace(head=NOWHERE.head) if each.gone else each.trail for each in order)
+
+    @property
+    def doors(self) -> tuple[Cell, ...]:
+        """The names of the entrances, in the order of their numbers: row by row from the top."""
+        return tuple(self.named(module) for module in sorted(self.maze.entrances) if self.maze.light >> module & 1)
+
+    @property
+    def free_doors(self) -> tuple[Cell, ...]:
+        """The entrances at which one may still enter."""
+        taken = {player.trail.head for player in self.explorers}
+        return tuple(door for door in self.doors if self.cells.index(door) not in taken)
+
+    def named(self, module: Module) -> Cell:
+        """The name of a module."""
+        return self.cells[module]
+
+    def at(self, trail: Trail) -> Cell:
+        """Where a trail's head is; empty where it has not entered."""
+        return "" if trail == NOWHERE else self.named(trail.head)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the explorers."""
+        return tuple(player.name for player in self.explorers)
+
+    @property
+    def scene(self) -> Scene:
+        """What is drawn of the moment."""
+        explorers = tuple(
+            Labelled(each.name, each.trail, self.at(each.trail), "out" if each.gone else things(each.holds), each.gone)
+            for each in self.explorers
+        )
+        minoqaur = Labelled(self.keeper or MINOQAUR, self.minoqaur, self.at(self.minoqaur))
+        return Scene(self.maze, explorers, minoqaur, self.lying, self.mover)
+
+    def with_player(self, seat: int, player: Player) -> State:
+        """The same with that explorer."""
+        return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
+
+
+def out(told: Telling[State], seat: int, key: str) -> Telling[State]:
+    """An explorer is out: what they held goes back to its chambers, their trail stays (MQ-49.d, MQ-G1)."""
+    state = told.state
+    player = state.explorers[seat]
+    told = told.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
+    if told.state.playing:
+        return told.say("returns", what=things(player.holds)) if player.holds else told
+    told = told.then(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
+    if state.keeper:
+        return told.say("minoqaur-wins", player=state.keeper)
+    return told.say("lost", players=", ".join(state.names))

@@ -1,0 +1,53 @@
+"""A moment of a game of Quoridor: the position, whose the walls are, and which of them are hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mapkit.game import Map
+from mapkit.games.quoridor.design import Params
+from mapkit.games.quoridor.position import Move, Position, winner, with_walls
+
+ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
+"""Which way each seat goes."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game.
+
+    `owners` are the seats of the walls that stand, by their names, and empty where nobody knows; `hidden` are those of
+    them that only their owners know of. `line` are the moves of this game.
+    """
+
+    drawn: Map[Params]
+    names: tuple[str, ...]
+    position: Position
+    owners: Mapping[Move, str] = field(default_factory=dict)
+    hidden: frozenset[Move] = frozenset()
+    options: frozenset[str] = frozenset()
+    line: tuple[Move, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody is home."""
+        return winner(self.position) is not None
+
+    @property
+    def name(self) -> str:
+        """The name of the player whose turn it is."""
+        return self.names[self.position.turn]
+
+    @property
+    def seat(self) -> str:
+        """His seat."""
+        return self.position.board.seats[self.position.turn]
+
+    @property
+    def known(self) -> Position:
+        """The position as the player whose turn it is knows it: without the hidden walls of the others."""
+        unseen = {wall for wall in self.hidden if self.owners[wall] != self.seat}
+        if not unseen:
+            return self.position
+        return with_walls(self.position, (wall for wall in self.owners if wall not in unseen))

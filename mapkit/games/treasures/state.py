@@ -1,0 +1,67 @@
+"""A moment of a game of Treasures: the players, whose turn it is, and where treasures lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+from mapkit.game import Map
+from mapkit.game import Telling as _Telling
+from mapkit.games.treasures.design import Params
+from mapkit.grid import Cell
+from mapkit.rule import Fact
+
+
+class Player(NamedTuple):
+    """One adventurer; `lost` is why he loses his next turn, empty when he does not."""
+
+    name: str
+    cell: Cell
+    healthy: bool = True
+    item: str = ""
+    treasure: bool = False
+    lost: str = ""
+    may_roll: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie."""
+
+    drawn: Map[Params]
+    players: tuple[Player, ...]
+    treasures: tuple[Cell, ...]
+    options: frozenset[str]
+    turn: int = 0
+    moved: bool = False
+    winner: str = ""
+
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.turn]
+
+    def fact(self, fact: Fact) -> bool:
+        """Whether the fact holds on the map."""
+        return fact in self.drawn.facts
+
+    def on(self, cell: Cell) -> str:
+        """The kind of a tile; once its treasure is gone a treasure tile is a Safe one (TL-23.a)."""
+        kind = self.drawn.kinds[cell]
+        return "safe" if kind == "treasure" else kind
+
+    def others_here(self) -> tuple[Player, ...]:
+        """The other players on the tile of the one whose turn it is."""
+        return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
+
+    def with_player(self, changed: Player) -> State:
+        """The state with one player changed."""
+        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+
+
+class Telling(_Telling[State]):
+    """A ruling in the making."""
+
+    def change(self, player: Player) -> Self:
+        """Change one player."""
+        return self.then(self.state.with_player(player))

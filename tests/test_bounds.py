@@ -1,0 +1,164 @@
+"""Every verb keeps a bound on what it asks the solver, works piece by piece on large boards, and gives up in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+from ortools.sat.python import cp_model
+from typer.testing import CliRunner
+
+from mapkit import cli, document, maps, solve
+from mapkit.chance import Chance
+from mapkit.game import Map, read_size
+from mapkit.grid import Square, inner_borders, sides
+from mapkit.rule import Fact, SolverGaveUp, has
+
+Asked = list[int]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """How many facts were open in each run of the solver, on a machine that settles 900 at once."""
+    sizes, run = Asked(), solve._run  # the one place where the solver is called
+
+    def counting(solver: cp_model.CpSolver, model: Any, effort: float) -> Any:
+        sizes.append(len(model.variables))
+        return run(solver, model, effort)
+
+    monkeypatch.setattr(solve, "_run", counting)
+    monkeypatch.setattr(solve, "MOST_OPEN", 900)
+    return sizes
+
+
+def blank(game: str, size: str) -> Map[Any]:
+    return maps.read(maps.new(game, size=read_size(size)).encode(), "blank").map
+
+
+def shut_in(made: Map[Any]) -> Map[Any]:
+    """The map with walls all around its upper left cell, which is far from all other faults: none."""
+    grid = made.params.grid
+    cell = grid.cells()[0]
+    lines = [line for line in inner_borders(grid) if cell in sides(grid, line)]
+    return replace(made, facts=made.facts | {Fact(line, "wall") for line in lines})
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_mended(game: str, asked: Asked) -> None:
+    """A repair has no seed; the same file gives the same map."""
+    board = blank(game, "20x20")
+    mended = maps.repair(board)
+    assert maps.check(mended.map) == ()
+    assert (mended.proven, mended.doubt) == (False, maps.TOO_LARGE)
+    assert max(asked, default=0) <= 900
+    assert maps.repair(board).map.facts == mended.map.facts
+
+
+def test_a_fault_of_a_board_that_is_too_large_is_mended_where_it_shows(asked: Asked) -> None:
+    made = maps.generate("treasures", "large", preset="any-size", size=read_size("20x20"))
+    asked.clear()
+    mended = maps.repair(shut_in(made))
+    assert maps.check(mended.map) == ()
+    assert mended.edits
+    assert asked
+    assert max(asked) <= 900
+
+
+@pytest.mark.parametrize(("game", "preset"), [("treasures", "any-size"), ("labyrinth", "default")])
+def test_what_is_missing_on_a_board_that_is_too_large_is_laid_somewhere(game: str, preset: str, asked: Asked) -> None:
+    """TL-23, MP-31: such a fault shows nowhere."""
+    made = maps.generate(game, "large", preset=preset, size=read_size("20x20"))
+    treasure = next(fact for fact in made.facts if fact.mark == "treasure")
+    bare = {has(treasure.place, "empty")} if game == "labyrinth" else set()
+    mended = maps.repair(replace(made, facts=(made.facts - {treasure}) | bare))
+    assert maps.check(mended.map) == ()
+    assert max(asked) <= 900
+
+
+@pytest.mark.parametrize("verb", [maps.repair, lambda board: maps.complete(board, "seed")])
+def test_where_no_piece_is_small_enough_it_is_given_up_in_words(
+    verb: Any, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solve, "MOST_OPEN", 3)
+    with pytest.raises(SolverGaveUp, match=r"too large to be looked at as a whole, with [\d,]+ facts open of 3 that"):
+        verb(replace(blank("treasures", "8x8"), facts=frozenset({has("a1", "shop"), has("b1", "shop")})))
+    assert asked == []
+
+
+def test_a_blank_board_of_64_x_64_is_completed_when_a_draft_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked of the solver then."""
+    monkeypatch.setattr(solve, "near", lambda _: pytest.fail("the solver is asked"))
+    completed = maps.complete(blank("treasures", "64x64"), "seed")
+    assert len(completed.kinds) == 64 * 64
+
+
+def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "MOST_OPEN", 10)
+    board = blank("treasures", "8x8")
+    p = board.fitted
+    question = solve.Question(maps._claims("treasures", p), p, p.grid, board.facts)
+    for ask in (solve.nearest, solve.near):
+        with pytest.raises(SolverGaveUp, match=r"[\d,]+ facts are open, and 10 are the most that are settled at once"):
+            ask(question)
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OverflowError("too many"), RuntimeError("bad\nlines")])
+def test_a_failure_of_the_solver_is_told_in_words(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", fails)
+    with pytest.raises(SolverGaveUp, match=r"the solver failed on it: (no memory|too many|bad)$"):
+        maps.repair(blank("treasures", "8x8"))
+
+
+def test_a_model_that_the_solver_does_not_take_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: cp_model.MODEL_INVALID)
+    with pytest.raises(SolverGaveUp, match="smaller ones in the settings would do"):
+        maps.repair(blank("treasures", "8x8"))
+
+
+def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round reads all claims of the board anew."""
+    rounds = Asked()
+
+    def unknown(*_: object) -> Any:
+        rounds.append(1)
+        return cp_model.UNKNOWN
+
+    monkeypatch.setattr(solve, "_run", unknown)
+    board = blank("treasures", "8x8")
+    p = board.fitted
+    question = solve.Question(maps._claims("treasures", p), p, p.grid, board.facts)
+    monkeypatch.setattr(solve, "READINGS", 3 * len(question.claims))
+    monkeypatch.setattr(cp_model.CpSolver, "response_proto", type("", (), {"deterministic_time": 0.0}))
+    with pytest.raises(SolverGaveUp):
+        solve.near(question)
+    assert len(rounds) == 3
+
+
+def test_it_is_told_beforehand_that_a_board_is_mended_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
+    path = tmp_path / "blank.toml"
+    path.write_text(document.show(blank("treasures", "20x20")), encoding="utf-8")
+    said = CliRunner().invoke(cli.app, ["repair", str(path), "-o", "-"]).stderr
+    assert f"{path}: {maps.TOO_LARGE}: {maps.IN_PIECES}" in said
+    assert max(asked, default=0) <= 900
+    legal = tmp_path / "legal.toml"
+    legal.write_text(document.show(maps.repair(blank("treasures", "20x20")).map), encoding="utf-8")
+    assert "too large" not in CliRunner().invoke(cli.app, ["repair", str(legal), "-o", "-"]).stderr
+
+
+def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them was made anew for every cell: a minute on 64 x 64 cells and 8 floors."""
+    made = Asked()
+
+    def counted(*given: Any) -> set[Any]:
+        made.append(1)
+        return set(*given)
+
+    monkeypatch.setattr(import_module("mapkit.games.labyrinth.draft"), "set", counted, raising=False)
+    params = maps.params(maps.game_named("labyrinth"), "default", Square(12, 12), {})
+    maps.game_named("labyrinth").draft(params, Chance("sets"), frozenset())
+    assert len(made) < 12 * 12

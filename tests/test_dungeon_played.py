@@ -1,0 +1,227 @@
+"""The sheets of a played game of Dungeon: everybody's way over every level, and what happened period by period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.document import show as show_map
+from mapkit.game import Map, MoveError
+from mapkit.games import GAMES
+from mapkit.games.dungeon.bots import BOTS
+from mapkit.games.dungeon.design import Params, read_size
+from mapkit.games.dungeon.journeys import arrivals, told_by_period, walks
+from mapkit.games.dungeon.sheets import played_sheets
+from mapkit.games.dungeon.state import Spot, State, spot_named
+from mapkit.grid import Hex
+from mapkit.playing import table
+from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import track_of
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import Sheet, show
+from mapkit.printing.trails import Leg
+from mapkit.track import Ruled, Step, Track
+from tests.drawings import drawn
+from tests.test_dungeon_sheets import prose
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults
+
+PIT = """
+  . . .
+ . . . #
+. . R O .
+ . . C .
+  M . .
+
+  . . C
+ . . . .
+. . R R .
+ . O . .
+  . . .
+
+  C C C
+ C C C C
+C C R C C
+ C C C C
+  C C C"""
+EVENING = (
+    "Bob: e",
+    "Ann: e e climb c3",
+    "Ann: w e climb",
+    "Bob: e",
+    "Ann: wait",
+    "Bob: wait",
+    "Ann: enter 1 wait",
+    "resolve",
+)
+"""Ann climbs back up from level 2, escapes, waits outside and comes back; the third level is never seen."""
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+
+
+def played(
+    text: str, says: Iterable[str], names: tuple[str, ...] = NAMES[:2], **options: str
+) -> tuple[Map[Any], Track]:
+    with TemporaryDirectory() as folder:
+        map_ = drawn(text, "dungeon")
+        with table.start(map_, show_map(map_), NAMES[:2], options, "seed", Path(folder) / "log.jsonl") as game:
+            for each in says:
+                game.rule(each[3:]) if each.startswith("gm ") else game.say(each)
+            return map_, track_of(game, phrases("dungeon", "en"))
+
+
+@cache
+def long_game(preset: str, size: str, top: str, players: int, orders: int) -> tuple[Map[Any], Track]:
+    """Machines play for a while, in one dungeon after another."""
+    given = {"top": top, "pit": "4", "chest": "6", **({"levels": "drawn"} if preset == "ahead" else {})}
+    map_ = maps.generate("dungeon", "played", preset=preset, size=read_size(size), given=given)
+    chance = Chance("played")
+    with TemporaryDirectory() as folder:
+        game = table.start(map_, show_map(map_), NAMES[:players], {}, "s", Path(folder) / "log.jsonl")
+        for number in range(orders):
+            order(game, ("greedy", "random", "careful")[number % players % 3], chance)
+        game.close()
+        return map_, track_of(game, phrases("dungeon", "en"))
+
+
+def order(game: table.Table, bot: str, chance: Chance) -> None:
+    """The first of what a machine would say that is not refused."""
+    for words in (*BOTS[bot](game.state, chance), "wait") if game.mover else ():
+        try:
+            game.say(words)
+        except MoveError:
+            continue
+        return
+
+
+def sheets(game: tuple[Map[Any], Track], edition: Edition = ON_A4) -> tuple[Sheet, ...]:
+    return played_sheets(*game, edition)
+
+
+# The ways
+
+
+def test_a_way_leads_through_pits_up_ropes_out_and_back() -> None:
+    _, track = played(PIT, EVENING)
+    ann, bob = walks(track, 1, Hex(2, 3))
+    assert ann.start == bob.start == "c3/1"
+    assert ann.legs == (
+        Leg("c3/1", "c4/1", jump=False),
+        Leg("c4/1", "c3/2", jump=True, climb=-1),
+        Leg("c3/2", "c4/2", jump=False),
+        Leg("c4/2", "c3/1", jump=True, climb=1),
+        Leg("c3/1", "c2/1", jump=False),
+        Leg("c2/1", "c3/1", jump=False),
+        Leg("c3/1", "c3/1", jump=True),
+    )
+    assert [(each.how, each.name) for each in arrivals(track) if each.player == "Ann"][-2:] == [
+        ("escapes", "outside"),
+        ("enters", "c3"),
+    ]
+    assert ann.stops == {"c3/1": (1, 4)}
+    assert bob.legs[:2] == (Leg("c3/1", "c4/1", jump=False), Leg("c4/1", "c3/2", jump=True, climb=-1))
+
+
+def test_who_is_captured_is_carried_and_has_not_walked() -> None:
+    """HD-44: the centre may be the next hex."""
+    _, track = played(PIT, ("Ann: sw sw", "Bob: wait"))
+    (walk, _) = walks(track, 1, Hex(2))
+    assert [(leg.start, leg.end, leg.jump) for leg in walk.legs][-1] == ("a1", "c3", True)
+
+
+@pytest.mark.parametrize("spot", [None, Spot(1, 1, "d4"), Spot(1, 3, "a1"), Spot(2, 1, "d4"), Spot(12, 10, "m13")])
+def test_a_hex_is_read_from_how_it_is_told(spot: Spot | None) -> None:
+    state: State = GAMES["dungeon"].referee.begin(drawn(PIT, "dungeon"), ("Ann",), {}, lambda _: 1).state  # type: ignore[union-attr]
+    assert spot_named(state.name_of(spot)) == spot
+
+
+def test_a_row_for_everybody_in_each_period_with_orders_and_what_came_of_them() -> None:
+    _, track = played(PIT, (*EVENING, "Bob: se", "gm say Five minutes."))
+    rows = told_by_period(track, "The dungeon").entries
+    first = rows[0]
+    assert isinstance(first, Step)
+    assert (first.number, first.player, first.words) == (1, "Ann", "e e climb c3")
+    assert (*first.through, first.cell) == ("c3", "c4", "c3/2", "c4/2", "c3")
+    assert first.heard[-1] == "Ann climbs to c3."
+    periods = [row.number for row in rows if isinstance(row, Step)]
+    assert periods == sorted([1, 2, 3, 4] * 3)
+    assert isinstance(rows[-1], Ruled)
+    assert rows[-1].heard == ("The game master: Five minutes.",)
+    others = [row for row in rows if isinstance(row, Step) and row.player == "The dungeon"]
+    assert "Level 2 of dungeon 1 is made." in others[0].heard
+    assert all(row.heard[-1].startswith("Stores: ") for row in others)
+
+
+def test_the_hex_of_an_order_is_told_whole() -> None:
+    """HD-14: a hex may be named with its dungeon."""
+    _, track = played(PIT, ("ANN: 1:d3/1 wait", "1:d3/1"))
+    ann, bob, _ = (row for row in told_by_period(track, "The dungeon").entries if isinstance(row, Step))
+    assert (ann.words, bob.words) == ("1:d3/1 wait", "1:d3/1")
+
+
+# Secrets
+
+
+def test_orders_that_are_not_carried_out_and_levels_that_nobody_has_seen_are_not_printed() -> None:
+    """HD-38.b, HD-1.a."""
+    told = prose(sheets(played(PIT, (*EVENING, "Bob: sw sw nw"))))
+    assert "sw sw nw" not in told
+    assert "Level 2 of 2" in told
+    assert "Chest × 18" not in told
+
+
+@pytest.mark.parametrize(("fog", "secret"), [("yes", True), ("no", False)])
+def test_in_fog_the_game_is_secret_while_it_goes_on(fog: str, secret: bool) -> None:
+    """HD-G1."""
+    map_, track = played(PIT, ("wait", "wait"), fog=fog)
+    assert GAMES["dungeon"].secret_play(track) is secret
+    assert ("SECRET" in prose(sheets((map_, track)))) is secret
+    over = replace(track, over=True)
+    assert not GAMES["dungeon"].secret_play(over)
+    assert "SECRET" not in prose(sheets((map_, over)))
+
+
+# The pages
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+@pytest.mark.parametrize(
+    ("preset", "size", "top", "players"),
+    [("fair", "2", "pointy", 6), ("default", "3", "flat", 3), ("additions", "6", "flat", 6), ("small", "2", "flat", 1)],
+)
+def test_nothing_is_clipped_or_small_or_overlaps(
+    preset: str, size: str, top: str, players: int, edition: Edition
+) -> None:
+    assert faults(sheets(long_game(preset, size, top, players, 60), edition)) == []
+
+
+def test_every_dungeon_and_level_has_its_page() -> None:
+    map_, track = long_game("fair", "2", "pointy", 1, 160)
+    state: State = track.moments[-1].ruling.state
+    assert len(state.dungeons) > 1
+    told = prose(sheets((map_, track)))
+    for number, dungeon in enumerate(state.dungeons, 1):
+        for level in range(1, len(dungeon.levels) + 1):
+            of = f"Level {level} of {len(dungeon.levels)}" if len(dungeon.levels) > 1 else "Level 1"
+            assert f"Dungeon {number}: {of}" in told
+    assert sum(len(dungeon.made) for dungeon in state.dungeons) == sum(len(each.levels) for each in state.dungeons)
+
+
+def test_the_same_game_gives_the_same_sheets_and_they_are_as_they_were() -> None:
+    text = "".join(map(show, sheets(played(PIT, EVENING))))
+    assert text == "".join(map(show, sheets(played(PIT, EVENING))))
+    assert_golden("dungeon-played.txt", text)
+
+
+def test_a_level_that_was_never_played_on_has_no_ways() -> None:
+    map_, track = played(PIT, ())
+    assert isinstance(map_.params, Params)
+    told = prose(sheets((map_, track)))
+    assert "Level 1" in told
+    assert "The periods" in told

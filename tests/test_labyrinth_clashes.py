@@ -1,0 +1,251 @@
+"""Every setting against every option of the rule code: in force, refused, or told of; the table below says which."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Dice, Map, MoveError, Ruling, settings
+from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.code import OPTIONS, Kit
+from mapkit.games.labyrinth.design import handed_out
+from mapkit.games.labyrinth.referee import begin, mover, play
+from mapkit.games.labyrinth.weapons import Arms, visit
+from mapkit.grid import Square
+from tests.test_labyrinth_referee import dice_of, fond_of_weapons
+from tests.test_ranges import RANGES, Range
+
+BASE = {"G": "G2", "S": "S2", "F": "F5", "V": "V1", "T": "T3", "A": "A4", "H": "H34", "W": "W6", "O": "O134567"}
+"""A code in which nearly everything is."""
+GROUPS = {
+    "G3": "G23",
+    "H4": "H34",
+    "H5": "H35",
+    "W7": "W67",
+    "W8": "W68",
+    "W9": "W69",
+    **{f"O{n}": f"O1{n}" for n in range(3, 8)},
+}
+"""The group that an option needs others in; it stands alone otherwise."""
+
+Pairs = dict[str, str]
+ERROR, ADVICE, FORCE = "refused", "told", "in force"
+RIVERLESS = {"F1 F2 F3": "refused MP-F-3"}
+DRY = {"F1 F2 F3": "told MP-F-3"}
+TABLE: dict[str, Pairs] = {
+    "exits=2": {"O2": "refused MP-O-2"},
+    "exits=1-2": {},
+    "chains=2": {"F1": "refused MP-F-1", "F2": "refused MP-F-2"},
+    "chains=0-2": {},
+    "chain_length=3": {"F1": "told MP-F-1"},
+    "wormhole_distance=3": {"F1": "told MP-F-1"},
+    "rivers=1": RIVERLESS,
+    "rivers=2": {**RIVERLESS, "F4": "refused MP-F-4"},
+    "river=5": RIVERLESS,
+    "bends=0": DRY,
+    "course=south": DRY,
+    "drift=1": DRY,
+    "drift=mouth": DRY,
+    "drift_on_bump=yes": {"F1 F2 F3": "told MP-F-3", "S1": "told MP-69"},
+    "hospitals=1": {"H1 H2 H3": "refused MP-27"},
+    "hospitals=2 rules=H35": {"H1 H2 H3": "refused MP-27", "H4": "refused MP-H-4"},
+    "hospitals=0 rules=H3": {"H4": "refused MP-H-4", "H5": "refused MP-H-5"},
+    "arsenals=0 rules=A1": {f"A{n}": f"refused MP-A-{n}" for n in range(2, 6)},
+    "arsenals=1 rules=A2": {f"A{n}": f"refused MP-A-{n}" for n in (1, 4, 5)},
+    "arsenals=2": {f"A{n}": f"refused MP-A-{n}" for n in (1, 2, 3)},
+    "treasures=2": {"T1": "refused MP-T-1", "T2": "refused MP-T-2"},
+    "false_treasures=0": {"T2": "refused MP-T-2"},
+    "false_treasures=1": {"T1": "refused MP-T-1"},
+    "solid_walls=2": {"O1 O2 O4 O5 O6 O7": "refused MP-O-3"},
+    "doors=2": {"O1 O2 O3 O4 O6 O7": "refused MP-O-5"},
+    "windows=2": {"O1 O2 O3 O4 O5 O7": "refused MP-O-6"},
+    "openings=3 rules=G23": {"G1 G2": "refused MP-G-3"},
+    "creatures=bear": {"O1 O2 O3 O4 O5 O6": "told MP-O-7"},
+    "creatures=leprechaun": {"O1 O2 O3 O4 O5 O6": "told MP-O-7"},
+    "creatures=none rules=O13456": {"O7": "told MP-O-7"},
+    "enclosure=always": {"A1": "refused MP-33", "W1 W2": "refused MP-33"},
+    "enclosure=none": {},
+    "own_cell=yes": {"H1": "told MP-56", "W1 W2 W4": "told MP-56"},
+    "anonymous_hits=yes": {"H1": "told MP-58"},
+    "anonymous_hits=yes creatures=none": {"H1 W1 W4": "told MP-58"},
+    "weapons_first=yes rules=O1": {"W1": "told MP-60"},
+    "wounded_restock=yes": {"A1": "told MP-70", "H1 H2": "told MP-70"},
+    "grenades=2": {"W1": "told MP-W-1", "W3": "told MP-W-3"},
+    "grenades=0": {"W8": "told MP-W-8"},
+    "bullets=3": {"H1": "told MP-H-1.a", "W1": "told MP-W-1", "W3": "told MP-W-3"},
+    "bullets=0 rules=O1": {"O6": "told MP-O-6"},
+    "knives=1": {"H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "boomerang=3": {"H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "arsenal_grenades=2": {"A1": "told MP-A-1", "W1": "told MP-W-1"},
+    "arsenal_bullets=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "arsenal_knives=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "cement=2": {"A1": "told MP-O-4", "O1 O2 O3 O5 O6 O7": "told MP-O-4"},
+    "stock=bullets": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
+    "stock=grenades": {"A1": "told MP-A-1", "W1 W2": "told MP-92"},
+    "bullets=0 knives=0 creatures=none rules=O1": {"O6": "told MP-O-6", "V4": "refused MP-V-4"},
+    "tell_corpses=yes": {"H1": "told MP-100"},
+    "hide_counts=yes rules=T2": {"O2": "told MP-39"},
+}
+"""A setting, and the options under which it is not simply in force: what becomes of it, and the rule that says why."""
+BOARD = Square(7, 7)
+WITHOUT_A_NAME = ("with these settings nobody can be killed, so nobody can ever win with V4",)
+"""What is said of several settings together."""
+ALONE = [
+    "fill",
+    "walls",
+    "treasures=1",
+    "swamps",
+    "players",
+    "fairness",
+    "advice",
+    "stay_inside",
+    "one_obstacle",
+    "tell_starts",
+]
+"""Settings that no option touches: those of the board and the table, and of what every code has."""
+
+
+def given(row: str, option: str) -> dict[str, object]:
+    """The settings of a row, below the code with the row's own groups and the option."""
+    asked: dict[str, str] = dict(word.split("=") for word in row.split())
+    own = {group[0]: group for group in str(asked.get("rules", "")).split("-") if group}
+    groups = {**BASE, **own, option[0]: GROUPS.get(option, option)}
+    return {**asked, "rules": "-".join(groups.values())}
+
+
+def outcome(row: str, option: str) -> set[str]:
+    """What becomes of the first setting of a row under an option, with the numbers of the rules."""
+    name, known = row.partition("=")[0], {each.name: each for each in settings(GAME.params)}
+    asked = {key: known[key].kind.read(raw, BOARD) for key, raw in given(row, option).items()}
+    found = GAME.clashes(GAME.params(grid=BOARD, **asked))
+    concern = [each for each in found if each.setting == name or each.words in WITHOUT_A_NAME]
+    return {f"{ERROR if each.fatal else ADVICE} {each.rule}" for each in concern}
+
+
+@pytest.mark.parametrize("row", TABLE)
+def test_every_option_does_to_a_setting_what_the_table_says(row: str) -> None:
+    """MP-102, MP-110: walked through for all of them, those that the table does not name included."""
+    expected = {option: {what} for options, what in TABLE[row].items() for option in options.split()}
+    assert {option: outcome(row, option) for option in OPTIONS if outcome(row, option)} == expected
+
+
+def test_the_table_names_every_setting() -> None:
+    named = {word.partition("=")[0] for row in TABLE for word in row.split()[:1]}
+    assert named | {word.partition("=")[0] for word in ALONE} == {each.name for each in settings(GAME.params)} - {
+        "rules"
+    }
+
+
+# What is in force shows
+
+
+AMOUNTS = tuple(each for each in RANGES if each.game == "labyrinth" and each.name != "chain_length")
+TELLING = [
+    "drift=1 river=6",
+    "drift=mouth river=6",
+    "drift_on_bump=yes river=6",
+    "stay_inside=yes",
+    "own_cell=yes",
+    "anonymous_hits=yes",
+    "weapons_first=yes",
+    "wounded_restock=yes",
+    "grenades=0",
+    "bullets=0",
+    "knives=0",
+    "stock=bullets",
+    "stock=grenades",
+    "arsenal_grenades=3",
+    "arsenal_bullets=9",
+    "arsenal_knives=0",
+    "cement=3",
+    "boomerang=3",
+    "one_obstacle=yes",
+    "tell_corpses=yes",
+    "tell_starts=yes",
+    "creatures=none",
+]
+
+
+@pytest.mark.parametrize("counted", AMOUNTS, ids=lambda each: each.name)
+def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: Range) -> None:
+    """MP-102: whatever else the code says."""
+    for option in OPTIONS:
+        row = f"{counted.name}={counted.low}-{counted.high} walls=10-20" if counted.name != "walls" else "walls=10-20"
+        asked = given(row, option)
+        try:
+            p = maps.params(GAME, "default", Square(7, 7, 2 if "G23" in str(asked["rules"]) else 1), asked)
+        except BadSetting:
+            continue
+        amount = getattr(p, counted.name)
+        shown = counted.shows(Map(GAME, p, GAME.draft(p, Chance("a seed"), frozenset())))
+        assert all(amount.low <= number <= amount.high for number in shown), (option, shown)
+
+
+@pytest.mark.parametrize("row", TELLING)
+def test_a_setting_of_play_is_heard_under_a_code_that_has_all_it_is_about(row: str) -> None:
+    """MP-56 to MP-100: the same words, with and without it, are answered differently sooner or later."""
+    assert any(differs(row, "T3", seed) for seed in range(40))
+
+
+@pytest.mark.parametrize(
+    ("row", "option"),
+    [("drift=1", "F3"), ("drift_on_bump=yes", "F1"), ("drift_on_bump=yes", "S1"), ("own_cell=yes", "H1"),
+     ("own_cell=yes", "W4"), ("anonymous_hits=yes", "H1"), ("weapons_first=yes rules=O1-A1", "W1"),
+     ("wounded_restock=yes", "A1"), ("wounded_restock=yes", "H2"), ("tell_corpses=yes", "H1"), ("stock=bullets", "A1")],
+)  # fmt: skip
+def test_a_setting_that_is_told_of_as_idle_is_never_heard(row: str, option: str) -> None:
+    assert not any(differs(row, option, seed) for seed in range(8))
+
+
+def differs(row: str, option: str, seed: int) -> bool:
+    """Whether the same words are answered differently with the settings of a row, in one game of three players."""
+    plain = given(" ".join(word for word in row.split() if word.startswith(("rules=", "river="))), option)
+    without = maps.generate("labyrinth", f"{option} {seed % 4}", size=Square(5, 5), given={**plain, "walls": "5-9"})
+    asked = maps.params(GAME, "default", Square(5, 5), {**given(row, option), "walls": "5-9"})
+    dice, also, chance = dice_of(f"{seed}"), dice_of(f"{seed}"), Chance(f"{seed}")
+    starts = {"starts": " ".join(chance.choice(without.params.grid.cells()) for _ in range(3))}
+    try:
+        one, other = (begin(map, ("Ann", "Bob", "Cid"), {**starts, "order": "given"}, roll) for map, roll in (
+            (without, dice), (replace(without, params=asked), also)))  # fmt: skip
+    except BadSetting:
+        return False
+    for _ in range(150):
+        if not mover(one.state) or not mover(other.state):
+            return mover(one.state) != mover(other.state)
+        words = fond_of_weapons(one.state, chance)
+        one, other = (answered(ruling, words, roll) for ruling, roll in ((one, dice), (other, also)))
+        if (one.heard, one.notes) != (other.heard, other.notes):
+            return True
+    return False
+
+
+def answered(ruling: Ruling[Any], words: str, dice: Dice) -> Ruling[Any]:
+    """What is heard of a directive; a refusal changes nothing and is heard as well."""
+    try:
+        return play(ruling.state, words, dice)
+    except MoveError as refused:
+        return Ruling((refused.refusal,), (), ruling.state)
+
+
+@pytest.mark.parametrize(
+    ("row", "option", "what"),
+    [
+        ("arsenal_grenades=3 arsenal_bullets=0", "A4", Kit(3, 0, 1, 1)),
+        ("cement=5", "A5", Kit(1, 5, 1, 5)),
+        ("cement=0 bullets=2", "A2", Kit(1, 2, 1, 0)),
+        ("arsenal_bullets=4", "W3", Kit(3, 4, 0, 3)),
+        ("arsenal_bullets=4 stock=bullets", "A4", Kit(0, 4, 0, 0)),
+        ("arsenal_bullets=4 cement=2 rules=O1", "A4", Kit(1, 4, 1, 0)),
+        ("arsenal_bullets=4", "A1", Kit()),
+    ],
+)
+def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: Kit) -> None:
+    """MP-80.a, MP-91.b."""
+    asked = given(row, option)
+    p = maps.params(GAME, "default", BOARD, asked)
+    assert handed_out(p) == what
+    assert visit(p) == Arms(*what)

@@ -1,0 +1,109 @@
+"""What people write for settings, sizes and options: yes and no in every spelling, and refusals in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from mapkit import cli, document, maps
+from mapkit.cli.table import options_of
+from mapkit.game import BadSetting, Choice, Game, Setting, read_setting, settings
+from mapkit.games import GAMES
+from mapkit.games.quoridor.design import Params, clashes
+from mapkit.rule import many
+from mapkit.source import UnreadableMap
+
+RAWS: tuple[object, ...] = (
+    *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),
+    *("x" * 5000, "9+level", "A1", "W5", "G9", "any", "1 2 3"),
+)
+"""What somebody might write for a setting; some of it is right for some."""
+
+
+def all_settings() -> Iterator[tuple[Game[Any], Setting]]:
+    for game in GAMES.values():
+        for each in settings(game.params):
+            yield game, each
+
+
+SETTINGS = tuple(all_settings())
+
+
+def refused(setting: Setting, raw: object, game: Game[Any]) -> str:
+    try:
+        read_setting(setting, raw, game.params().grid)
+    except BadSetting as bad:
+        return str(bad)
+    return ""
+
+
+@pytest.mark.parametrize(("game", "setting"), SETTINGS, ids=[f"{game.name}-{each.name}" for game, each in SETTINGS])
+def test_every_refusal_of_a_setting_names_it_and_says_what_is_wrong(game: Game[Any], setting: Setting) -> None:
+    told = [said for raw in RAWS if (said := refused(setting, raw, game))]
+    assert told
+    for said in told:
+        assert re.match(rf"{setting.name} (is|has) ", said), said
+        assert not re.search(r"\b1 [a-z]+s\b(?! the)", said), said
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_refusal_of_a_size_names_it(game: Game[Any]) -> None:
+    for read in filter(None, (game.size, game.board)):
+        with pytest.raises(BadSetting, match="size is '0'; "):
+            read("0")
+        with pytest.raises(BadSetting, match="size is '8x8x9'; "):
+            read("8x8x9")
+
+
+YES_NO = tuple((game, each) for game, each in SETTINGS if isinstance(each.kind, Choice) and "yes" in each.kind.words)
+
+
+@pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
+@pytest.mark.parametrize(("written", "meant"), [("true", "yes"), ("false", "no"), ('"True"', "yes"), ('"NO"', "no")])
+def test_true_and_false_do_for_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
+    text = document.blank(game, game.params(), "default")
+    text = re.sub(rf"(?m)^{setting.name} = .*$", f"{setting.name} = {written}", text)
+    assert f"{setting.name} = {written}\n" in text + "\n"
+    assert getattr(maps.read(text.encode(), "map").map.params, setting.name) == meant
+
+
+@pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
+def test_true_and_false_do_for_yes_and_no_on_the_command_line(game: Game[Any], setting: Setting) -> None:
+    for written, meant in (("true", "yes"), ("False", "no"), ("Yes", "yes")):
+        assert read_setting(setting, written, game.params().grid) == meant
+
+
+def test_true_is_none_of_other_words() -> None:
+    text = document.blank(GAMES["labyrinth"], GAMES["labyrinth"].params(), "default")
+    with pytest.raises(UnreadableMap, match="advice is true; say tell or keep"):
+        maps.read(text.replace('advice = "tell"', "advice = true").encode(), "map")
+
+
+def test_true_and_false_do_for_yes_and_no_in_options_of_the_table() -> None:
+    given = ["peek=true", "masked=False", "invisible=YES", "order=given", "starts=Yes b2"]
+    assert options_of(given, "--set", "peek=yes") == {
+        "peek": "yes",
+        "masked": "no",
+        "invisible": "yes",
+        "order": "given",
+        "starts": "Yes b2",
+    }
+
+
+def test_an_option_that_is_true_is_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path))
+    path = tmp_path / "duel.toml"
+    path.write_text('mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\n', encoding="utf-8")
+    words = ["play", str(path), "--players", "Ann,Bob", "--set", "masked=true"]
+    assert "Walls left" not in CliRunner().invoke(cli.app, words, input="").stdout
+
+
+def test_the_walls_left_are_counted_in_words() -> None:
+    told = [clash.words for clash in clashes(Params(walls_left=(3,)))]
+    assert told == ["walls_left has 1 number; it takes one for each of the 2 players (QC-13)"]
+    assert [many(number, "number") for number in (0, 1, 2)] == ["0 numbers", "1 number", "2 numbers"]

@@ -1,0 +1,228 @@
+"""One slip of the pen in a legal map: repair undoes it, and takes nothing that was drawn on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.cli.shell import culprits_first
+from mapkit.rule import WHOLE_MAP, Fact
+from mapkit.source import UnreadableMap
+from tests.drawings import drawn
+from tests.slips import KINDS, TYPING, Slip, misprints, names, plain, slips
+
+SATURDAY = """
+rules=G2-F4-T2-A2-H34-W6-O2356 players=3
++---+---+---+---+---+---+
+| F   W1  .   . | V2  . |
++   +---+   +   +   +   +
+| .   .   . | .   .   H |
++---+   +-^-+   +===+   +
+| ~>  ~>  ~>  ~v  .   .
++   +   +   +   +---+   +
+| .   A   . | ~v| .   W2|
++   +---+   +   +   +-:-+
+| .   . : .   ~o  .   . |
++   +   +   +---+   +---+
+| .   V1| .   . | W3  T |
++---+---+---+---+---+---+
+"""
+SETS = (("treasures", "small"), ("labyrinth", "classic-x"))
+
+
+def planted(game: str, preset: str, number: int) -> Iterator[Slip]:
+    """The slips in one legal map that make it illegal."""
+    made = maps.generate(game, f"slip {number}", preset=preset)
+    for slip in slips(made, Chance(f"{game} {preset} {number}")):
+        if maps.check(slip.map):
+            yield slip
+
+
+def unkind(slip: Slip, mended: maps.Repair) -> list[str]:
+    """The edits that touch what was drawn on purpose: neither the place of the slip nor a cell that was empty."""
+    before = slip.map.kinds
+    drawn_lines = {fact.place for fact in slip.map.facts if not isinstance(fact.place, str)}
+    touched = {
+        place
+        for place in (fact.place for fact in slip.map.facts ^ mended.map.facts)
+        if (before.get(place, "") not in ("", plain(slip.map)) if isinstance(place, str) else place in drawn_lines)
+    }
+    return [str(place) for place in touched - slip.culprits]
+
+
+def mended_unkindly(found: list[Slip]) -> dict[str, object]:
+    """The kinds of slips that take more than one edit, or one that touches what was drawn on purpose."""
+    mended = {slip.kind: maps.repair(slip.map) for slip in found}
+    assert all(each.proven for each in mended.values())
+    taken = {slip.kind: unkind(slip, mended[slip.kind]) for slip in found}
+    return {kind: mended[kind].edits for kind in mended if taken[kind] or len(mended[kind].edits) > 1}
+
+
+@pytest.mark.parametrize(("game", "preset"), SETS)
+def test_repair_undoes_one_slip_with_one_edit_and_takes_nothing_else(game: str, preset: str) -> None:
+    found = list(planted(game, preset, 1))
+    assert len(found) > 2
+    assert mended_unkindly(found) == {}
+
+
+def test_where_settings_leave_room_repair_still_takes_nothing_that_was_drawn_on_purpose() -> None:
+    """A chain without its last wormhole is legal, too, and so is a map with another wall."""
+    made = drawn(SATURDAY, "labyrinth")
+    assert maps.check(made) == ()
+    found = [slip for slip in slips(made, Chance("Saturday")) if maps.check(slip.map)]
+    assert mended_unkindly(found) == {}
+
+
+@pytest.mark.parametrize("cell", ["a6", "f1"])
+def test_a_forgotten_treasure_is_put_on_an_empty_cell(cell: str) -> None:
+    """MP-T-2: one genuine treasure and one false one; a wormhole could give way, and an empty cell costs as much."""
+    made = drawn(SATURDAY, "labyrinth")
+    forgotten = {Fact(cell, made.kinds[cell])}
+    (edit,) = maps.repair(replace(made, facts=made.facts - forgotten | {Fact(cell, "empty")})).edits
+    assert edit.words.endswith("instead of an empty cell")
+
+
+def test_a_thing_that_is_too_near_is_moved_and_that_is_one_edit() -> None:
+    """TL-26.a: no edit changes anything but the treasure."""
+    near = drawn(
+        "treasure_distance=2 marsh=1 walls=0\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+"
+    )
+    (edit,) = maps.repair(near).edits
+    assert edit.words.startswith("move the treasure from c2 to")
+
+
+def test_another_wall_in_its_place_is_one_edit() -> None:
+    """MP-O-3: what stands there is named, and what should."""
+    solid = drawn("walls=1\n+---+---+\n| T   .\n+===+   +\n| .   . |\n+---+---+", "labyrinth")
+    (edit,) = maps.repair(solid).edits
+    assert edit.words == "make the indestructible wall between a2 and a1 a wall"
+
+
+def missed(game: str, preset: str, number: int) -> list[object]:
+    """The slips in one legal map whose first fault does not name them."""
+    made = maps.generate(game, f"slip {number}", preset=preset)
+    found = [(slip, maps.check(slip.map)) for slip in slips(made, Chance(str(number)))]
+    return [(slip.kind, slip.place, told[0]) for slip, told in found if told and not names(slip, told[0])]
+
+
+def mistold(game: str, preset: str, number: int) -> list[object]:
+    """The slips in typing one legal map whose first error or fault stands in another line."""
+    made = maps.generate(game, f"slip {number}", preset=preset)
+    told = [(typed, first_line(typed.text)) for typed in misprints(made, Chance(str(number)))]
+    return [(typed.kind, typed.line, line) for typed, line in told if line not in (0, typed.line)]
+
+
+def first_line(text: str) -> int:
+    """The line of what is told first of a file; 0 where it is legal."""
+    try:
+        read = maps.read(text.encode(), "typed.toml")
+    except UnreadableMap as unreadable:
+        return unreadable.problems[0].line
+    told = culprits_first(read, maps.check(read.map))
+    return read.spot(told[0].place).line if told else 0
+
+
+DRAWN = (("treasures", "default"), ("treasures", "small"), ("labyrinth", "classic-x"), ("labyrinth", "advanced"))
+
+
+@pytest.mark.parametrize(("game", "preset"), [*DRAWN, ("dungeon", "fair")])
+def test_the_first_fault_names_the_slip(game: str, preset: str) -> None:
+    assert missed(game, preset, 1) == []
+
+
+@pytest.mark.parametrize(("game", "preset"), DRAWN)
+def test_the_first_error_names_the_line_of_a_slip_in_typing(game: str, preset: str) -> None:
+    assert mistold(game, preset, 1) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "preset"), [*DRAWN, ("dungeon", "fair")])
+def test_of_many_slips_the_first_fault_names_99_in_100(game: str, preset: str) -> None:
+    found = [each for number in range(300) for each in missed(game, preset, number)]
+    assert len(found) <= 300 * len(KINDS) // 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "preset"), DRAWN)
+def test_of_many_slips_in_typing_the_first_error_names_99_in_100(game: str, preset: str) -> None:
+    found = [each for number in range(300) for each in mistold(game, preset, number)]
+    assert len(found) <= 300 * len(TYPING) // 100
+
+
+def told(text: str, game: str) -> list[str]:
+    """What is said of an unreadable file with that drawing."""
+    with pytest.raises(UnreadableMap) as caught:
+        maps.read(f'mapkit = 1\ngame = "{game}"\nmap = """{text}"""\n'.encode(), "typed.toml")
+    return [problem.message for problem in caught.value.problems]
+
+
+def test_a_letter_of_another_alphabet_is_named_with_the_one_that_it_looks_like() -> None:
+    (found,) = told("\n+---+---+\n| \u0410   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
+    assert "Cyrillic" in found
+    assert "U+0410" in found
+    assert "the Latin letter A" in found
+
+
+def test_a_wormhole_0_is_no_wormhole_90() -> None:
+    """MP-20: chains are numbered from 1."""
+    (found,) = told("\n+---+---+\n| W0  .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
+    assert found.endswith('did you mean "W1"?')
+
+
+def test_a_short_line_is_said_to_be_short_and_nothing_else_is() -> None:
+    found = told("\n+---+---+---+\n| T  .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+\n", "treasures")
+    assert [each[:23] for each in found] == ["this line is short: it "]
+
+
+def test_a_turned_arrow_is_told_alone() -> None:
+    """TL-17, TL-19: that the river has no mouth and too many bends follows from the arrow."""
+    turned = drawn("""
+river=4 bends=1
++---+---+---+
+| T   .   .
++   +   +   +
+| ~>  ~v  . |
++   +   +   +
+| .   ~>  . |
++   +   +   +
+| .   ~v  . |
++---+---+---+
+""")
+    (fault,) = maps.check(turned)
+    assert (fault.rule.number, fault.place) == ("TL-17", "b2")
+    assert fault.found.endswith("A river tile flowing south would do there.")
+
+
+def test_a_missing_portal_names_its_partner() -> None:
+    """TL-21: A1 leads to A2."""
+    (fault,) = maps.check(drawn("two_way=1\n+---+---+\n| T   .\n+   +   +\n| A1  . |\n+---+---+"))
+    assert (fault.place, fault.found) == ("a1", "Found no A2; its partner is here.")
+
+
+def test_of_surplus_walls_any_may_go() -> None:
+    """TL-27: no wall is more to blame than the others."""
+    (fault,) = maps.check(
+        drawn("""
+walls=6
++---+---+---+---+
+| T | . | . | .
++   +   +   +   +
+| . | . | . | . |
++   +   +   +   +
+| . | .   .   . |
++   +   +   +   +
+| .   .   .   . |
++---+---+---+---+
+""")
+    )
+    assert (fault.place, fault.found) == (WHOLE_MAP, "Found 7; any of them may go.")
+
+
+def test_no_enclosure_is_spoken_of_where_none_is_allowed() -> None:
+    """MP-32, MP-33: there is one only where arsenals hold grenades."""
+    shut = "+---+---+\n| T > .\n+---+   +\n| .   . |\n+---+---+"
+    assert {"enclosure" in fault.sentence for fault in maps.check(drawn("rules=O15\n" + shut, "labyrinth"))} == {False}

@@ -1,0 +1,146 @@
+"""What maps usually keep and the source does not ask for: advice, unless the file asks for it (TL-17.b to TL-27.a)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.game import settings
+from mapkit.games.treasures.design import Params
+
+EXIT_BY_RIVER = """
++---+---+---+---+---+
+| .   .   .   .   .
++   +   +   +   +   +
+  ~>  ~>  ~>  ~>  ~>|
++   +   +   +   +   +
+| .   .   T   .   . |
++---+---+---+---+---+
+"""
+POCKET = """
++---+---+---+---+
+| .   .   .   A1|
++   +   +   +   +
+| .   .   .   .
++---+---+   +   +
+| T   A2| .   . |
++---+---+---+---+
+"""
+NEAR_EXITS = """
++---+---+---+---+
+| .   .   .   .
++   +   +   +   +
+| .   .   .   .
++   +   +   +   +
+| T   .   .   . |
++---+---+---+---+
+"""
+NEAR_TREASURE = """
++---+---+---+---+
+| .   .   T   .
++   +   +   +   +
+| .   .   .   . |
++   +   +   +   +
+| .   .   .   . |
++---+---+---+---+
+"""
+WINDING = """
++---+---+---+---+
+| ~v  .   ~>  ~>|
++   +   +   +   +
+| ~>  ~>  ~^  .
++   +   +   +   +
+| T   .   .   . |
++---+---+---+---+
+"""
+CASES = [
+    ("TL-17.b", EXIT_BY_RIVER, "river = 5\nrivers = 1\nexits = 2", 'dry_exits = "yes"'),
+    ("TL-27.a", POCKET, "two_way = 1", 'one_piece = "yes"'),
+    ("TL-26.a", NEAR_EXITS, "exits = 2", "exit_distance = 5"),
+    ("TL-26.a", NEAR_TREASURE, "", "treasure_distance = 3"),
+    ("TL-19.b", WINDING, "river = 6\nrivers = 1", 'bends = "0-2"'),
+]
+
+
+def read(drawing: str, *stated: str, preset: str = "default") -> document.Document:
+    """A file as its drawer leaves it: numbers of things, and nothing of what is usual but what is stated."""
+    counts = dict.fromkeys(("shop", "hospital", "marsh", "river", "rivers", "fake", "two_way", "three_way"), 0)
+    lines = {name: str(number) for name, number in counts.items()}
+    lines |= {"treasures": "1", "exits": "1", "walls": '"any"', "players": "3"}
+    lines |= dict(line.split(" = ") for text in stated for line in text.splitlines())
+    told = "\n".join(f"{name} = {value}" for name, value in lines.items())
+    head = f'mapkit = 1\ngame = "treasures"\npreset = "{preset}"'
+    return maps.read(f'{head}\nmap = """{drawing}"""\n[settings]\n{told}\n'.encode(), "mine.toml")
+
+
+@pytest.mark.parametrize(("number", "drawing", "counts", "asked"), CASES, ids=[case[3] for case in CASES])
+def test_what_is_usual_is_advice_and_a_fault_where_the_file_asks_for_it(
+    number: str, drawing: str, counts: str, asked: str
+) -> None:
+    left_out = read(drawing, counts).map
+    assert maps.check(left_out) == ()
+    assert [fault.rule.number for fault in maps.advise(left_out)] == [number]
+    stated = read(drawing, counts, asked).map
+    assert [fault.rule.number for fault in maps.check(stated)] == [number]
+    assert number not in [fault.rule.number for fault in maps.advise(stated)]
+    mended = maps.repair(left_out)
+    assert mended.map == left_out, "there is nothing to repair"
+
+
+@pytest.mark.parametrize("asked", ["", 'dry_exits = "no"', 'dry_exits = "yes"'])
+def test_a_river_that_flows_out_through_an_exit_is_a_fault_whatever_is_asked_for(asked: str) -> None:
+    """TL-17.b: a player would be flushed out to victory."""
+    mouth = EXIT_BY_RIVER.replace("  ~>  ~>  ~>  ~>  ~>|", "| ~>  ~>  ~>  ~>  ~>").replace(".\n", ". |\n")
+    map = read(mouth, "river = 5\nrivers = 1", asked).map
+    assert [(fault.rule.number, str(fault.place)) for fault in maps.check(map)] == [("TL-17.b", "e2")]
+    assert maps.advise(map) == (), "what is a fault is no advice as well"
+
+
+def test_what_a_preset_sets_is_usual_as_well() -> None:
+    """TL-26.a: `small` is drawn with exits four steps apart; a drawer who names it has not asked for that."""
+    map = read(NEAR_EXITS, "exits = 2", preset="small").map
+    assert maps.check(map) == ()
+    assert [fault.sentence for fault in maps.advise(map)] == ["Steps between two exits, at the least: 4."]
+
+
+def test_a_generated_map_asks_for_what_is_usual_and_keeps_it() -> None:
+    """TL-28.b: its file states every setting, so that it is as strict as it was made."""
+    made = maps.generate("treasures", "usual")
+    again = maps.read(document.show(made).encode(), "made.toml").map
+    assert again == made
+    assert again.usual == ()
+    assert again.params == Params()
+
+
+def test_a_file_to_fill_in_asks_for_nothing_that_is_only_usual() -> None:
+    text = maps.new("treasures")
+    blank = maps.read(text.encode(), "mine.toml").map
+    loose = {each.name: each.loose for each in settings(Params) if each.loose is not None}
+    assert len(loose) == 5
+    assert {name: getattr(blank.params, name) for name in loose} == loose
+    assert blank.as_usual.params == Params()
+    asking = maps.read(re.sub(r"^# (\w+ = )", r"\1", text, flags=re.MULTILINE).encode(), "mine.toml").map
+    assert asking.params == Params(), "with the signs before the lines taken away"
+
+
+def test_a_map_is_completed_as_maps_usually_are_where_that_can_be() -> None:
+    """TL-26.a: and it keeps what is drawn where that is unusual."""
+    blank = maps.read(maps.new("treasures", preset="small").encode(), "mine.toml").map
+    filled = maps.complete(blank, "s")
+    assert maps.check(filled) == ()
+    assert maps.check(filled.as_usual) == ()
+    half = NEAR_EXITS.replace("| .   .   .   .  \n", "| ?   ?   .   .  \n").replace("| T ", "| ? ")
+    kept = maps.complete(read(half, "exits = 2").map, "s")
+    assert maps.check(kept) == ()
+    assert [fault.rule.number for fault in maps.advise(kept)][:1] == ["TL-26.a"]
+
+
+def test_a_card_says_nothing_of_distances_that_nobody_asked_for() -> None:
+    """TL-26.a: the card states the rules that this map keeps, and no others."""
+    asked = [rule.text(Params()) for rule in read(NEAR_EXITS, "exits = 2").map.game.rules if rule.applies(Params())]
+    loose = read(NEAR_EXITS, "exits = 2").map
+    told = [rule.text(loose.params) for rule in loose.game.rules if rule.applies(loose.params)]
+    assert sum("Steps" in words for words in asked) == 3
+    assert sum("Steps" in words for words in told) == 1
