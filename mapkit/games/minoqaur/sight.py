@@ -191,15 +191,15 @@ def _looked(view: _View, version: int, laid: Mesh) -> tuple[Sight, float]:
     wider, more = _modules(view, laid, 0.95)
     hidden = seen < 0.5  # a pen goes through the middle: the rim of the module must do
     value, seen = np.where(hidden, wider, value), np.where(hidden, more, seen)
-    border, contrast = _borders(value, seen)
+    drawn_on = _finders(version) | _treasure(version)
+    border, contrast = _borders(value, np.where(drawn_on, 0, seen))
     sure = np.where(seen < SEEN, 0, np.minimum(1, np.abs(value - border) / np.maximum(contrast, 0.02)))
     sure = np.where(hidden, sure * np.minimum(1, 2 * seen), sure)
     dark, alike = value < border, _alike(version)
-    told = (alike >= 0) & ~_finders(version) & (sure > 0)
+    told = (alike >= 0) & ~drawn_on & (sure > 0)
     timing = told & (np.add.outer(np.arange(len(dark)) == 6, np.arange(len(dark)) == 6))
     fits = min(float((dark == alike)[which].mean()) if which.any() else 0.0 for which in (told, timing))
     cells = code.matrix(version).cells()
-    drawn_on = _finders(version) | _treasure(version)
     taken = np.where(drawn_on, alike, dark).ravel().tolist()
     surely = np.where(drawn_on, 1.0, sure).ravel().tolist()
     shades = {cell: "dark" if each else "light" for cell, each in zip(cells, taken, strict=True)}
