@@ -21,10 +21,12 @@ from mapkit import document, maps, shelf
 from mapkit.chance import Chance
 from mapkit.game import IllegalMove, Map, NoRuling
 from mapkit.games.dungeon.book import CLOSED, FORBIDS
+from mapkit.games.dungeon.journeys import told_by_period
 from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.state import State as Maze
 from mapkit.games.minoqaur.trails import KEY, TREASURE
+from mapkit.games.quoridor.diagrams import _replayed
 from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
 from mapkit.games.treasures.state import State as Labyrinth
@@ -32,8 +34,10 @@ from mapkit.playing import table
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import paths, track_of
-from mapkit.track import Ruled
+from mapkit.track import Ruled, Step
 from tests.drawings import drawn
+from tests.test_sheet import ON_A4
+from tests.test_treasures_sheets import prose
 
 ROOT = Path(__file__).parents[1]
 
@@ -338,6 +342,44 @@ def test_at_the_end_and_in_the_track_the_rulings_are_told(evening: Evening, host
     track = track_of(host.table, host.phrases)
     assert [each.words for each in track.entries if isinstance(each, Ruled)] == [*evening.rulings[:1]]
     assert paths(host.table)["Bob"][-1].how == "put"
+
+
+@each_evening
+def test_the_printed_game_lists_the_rulings(evening: Evening, host: Host) -> None:
+    sheets_of, ruled = host.table.map.game.played_sheets, (evening.rulings[0], evening.rulings[-1])
+    for words in ruled:
+        assert not host.hear(f"gm {words}").refused
+    if sheets_of is not None:
+        said = prose(sheets_of(host.table.map, track_of(host.table, host.phrases), ON_A4))
+        assert [words for words in ruled if words not in said] == []
+
+
+def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path: Path) -> None:
+    """QC-X7: walls put up and taken away, and the turn, are replayed with the moves."""
+    map = QUORIDOR.map()
+    with table.start(map, document.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
+        played.say("c2")
+        for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
+            played.rule(words)
+        played.say("d1v")
+        replay = _replayed(map, track_of(played, phrases("quoridor", "en")), ON_A4)
+        assert (replay.map, replay.moves) == (played.board, ["c2", "d1v"])
+
+
+def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
+    """HD-G5: who is put elsewhere hands in orders anew, and periods are those that are said."""
+    map = DUNGEON.map()
+    with table.start(map, document.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
+        played.say("Ann: sw sw")
+        played.rule("Ann at d2")
+        played.rule("period 7")
+        played.say("Bob: resolve")
+        rows = told_by_period(track_of(played, phrases("dungeon", "en")), "others").entries
+    assert [(each.number, each.player, each.words) for each in rows if isinstance(each, Step)] == [
+        (7, "Ann", ""),
+        (7, "Bob", ""),
+        (7, "others", ""),
+    ]
 
 
 @each_game

@@ -11,8 +11,10 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import BadSetting, Dice, Map, MoveError, Ruling, settings
 from mapkit.games.labyrinth import GAME
-from mapkit.games.labyrinth.code import OPTIONS
+from mapkit.games.labyrinth.code import OPTIONS, Kit
+from mapkit.games.labyrinth.design import handed_out
 from mapkit.games.labyrinth.referee import begin, mover, play
+from mapkit.games.labyrinth.weapons import Arms, visit
 from mapkit.grid import Square
 from tests.test_labyrinth_referee import dice_of, fond_of_weapons
 from tests.test_ranges import RANGES, Range
@@ -78,6 +80,10 @@ TABLE: dict[str, Pairs] = {
     "bullets=0 rules=O1": {"O6": "told MP-O-6"},
     "knives=1": {"H1": "told MP-H-1.a", "W1": "told MP-W-1"},
     "boomerang=3": {"H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "arsenal_grenades=2": {"A1": "told MP-A-1", "W1": "told MP-W-1"},
+    "arsenal_bullets=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "arsenal_knives=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
+    "cement=2": {"A1": "told MP-O-4", "O1 O2 O3 O5 O6 O7": "told MP-O-4"},
     "stock=bullets": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
     "stock=grenades": {"A1": "told MP-A-1", "W1 W2": "told MP-92"},
     "bullets=0 knives=0 creatures=none rules=O1": {"O6": "told MP-O-6", "V4": "refused MP-V-4"},
@@ -152,6 +158,10 @@ TELLING = [
     "knives=0",
     "stock=bullets",
     "stock=grenades",
+    "arsenal_grenades=3",
+    "arsenal_bullets=9",
+    "arsenal_knives=0",
+    "cement=3",
     "boomerang=3",
     "one_obstacle=yes",
     "tell_corpses=yes",
@@ -219,3 +229,23 @@ def answered(ruling: Ruling[Any], words: str, dice: Dice) -> Ruling[Any]:
         return play(ruling.state, words, dice)
     except MoveError as refused:
         return Ruling((refused.refusal,), (), ruling.state)
+
+
+@pytest.mark.parametrize(
+    ("row", "option", "what"),
+    [
+        ("arsenal_grenades=3 arsenal_bullets=0", "A4", Kit(3, 0, 1, 1)),
+        ("cement=5", "A5", Kit(1, 5, 1, 5)),
+        ("cement=0 bullets=2", "A2", Kit(1, 2, 1, 0)),
+        ("arsenal_bullets=4", "W3", Kit(3, 4, 0, 3)),
+        ("arsenal_bullets=4 stock=bullets", "A4", Kit(0, 4, 0, 0)),
+        ("arsenal_bullets=4 cement=2 rules=O1", "A4", Kit(1, 4, 1, 0)),
+        ("arsenal_bullets=4", "A1", Kit()),
+    ],
+)
+def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: Kit) -> None:
+    """MP-80.a, MP-91.b."""
+    asked = given(row, option)
+    p = maps.params(GAME, "default", BOARD, asked)
+    assert handed_out(p) == what
+    assert visit(p) == Arms(*what)

@@ -48,7 +48,8 @@ def _dated(track: Track) -> Iterator[tuple[int, Moment]]:
     """The directives, each with the period that it carries out, or the last one that was carried out before it."""
     period = 0
     for moment in track.moments:
-        period += _resolves(moment)
+        told = [dict(said.args)["count"] for said in moment.ruling.heard if said.key == "period"]
+        period = int(told[0]) if told else period
         yield period, moment
 
 
@@ -122,6 +123,9 @@ def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
         before = dict(places)
         places.update({each.player: each.name for each in came})
         if not moment.player:
+            for said in moment.ruling.heard:
+                if said.key == "gm-orders":  # they are handed in anew
+                    orders.pop(dict(said.args)["player"], None)
             if moment is not track.moments[0]:
                 yield Ruled(period, moment.words, moment.said, tuple(Placed(each.player, each.name) for each in came))
             continue

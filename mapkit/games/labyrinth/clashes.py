@@ -92,7 +92,8 @@ def _no(weapon: str) -> Callable[[Params], bool]:
 
 def _taken(*weapons: str) -> Callable[[Params], bool]:
     """A setting takes weapons away that the code gives."""
-    return lambda p: any(getattr(p, weapon) == 0 for weapon in weapons) or p.stock != "all"
+    names = [name for weapon in weapons for name in (weapon, f"arsenal_{weapon}")]
+    return lambda p: any(getattr(p, name) == 0 for name in names) or p.stock != "all"
 
 
 _DRY = "there are no rivers"
@@ -135,6 +136,20 @@ _ROWS = (
         "an enclosure needs an arsenal that gives grenades",
         True,
     ),
+    *(
+        _Row(f"arsenal_{weapon}", _set(f"arsenal_{weapon}", None), _coded("A1"), "MP-A-1", "there is no arsenal")
+        for weapon in ("grenades", "bullets", "knives")
+    ),
+    *(
+        _Row(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("W1"), "MP-W-1", _WEAPONLESS)
+        for weapon in ("grenades", "bullets", "knives")
+    ),
+    *(
+        _Row(f"arsenal_{weapon}", _more(f"arsenal_{weapon}"), _coded("H1"), "MP-H-1.a", _HARMLESS)
+        for weapon in ("bullets", "knives")
+    ),
+    _Row("cement", _set("cement", None), _coded("A1"), "MP-O-4", "there is no arsenal to give it"),
+    _Row("cement", _set("cement", None), _uncoded("O4"), "MP-O-4", "without O4 there is no cement"),
     _Row("stock", _set("stock", "all"), _coded("A1"), "MP-A-1", "there is no arsenal"),
     *(
         _Row(

@@ -119,6 +119,10 @@ class Params:
     bullets: int | None = limit("Bullets at the start, instead of the code's", "MP-80")
     knives: int | None = limit("Knives at the start, instead of the code's", "MP-80")
     stock: str = choice("all bullets grenades", "What the arsenals hold", "MP-92")
+    arsenal_grenades: int | None = limit("Grenades that an arsenal gives, instead of the code's", "MP-80")
+    arsenal_bullets: int | None = limit("Bullets that an arsenal gives, instead of the code's", "MP-80")
+    arsenal_knives: int | None = limit("Knives that an arsenal gives, instead of the code's", "MP-80")
+    cement: int | None = limit("Bags of cement that an arsenal gives, instead of the code's", "MP-91")
     boomerang: int = number(0, "Cells that a boomerang flies; 0: there are none", "MP-93")
     hide_counts: str = choice("no yes", "Whether the numbers of exits and treasures are kept secret", "MP-39")
     one_obstacle: str = choice("no yes", "Whether wall and monolith are announced alike", "MP-99")
@@ -446,12 +450,21 @@ def kit(p: Params) -> Kit:
     return _agreed_kit(p, start_kit(p.code))
 
 
+SIZES = ("arsenal_grenades", "arsenal_bullets", "arsenal_knives", "cement")
+"""The settings that give arsenals a size of their own (MP-80, MP-91.b)."""
+
+
 def handed_out(p: Params) -> Kit:
-    """What an arsenal gives on a visit: the kit of the code or the agreed one, as far as it has it (MP-92)."""
+    """What an arsenal gives on a visit: its own size or the kit, of the code or as agreed, as far as it has it (MP-92).
+
+    Bags of cement go with O4 alone (MP-91.b).
+    """
     if "A1" in p.code:
         return Kit()
     given = arsenal_kit(p.code)
     weapons = given if "W3" in p.code else _agreed_kit(p, given)
+    own = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement if "O4" in p.code else None)
+    weapons = Kit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
     held = {"all": Kit._fields, "bullets": ("bullets",), "grenades": ("grenades",)}[p.stock]
     return Kit(**{name: number for name, number in weapons._asdict().items() if name in held})
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard, settings
 from mapkit.games.labyrinth import book
 from mapkit.games.labyrinth.clashes import clashes
-from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, TREASURES, Params, fit
+from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.games.labyrinth.weapons import (
     USES,
@@ -167,6 +167,8 @@ def _agreed(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
         if each.name in BESIDE_THE_CODE and getattr(p, each.name) != each.default:
             value = str(getattr(p, each.name))
             yield each.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
+    if any(getattr(p, name) is not None for name in SIZES):
+        yield "arsenal", {"what": visit(p).words}
     if p.boomerang:
         yield "boomerang", {"count": str(p.boomerang)}
     if p.bends != ANY:
