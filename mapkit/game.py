@@ -465,10 +465,11 @@ class Limit:
 
     low: int = 0
     takes: str = 'a whole number or "any"'
+    high: int | None = None
 
     def read(self, raw: object, grid: Board) -> int | None:
         """8, "8" or "any"."""
-        return None if _written(raw) == "any" else Number(self.low, self.takes).read(raw, grid)
+        return None if _written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
 
     def show(self, value: int | None) -> int | str:
         """The number or `"any"`."""
@@ -560,9 +561,9 @@ def number(
     return setting(default, says, rule, Number(low, high=high), loose=loose)
 
 
-def limit(says: str, rule: str, *, low: int = 0) -> Any:
+def limit(says: str, rule: str, *, low: int = 0, high: int | None = None, header: bool = False) -> Any:
     """A dataclass field for a setting that is a whole number or `any`, which is None and the default."""
-    return setting(None, says, rule, Limit(low))
+    return setting(None, says, rule, Limit(low, high=high), header=header)
 
 
 def choice(words: str, says: str, rule: str, *, loose: str | None = None) -> Any:
@@ -758,6 +759,8 @@ class Referee(Generic[S]):
     names. `bots` are machine players, the weakest first: `bots[level](state, chance)` is what one would say, the best
     first. It uses no more than the player whose turn it is can know, and the same chance gives the same words.
 
+    A machine may play a seat called `guest` beside the people, the last one at the table.
+
     `shown(state, look)` is what lies open before everybody, as lines for a terminal.
 
     `speaker(state, words)` is whose a directive is that can be carried out, where others than the mover may speak.
@@ -795,6 +798,7 @@ class Referee(Generic[S]):
     speaker: Callable[[S, str], str] | None = None
     asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
+    guest: str = ""
     chairs: Callable[[Map[Any]], Sequence[str]] = _anywhere
     winners: Callable[[S], Sequence[str]] | None = None
     rules: Mapping[str, str] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import document, shelf
@@ -18,6 +19,7 @@ from mapkit.chance import Chance
 from mapkit.check import Fault, Finding, faults, rank
 from mapkit.document import NoSuchPreset
 from mapkit.game import (
+    Amounts,
     BadSetting,
     Clash,
     Game,
@@ -36,6 +38,7 @@ from mapkit.grid import Board, Border, Place, borders, sides, spell, within_step
 from mapkit.listing import Ordered
 from mapkit.rule import (
     WHOLE_MAP,
+    Amount,
     Claimed,
     Fact,
     Facts,
@@ -242,6 +245,26 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     p = map.fitted
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
     return faults(local, p, p.grid, map.facts)
+
+
+def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
+    """The map with settings that say how many it has of what it has too many or too few of, and each change in words.
+
+    Where anything but a number is wrong, that stays wrong.
+    """
+    known = {each.name: each for each in settings(type(map.params))}
+    told: list[str] = []
+    p = map.params
+    for fault in check_at_the_table(map):
+        names = [name for _, name, _, _ in Formatter().parse(fault.rule.sentence) if name]
+        kind = known[names[0]].kind if len(names) == 1 and names[0] in known else None
+        if isinstance(kind, Amounts) and not fault.finding.cuts and len(fault.witness) >= kind.low:
+            (name,), number = names, len(fault.witness)
+            told.append(
+                f"{name} is {kind.show(getattr(p, name))} in its settings and {number} on the map; {number} holds"
+            )
+            p = replace(p, **{name: Amount(number, number)})
+    return replace(map, params=p), tuple(told)
 
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:

@@ -29,7 +29,7 @@ class Step(NamedTuple):
     `heard` is what was said at the table, in words; `through` are the cells that the player passed before he came to
     rest on `cell`, by river or portal; where the first of them is the cell on which he stood, he did not walk at all.
     He may stand `outside`, before an exit of that cell. A turn may have several steps, and most of them lead nowhere
-    new.
+    new. `others` are who else came somewhere with it, such as what goes by its rule.
     """
 
     number: int
@@ -39,6 +39,7 @@ class Step(NamedTuple):
     through: tuple[Cell, ...]
     cell: Cell
     outside: bool = False
+    others: tuple[Placed, ...] = ()
 
 
 class Placed(NamedTuple):

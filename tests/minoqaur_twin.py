@@ -177,7 +177,8 @@ class Twin:
                 least = min(far(move[2]) for move in nearer)
                 return {move for move in nearer if far(move[2]) == least}, False
         if not every:
-            return set(), any(self._bars_itself(minoqaur, players, direction) for direction in SHIFTS)
+            alone = not self.strides(minoqaur, (), ())
+            return set(), alone and any(self._bars_itself(minoqaur, (), direction) for direction in SHIFTS)
         least = min(far(move[2]) for move in every)
         return ({move for move in every if far(move[2]) == least} if self.maze.restless else set()), False
 

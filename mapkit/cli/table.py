@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,6 +67,9 @@ def play(
     strict: Annotated[bool, typer.Option("--strict", help="End at the first directive that is refused.")] = False,
     lang: Annotated[str, typer.Option(metavar="en", help="The language of the answers.")] = "en",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say.")
+    ] = False,
 ) -> None:
     """Referee a game: a directive a line in, and what everybody hears out."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
@@ -84,7 +87,7 @@ def play(
     elif options:
         _list_options(name, resume)
     else:
-        drawn = _new_map(name) if name is not None else None
+        drawn = _new_map(name, _counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
         names = _seated(drawn, players, bot or []).names if drawn else ()
         with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
@@ -177,13 +180,13 @@ def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
     return phrases.phrases(drawn.game.name, lang)
 
 
-def _new_map(name: str) -> Map[Any]:
+def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
         raise BadSetting("stdin is where the directives come from; name a map file")
     if Path(name).is_file() and is_log(name):
         raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
-    return playable(read_document(name))
+    return fit(read_document(name))
 
 
 def playable(read: Document) -> Map[Any]:
@@ -194,6 +197,15 @@ def playable(read: Document) -> Map[Any]:
         talk(f"{read.name}: not played, for the faults above; `mapkit repair` mends them")
         raise typer.Exit(BREAKS_RULES)
     return read.map
+
+
+def _counted(read: Document) -> Map[Any]:
+    """A map that is legal but for how many there are of something, which its settings then follow."""
+    counted, told = maps.as_counted(read.map)
+    legal = not maps.check_at_the_table(counted)
+    for line in told if legal else ():
+        talk(f"{read.name}: {line}")
+    return counted if legal else playable(read)
 
 
 def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:

@@ -36,7 +36,11 @@ def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seat
     if machines and len(people) == len(chairs) - len(machines):
         rest = iter(people)
         names = tuple(f"Bot {chair}" if chair in machines else next(rest) for chair in chairs)
-    return Seating(names, _known(wanted, chairs, names))
+    guest = referee_of(drawn.game).guest
+    if not guest or guest not in map(str.casefold, wanted) or guest in map(str.casefold, names):
+        return Seating(names, _known(wanted, chairs, names))
+    names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
+    return Seating(names, _known(wanted, (*("" for _ in names[1:]), guest), names))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:

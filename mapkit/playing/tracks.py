@@ -54,7 +54,8 @@ def track_of(table: Table, phrases: Phrases) -> Track:
         else:
             through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
             _, cell, outside = spots[each.mover]
-            entries.append(Step(turn, each.mover, spoken(each), heard, through, cell, outside))
+            others = tuple(placed for name, placed in moved.items() if name != each.mover)
+            entries.append(Step(turn, each.mover, spoken(each), heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
     left = next(reversed(_noted((each.ruling for each in table.played), "left")), "")

@@ -664,7 +664,7 @@ def _told(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]
     """A row for every step and for every ruling, and one for each whom a ruling put somewhere."""
     for entry in track.entries:
         match entry:
-            case Step(number, player, words, heard, through, cell, outside):
+            case Step(number, player, words, heard, through, cell, outside, _):
                 place = " > ".join((*through, cell))
                 yield _Told(number, player, letter_of.get(player, ""), words, heard, place, outside)
             case Ruled(number, words, heard, moved):

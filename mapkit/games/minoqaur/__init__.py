@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from mapkit.games.minoqaur import changes as _changes
     from mapkit.games.minoqaur import mending as _mending
     from mapkit.games.minoqaur import photos as _photos
+    from mapkit.games.minoqaur import played as _played
     from mapkit.games.minoqaur import sheets as _sheets
     from mapkit.games.minoqaur import solutions as _solutions
 else:
     _changes = Later("mapkit.games.minoqaur.changes")
     _mending = Later("mapkit.games.minoqaur.mending")
     _photos = Later("mapkit.games.minoqaur.photos")
+    _played = Later("mapkit.games.minoqaur.played")
     _sheets = Later("mapkit.games.minoqaur.sheets")
     _solutions = Later("mapkit.games.minoqaur.solutions")
 
@@ -35,6 +37,8 @@ GAME: Game[Params] = Game(
     secret_sheets={"gm": _solutions.gm_sheets, "solution": _solutions.solution_sheets},
     open_sheets={"board": _sheets.board_sheets, "large": _sheets.large_sheets, "code": _sheets.code_sheets},
     public_sheets={"card": _sheets.card_sheets, "log": _sheets.log_sheets},
+    played_sheets=_played.played_sheets,
+    secret_play=_played.secret_play,
     book=Book(_solutions.unfit, _solutions.book_sheets),
     referee=REFEREE,
     size=read_size,

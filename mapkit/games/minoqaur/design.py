@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, number, setting
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.search import Found, shortest
+from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
 from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
@@ -98,7 +98,7 @@ class Params:
     grid: Matrix = Matrix(25, 25)
     text: str = setting("", "The text that the code says; empty where it is not known", "MQ-2", Texts(), header=True)
     error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
-    mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2")
+    mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2", high=7)
     best: str = choice("no yes", "Whether the mask is the one with the longest ways", "MQ-2")
     corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or by lot", "MQ-7")
     chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
@@ -108,6 +108,7 @@ class Params:
     stuck: str = choice("waits least-bad", "What the minoqaur does that cannot come nearer", "MQ-30")
     step_out: str = choice("no yes", "Whether one steps off the board to leave", "MQ-39")
     par: Amount = amount(ANY_PAR, "Moves of the shortest win", "MQ-V5", low=1)
+    win: str = choice("any treasure", "Which wins par counts: any, a trap too, or those with the treasure", "MQ-V5")
     asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
     budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
     lying: tuple[str, ...] = ("", "", "")
@@ -157,8 +158,6 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.version == 1 and p.treasure == RING:
         words = "version 1 has no fourth square; use version 2 or larger, or say treasure = and a light module"
         yield Clash("treasure", words, "MQ-6.a", True)
-    if p.mask is not None and p.mask not in code.MASKS:
-        yield Clash("mask", f"mask is {p.mask}; it takes 0 to 7 or any", "MQ-2", True)
     if p.par != ANY_PAR and p.tie == "random":
         words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
         yield Clash("par", words, "MQ-30.a", True)
@@ -308,10 +307,14 @@ def maze(p: Params, facts: Facts) -> Maze:
     )
 
 
+WINS = {"any": shortest, "treasure": shortest_with_treasure}
+"""How the shortest win is found, by the value of `win`."""
+
+
 @lru_cache(maxsize=256)
 def solved(p: Params, facts: Facts) -> Found:
     """The shortest win of one player, and what is proven of it (MQ-V5); with ties by lot it is nothing to go by."""
-    return shortest(maze(p, facts))
+    return WINS[p.win](maze(p, facts))
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import NamedTuple
 
 from mapkit.game import Map
@@ -350,6 +351,42 @@ def _legs(board: Board, start: int, moves: Iterable[Move | None]) -> Iterator[_L
         here = there
 
 
+class Way(NamedTuple):
+    """The path of somebody in a game: its ink and dashes (mm), where it begins, and where it ends with which label.
+
+    A path that goes on elsewhere, where the game master put its piece, has several parts.
+    """
+
+    ink: Ink
+    dash: tuple[float, ...]
+    parts: Sequence[Sequence[tuple[Cell, str]]]
+
+
+DASHES = ((), (4.0, 1.2), (1.6, 1.2), (5.0, 1.0, 1.0, 1.0), (0.9, 0.9), (7.0, 2.2))
+"""How the paths of explorers are broken, one after the other, in mm; none: not at all."""
+BROKEN = (2.6, 1.5)
+"""How the path of the minoqaur is broken, in mm."""
+
+
+_FULLY_TOLD = 3.0
+"""On modules that are smaller, in mm, every fifth turn of a path has its label, and the last one."""
+
+
+def trodden(board: Board, drawn: Sequence[Way]) -> Iterator[Mark]:
+    """Everybody's path, with labels where turns ended, and a dot of its ink where each begins."""
+    wide = min(1.4, max(0.45, board.tile * 0.2))
+    ends: list[tuple[Point, str, Ink]] = []
+    for way in drawn:
+        for part in way.parts:
+            points = [board.tile_box(cell).middle for cell, _ in part]
+            legs = [_Leg(one, other, 0) for one, other in pairwise(points)]
+            yield from _stroke(way.ink, legs, wide, way.dash)
+            yield Circle(way.ink, *points[0], board.tile * 0.36)
+            told = [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
+            ends += told if board.tile >= _FULLY_TOLD else [*told[:-1][::5], *told[-1:]]
+    yield from _numbered(board, ends)
+
+
 def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """Lines with a white edge; broken ones are whole at their ends."""
     for each, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
@@ -419,8 +456,10 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
     yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, label, True, "middle")
 
 
-def line_sample(x: float, y: float, wide: float, ink: Ink) -> Iterator[Mark]:
+def line_sample(
+    x: float, y: float, wide: float, ink: Ink, dash: tuple[float, ...] = (), label: str = "1"
+) -> Iterator[Mark]:
     """A piece of a path with the sign of a turn at its end, for a legend; from x to the right, around y."""
     legs = [_Leg((x, y), (x + wide, y), 1)]
-    yield from _stroke(ink, legs, 1.2, () if ink is Ink.PLAYER else (3.1, 1.8))
-    yield from turn_sign(x + wide, y, 2.05, "1", ink)
+    yield from _stroke(ink, legs, 1.2, dash or (() if ink is Ink.PLAYER else (3.1, 1.8)))
+    yield from turn_sign(x + wide, y, 2.05 + 0.5 * (len(label) - 1), label, ink)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from mapkit.game import Map, Measure
-from mapkit.games.minoqaur.design import ITEMS, Params, many_moves, maze, solved, told
+from mapkit.games.minoqaur.design import ITEMS, WINS, Params, many_moves, maze, solved, told
 from mapkit.games.minoqaur.notation import NAMES
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
-from mapkit.games.minoqaur.search import FAR, Found, Turn, first_moves, shortest, shortest_with_treasure
+from mapkit.games.minoqaur.search import FAR, Found, Turn, first_moves, first_moves_to_treasure, shortest_with_treasure
 from mapkit.games.minoqaur.trails import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.grid import Matrix
 from mapkit.rule import Facts
@@ -27,8 +27,8 @@ def outlook(map: Map[Params], plies: int | None) -> tuple[Measure, ...]:
             Measure("par", "none: the minoqaur's way is drawn by lot where rows and columns are as many (MQ-30.a)"),
         )
     ground = maze(p, map.facts)
-    found = shortest(ground, most=plies) if plies else solved(p, map.facts)
-    treasure = shortest_with_treasure(ground, most=plies or FAR)
+    found = WINS[p.win](ground, most=plies) if plies else solved(p, map.facts)
+    treasure = found if p.win == "treasure" else shortest_with_treasure(ground, most=plies or FAR)
     return (_start(p, ground), *_told(p, ground, found, treasure))
 
 
@@ -37,14 +37,14 @@ def measures(map: Map[Params]) -> tuple[Measure, ...]:
     if map.params.tie == "random":
         return ()
     found = solved(map.params, map.facts)
-    return (Measure("par", told(found)), *_hard(maze(map.params, map.facts), found))
+    return (Measure("par", told(found)), *_hard(map.params, maze(map.params, map.facts), found))
 
 
 @lru_cache(maxsize=8)
 def difficulty(p: Params, facts: Facts) -> float | None:
     """The par, and after the point how few first moves keep it; None where no par is proven."""
     found = solved(p, facts)
-    counted = first_moves(maze(p, facts), len(found.line)) if found.proven and found.line else None
+    counted = _firsts(p, maze(p, facts), found)
     return _difficulty(found, counted) if counted else None
 
 
@@ -56,7 +56,7 @@ def _difficulty(found: Found, firsts: tuple[int, int]) -> float:
 def _told(p: Params, ground: Maze, found: Found, treasure: Found) -> Iterator[Measure]:
     yield Measure("par", told(found))
     yield Measure("with the treasure", told(treasure))
-    yield from _hard(ground, found)
+    yield from _hard(p, ground, found)
     if found.line:
         yield Measure("entrance", p.grid.cells()[found.entrance])
         for number, words in enumerate(_turns(p.grid, ground, found), 1):
@@ -75,9 +75,16 @@ def _start(p: Params, ground: Maze) -> Measure:
     return Measure("minoqaur starts", f"on {where}, {far} from the centre" if far else f"on {where}, the centre")
 
 
-def _hard(ground: Maze, found: Found) -> Iterator[Measure]:
+def _firsts(p: Params, ground: Maze, found: Found) -> tuple[int, int] | None:
+    """How many first moves keep the par, of how many; None where no par is proven."""
+    if not (found.proven and found.line):
+        return None
+    return {"any": first_moves, "treasure": first_moves_to_treasure}[p.win](ground, len(found.line))
+
+
+def _hard(p: Params, ground: Maze, found: Found) -> Iterator[Measure]:
     yield Measure("moves looked at", str(found.looked))
-    firsts = first_moves(ground, len(found.line)) if found.proven and found.line else None
+    firsts = _firsts(p, ground, found)
     if firsts:
         words = f"{firsts[0]} of {many_moves(firsts[1])} at the first turn keep the par"
         yield Measure("difficulty", f"{_difficulty(found, firsts):.2f}: {words}")

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Telling, heard
-from mapkit.games.minoqaur import book
+from mapkit.games.minoqaur import book, bots
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, chosen, forbidden, spoken
 from mapkit.games.minoqaur.picture import picture
@@ -336,5 +337,7 @@ REFEREE: Referee[State] = Referee(
     survey=book.survey,
     correct=book.correct,
     between=";",
+    bots={level: partial(bots.said, level) for level in bots.LEVELS},
+    guest=MINOQAUR,
     curtains=frozenset(),
 )

@@ -8,13 +8,9 @@ Two bounds cut the deepening, one for each way to win; both only ever say too li
 *The treasure* (MQ-25, MQ-39). The fewest moves with no trail drawn and no minoqaur. Trails and the minoqaur only take
 moves away from a player, but for the cloak, which gives back no more than a trail has taken.
 
-*The trap* (MQ-40). At the end nothing is open to the minoqaur in any direction. What is open in a direction changes
-only by trails on the ray that goes there from its head. One move of the player is a straight line that never runs
-through the minoqaur's head, so it touches one of the four rays at the most. So with one move left, one direction may
-be open and no more. With two moves left, the minoqaur may wait in between, and two may be open where it stands; or
-it goes to another module, draws there on the ray back and on no other, and two of the other three may be open there.
-That module is one that it could go to if the player's head barred nothing, and no other: a trail of the player lets
-it stop nowhere where it could not stop before. With more moves left, nothing is said.
+*The trap* (MQ-40). The minoqaur is trapped by its own trail alone, so no move of the player traps it: it has walked
+into a trap. With one move left it stands in one. With two left it stands in one, or it may go to one, be it by its rule
+or not: trails of the player only take moves away from it. With more moves left, nothing is said.
 
 A trail that is part of another does not dominate it, as what a player draws bars the minoqaur, too.
 """
@@ -40,6 +36,7 @@ from mapkit.games.minoqaur.trails import (
     answer,
     drawn,
     has_won,
+    is_trapped,
     moves,
     strides,
 )
@@ -127,7 +124,15 @@ def _shortest(search: _Search, most: int) -> Found:
 
 def first_moves(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
     """After how many first moves, of how many, a win within `par` moves is left; None where that takes too long."""
-    search = _Search(maze, effort)
+    return _first_moves(_Search(maze, effort), par)
+
+
+def first_moves_to_treasure(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
+    """The same for wins that bring the treasure out."""
+    return _first_moves(_Hunt(maze, effort), par)
+
+
+def _first_moves(search: _Search, par: int) -> tuple[int, int] | None:
     try:
         firsts = [after for place in search.starts for _, after in search.turns(place)]
         return sum(after is None or search.wins(after, par - 1) is not None for after in firsts), len(firsts)
@@ -143,8 +148,9 @@ class _Search:
         self.effort = min(effort, effort * USUAL**2 // maze.side**2)
         self.looked = 0
         self.cut = False
-        self.far = _distances(maze)
+        self.far = distances(maze)
         self.lost: dict[_Position, int] = {}
+        self.traps: dict[tuple[Trail, int], bool] = {}
         dot = Trail.at(maze.dot)
         doors = sorted(maze.entrances - {maze.dot})
         self.starts = tuple(_Position(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
@@ -227,30 +233,21 @@ class _Search:
     def _bound(self, place: _Position, left: int) -> int:
         """At least so many moves are to a win, as far as that tells whether those that are left may do."""
         distance = self._distance(place)
-        return distance if distance <= left else left if self._may_trap(place, left) else left + 1
+        return distance if distance <= left else left if self._may_trap(place.minoqaur, left) else left + 1
 
-    def _may_trap(self, place: _Position, left: int) -> bool:
+    def _may_trap(self, minoqaur: Trail, left: int) -> bool:
         """Whether the bound on traps lets one be within the moves that are left."""
         if left > 2:
             return True
-        minoqaur, player = place.minoqaur, place.own
-        open_now = [each for each in DIRECTIONS if self._is_open(minoqaur, player, each)]
-        if len(open_now) <= left:
-            return left > 0
-        return left == 2 and any(
-            sum(self._is_open(minoqaur._replace(head=end), player, each) for each in DIRECTIONS if each != back) <= 2
-            for end, back in self._next_heads(minoqaur, player)
-        )
+        if (minoqaur, left) not in self.traps:
+            self.traps[minoqaur, left] = left > 0 and self._near_a_trap(minoqaur, left)
+        return self.traps[minoqaur, left]
 
-    def _next_heads(self, minoqaur: Trail, player: Trail) -> Iterator[tuple[Module, str]]:
-        """Where the minoqaur may stand after one more move of both, and which direction leads back from there."""
-        headless = (player._replace(head=NOWHERE.head),)
-        for direction, back in zip(DIRECTIONS, "SWNE", strict=True):
-            for move in strides(self.maze, minoqaur, headless, direction):
-                yield move.end, back
-
-    def _is_open(self, minoqaur: Trail, player: Trail, direction: str) -> bool:
-        return next(strides(self.maze, minoqaur, (player,), direction), None) is not None
+    def _near_a_trap(self, minoqaur: Trail, left: int) -> bool:
+        every = [move for direction in DIRECTIONS for move in strides(self.maze, minoqaur, (), direction)]
+        if not every:
+            return is_trapped(self.maze, minoqaur)
+        return left == 2 and any(is_trapped(self.maze, drawn(self.maze, minoqaur, move)) for move in every)
 
 
 class _Hunt(_Search):
@@ -263,7 +260,7 @@ class _Hunt(_Search):
         return self._distance(place)
 
 
-def _distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
+def distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
     """The fewest moves to win with the treasure from each module and hold, with no trail drawn and no minoqaur."""
     before: dict[tuple[Module, int], list[tuple[Module, int]]] = {}
     edge: deque[tuple[Module, int]] = deque()

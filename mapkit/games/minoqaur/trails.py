@@ -208,7 +208,7 @@ def has_won(maze: Maze, move: Move) -> bool:
 class Answer(NamedTuple):
     """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
 
-    It is `trapped` where it has no legal move, its own trail being one of the reasons (MQ-40).
+    It is `trapped` where its own trail leaves it no move, whatever the players have drawn (MQ-40).
     """
 
     move: Move | None
@@ -232,7 +232,7 @@ def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...]
     anywhere = [move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each)]
     best = _nearest(maze, player, anywhere)
     if best is None:
-        return Answer(None, tried, trapped=barred_by_itself(maze, minoqaur, players))
+        return Answer(None, tried, trapped=is_trapped(maze, minoqaur))
     return Answer(best, tried, _is_head(players, best.end)) if maze.restless else Answer(None, tried)
 
 
@@ -278,19 +278,20 @@ def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: 
         before = module
 
 
-def barred_by_itself(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...]) -> bool:
-    """Whether its own trail is what it meets first in one direction at least (MQ-40.b)."""
-    _, links = _crossed(players)
-    return any(_meets_itself(maze, minoqaur, links, direction) for direction in DIRECTIONS)
+def is_trapped(maze: Maze, minoqaur: Trail) -> bool:
+    """Whether its own trail leaves it no move, with no trail of a player in its way (MQ-40).
+
+    Where walls to the edge shut it in on all sides its own trail has no part in it, and it is not trapped.
+    """
+    if any(next(strides(maze, minoqaur, (), direction), None) for direction in DIRECTIONS):
+        return False
+    return any(_meets_itself(maze, minoqaur, direction) for direction in DIRECTIONS)
 
 
-def _meets_itself(maze: Maze, minoqaur: Trail, links: Bits, direction: str) -> bool:
-    ray, before = maze.rays[direction][minoqaur.head], minoqaur.head
+def _meets_itself(maze: Maze, minoqaur: Trail, direction: str) -> bool:
+    """Whether its own trail is what bars it in a direction: next to it, or on its way through a wall (MQ-40.b)."""
+    ray = maze.rays[direction][minoqaur.head]
     tunnels = bool(ray) and not maze.light >> ray[0] & 1
-    for module in wall(maze, minoqaur.head, direction) if tunnels else ray:
-        if minoqaur.modules >> module & 1:
-            return True
-        if maze.link(before, module) & links or (not tunnels and not maze.light >> module & 1):
-            return False
-        before = module
-    return False
+    return any(
+        minoqaur.modules >> module & 1 for module in (wall(maze, minoqaur.head, direction) if tunnels else ray[:1])
+    )

@@ -1,0 +1,112 @@
+"""A played game of Minoqaur on paper: everybody's path on the maze, the minoqaur's too, and the list of turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
+
+from mapkit.game import Map
+from mapkit.games.minoqaur.design import Params
+from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, Way, ground, line_sample, playable, trodden
+from mapkit.games.minoqaur.sheets import above_foot, centred, fitting, foot, on_every_page, words_of
+from mapkit.grid import Cell
+from mapkit.printing.drawing import SMALL, Block, bound, columns, fill, level
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import Ink, Mark, Sheet, Text, fit
+from mapkit.printing.trails import Walk, letters, turn_pages
+from mapkit.track import Placed, Ruled, Step, Track
+
+Spot = tuple[Cell, str]
+"""A module where a turn ended, and the label of that turn."""
+
+
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+    """The maze with the paths of all, what each of them is, and the list of turns; nothing of it is secret."""
+    running, drawn, words = on_every_page(edition, "played", map_.title), ground(map_), words_of(edition)
+    body, said = above_foot(running), words["played"]
+    ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
+    names = [start.player for start in track.starts]
+    signs = letters(names)
+    who = [_who(name, sign, way, said, wide) for name, sign, way in zip(names, signs, ways, strict=True)]
+    high = level(who, body, 2) or 0.0
+    board = centred(drawn, body, fitting(drawn.grid.columns, min(body.width, body.height - high - 4)))
+    below = body._replace(y=board.box.bottom + RIM + 2, height=high + 0.01)
+    first = [
+        *playable(board, drawn),
+        *trodden(board, ways),
+        *fill(who, columns(below, 2))[0],
+        *foot(running, board.tile),
+    ]
+    walks = [Walk(sign, start.cell, (), {}) for sign, start in zip(signs, track.starts, strict=True)]
+    return bound(running, [first, *turn_pages(track, walks, said, running.words["rulings"], running.body)])
+
+
+def secret_play(_: Track) -> bool:
+    """Nothing of a game is secret: code and paths lie open before everybody."""
+    return False
+
+
+def _ways(track: Track) -> Iterator[Way]:
+    """The path of each piece, the labels being rounds; of several explorers they begin with a letter."""
+    hunter = _hunter(track)
+    names = [start.player for start in track.starts]
+    dashes = iter(DASHES)
+    signs = dict(zip(names, letters(names), strict=True))
+    alone = len(names) < 3
+    for start in track.starts:
+        sign = "" if alone or start.player == hunter else signs[start.player]
+        parts = tuple(map(tuple, _parts(track, start.player, start.cell, sign)))
+        if start.player == hunter:
+            yield Way(Ink.MINOQAUR, BROKEN, parts)
+        else:
+            yield Way(Ink.PLAYER, next(dashes), parts)
+
+
+def _hunter(track: Track) -> str:
+    """Who is the minoqaur: the one who starts before all others enter."""
+    return track.starts[0].player if track.starts else ""
+
+
+def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[Spot]]:
+    """The modules at which the moves of one piece ended, a new list wherever the game master put it."""
+    parts: list[list[Spot]] = [[(start, "")]]
+    for number, cell, put in _ends(track, name):
+        if put:
+            parts.append([(cell, "")])
+        elif cell != parts[-1][-1][0]:
+            parts[-1].append((cell, f"{sign}{number}"))
+    return parts
+
+
+def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
+    """In which round a piece came to which module, and whether it was put there."""
+    moved = Counter[str]()
+    for entry in track.entries:
+        match entry:
+            case Step():
+                moved[entry.player] += 1
+                if entry.player == name:
+                    yield moved[name], entry.cell, False
+                yield from ((max(moved.values()), each.cell, False) for each in _of(entry.others, name))
+            case Ruled():
+                yield from ((0, each.cell, True) for each in _of(entry.moved, name))
+            case _:
+                assert_never(entry)
+
+
+def _of(placed: Iterable[Placed], name: str) -> Iterator[Placed]:
+    return (each for each in placed if each.player == name)
+
+
+def _who(name: str, sign: str, way: Way, said: Mapping[str, str], wide: float) -> Block:
+    """A piece of a path with whose it is, from where to where."""
+    moves = sum(len(part) - 1 for part in way.parts)
+    start, end = way.parts[0][0][0], way.parts[-1][-1][0]
+    told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from line_sample(x + 2, y + 3, 13, way.ink, way.dash, sign)
+        yield Text(Ink.TEXT, x + 19.5, y + 4.2, SMALL, fit(told, wide - 21, SMALL)[0])
+
+    return Block(6.4, draw, 1)

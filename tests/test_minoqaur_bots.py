@@ -1,0 +1,80 @@
+"""The machine players of Minoqaur: they play legal moves, the same from the same seed, and looking ahead pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Map
+from mapkit.games.minoqaur import GAME
+from mapkit.games.minoqaur.bots import LEVELS, Hunt, Quarry, hunter
+from mapkit.games.minoqaur.trails import Trail, is_trapped
+from mapkit.playing.bots import seated
+from tests.minoqaur_twin import maze_of
+
+assert GAME.referee is not None
+REFEREE: Any = GAME.referee
+BOUND = 120
+
+
+def played(map: Map[Any], levels: dict[str, str], seed: str, **options: str) -> tuple[str, ...]:
+    """Who wins a game of machines alone; every word of theirs is legal."""
+    chance = Chance(seed)
+    state = REFEREE.begin(map, tuple(levels), options, lambda sides: 1 + chance.below(sides)).state
+    for _ in range(BOUND):
+        if state.winners:
+            return tuple(state.winners)
+        words = REFEREE.bots[levels[state.mover]](state, chance)[0]
+        state = REFEREE.play(state, words, lambda sides: 1 + chance.below(sides)).state
+    raise AssertionError("a game has an end: every move takes modules away")
+
+
+def won(level: str, explorer: str, games: int) -> int:
+    """How many of so many games the minoqaur wins: run by its rule, or played at a level, on as many codes."""
+    found = 0
+    for number in range(games):
+        map = maps.generate("minoqaur", f"bots {number}")
+        keeper = {"Max": level} if level else {}
+        winners = played(map, {"Ann": explorer, **keeper}, f"{number}", **({} if level else {"machine": "yes"}))
+        found += "Ann" not in winners
+    return found
+
+
+def test_machines_of_all_levels_play_to_the_end_and_the_same_from_the_same_seed() -> None:
+    map = maps.generate("minoqaur", "ends")
+    for level in LEVELS:
+        levels = {"Ann": "simple", "Bob": "clever", "Max": level}
+        assert played(map, levels, "1") == played(map, levels, "1")
+
+
+def test_a_clever_minoqaur_catches_whom_it_can_and_walks_into_no_trap() -> None:
+    """MQ-38.a, MQ-40: the simple one goes by its rule."""
+    maze = maze_of("E . . X X\nX . X X X\nX . X X X\nX . . . M\nX X X X X")
+    at = Trail.at(maze.dot)
+    for row, level in ((1, "clever"), (3, "clever"), (3, "simple")):
+        player = Trail.at(row * 5 + 1)
+        best = hunter(Hunt(maze, at, (Quarry(player, 0),)), level, Chance("catch"))[0]
+        assert best.end == (player.head if row == 3 else best.end)
+        assert not is_trapped(maze, at)
+
+
+def test_the_minoqaur_is_a_seat_that_a_machine_takes_beside_the_people() -> None:
+    map = maps.generate("minoqaur", "seat")
+    for people in (("Ann",), ("Ann", "Bob", "Cid")):
+        found = seated(map, people, ["minoqaur=clever"])
+        assert found.names == (*people, "Bot minoqaur")
+        assert found.bots == {"Bot minoqaur": "clever"}
+        assert seated(map, found.names, ["minoqaur=clever"]) == found
+    assert seated(map, ("Ann", "Max"), ["Max=clever"]).bots == {"Max": "clever"}
+    with pytest.raises(BadSetting, match="say one of simple, clever"):
+        seated(map, ("Ann",), ["minoqaur=wise"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("explorer", LEVELS)
+def test_a_clever_minoqaur_wins_more_often_than_one_by_the_rule(explorer: str) -> None:
+    """The same codes, the same explorer; MQ-38."""
+    assert won("clever", explorer, 40) >= won("", explorer, 40) + 4

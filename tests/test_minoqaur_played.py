@@ -1,0 +1,79 @@
+"""The sheets of a played game of Minoqaur: everybody's path, the minoqaur's too, and what was heard turn by turn."""
+
+from __future__ import annotations
+
+from pathlib import Path as File
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.document import show
+from mapkit.game import Map
+from mapkit.games.minoqaur import GAME, code
+from mapkit.games.minoqaur.played import played_sheets, secret_play
+from mapkit.playing import table
+from mapkit.playing.phrases import phrases
+from mapkit.playing.tracks import track_of
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import Circle, Ink, Text
+from mapkit.track import Placed, Ruled, Start, Step, Track
+from tests.test_sheet import ON_A4, ON_LETTER, faults
+
+assert GAME.referee is not None
+REFEREE: Any = GAME.referee
+
+
+def played(folder: File, version: int, explorers: int, *, machine: bool = False) -> tuple[Map[Any], Track]:
+    """A game of machines, kept and read back, and its track."""
+    map = maps.generate(
+        "minoqaur", "walked", size=code.matrix(version), given={"treasure": "k9"} if version == 1 else {}
+    )
+    names = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")[:explorers] + (("Max",) if explorers > 1 and not machine else ())
+    options = {"machine": "yes"} if machine else {}
+    with table.start(map, show(map), names, options, "seed", folder / "game.jsonl") as kept:
+        for number in range(400):
+            if not kept.mover:
+                break
+            kept.say(REFEREE.bots["simple"](kept.state, Chance(f"{number}"))[0])
+        return map, track_of(kept, phrases("minoqaur", "en"))
+
+
+@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+@pytest.mark.parametrize(("version", "explorers"), [(1, 1), (2, 3), (7, 6)])
+def test_the_paths_of_all_are_drawn_and_lie_on_the_page(
+    tmp_path: File, edition: Edition, version: int, explorers: int
+) -> None:
+    """MQ-50, MQ-51: the explorers' in blue, the minoqaur's in red, numbered by turn."""
+    map, track = played(tmp_path, version, explorers)
+    first, *turns = played_sheets(map, track, edition)
+    assert faults((first, *turns)) == []
+    said = {mark.text for mark in first.marks if isinstance(mark, Text)}
+    assert all(any(each.startswith(f"{start.player}: {start.cell}") for each in said) for start in track.starts)
+    assert {Ink.PLAYER, Ink.MINOQAUR} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
+    assert ("A1" in said) == (explorers > 1)
+    assert turns
+
+
+def test_what_goes_by_its_rule_is_told_with_the_step_that_it_answers(tmp_path: File) -> None:
+    map, track = played(tmp_path, 2, 2, machine=True)
+    hunted = [each.cell for step in track.entries if isinstance(step, Step) for each in step.others]
+    assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
+    assert len(hunted) > 2
+    assert played_sheets(map, track, ON_A4)
+    assert not secret_play(track)
+
+
+def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None:
+    map = maps.generate("minoqaur", "walked")
+    starts = (Start("minoqaur", "m13"), Start("Ann", "h25"))
+    entries = (
+        Step(1, "Ann", "h24", (), (), "h24", False, (Placed("minoqaur", "m12"),)),
+        Ruled(1, "put Ann on r25", (), (Placed("Ann", "r25"),)),
+        Step(2, "Ann", "r24", (), (), "r24"),
+    )
+    first, _ = played_sheets(map, Track(starts, entries), ON_A4)
+    said = [mark.text for mark in first.marks if isinstance(mark, Text)]
+    assert {"1", "2"} <= set(said)
+    assert any("Ann: h25 > r24, moves: 2" in each for each in said)

@@ -1,0 +1,72 @@
+"""A map that has more or fewer of something than its settings say is played where that is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit.cli import app
+
+MAP = """mapkit = 1
+game = "treasures"
+map = \"\"\"
++---+---+---+
+| T   .   .
++---+   +   +
+| .   .   M |
++---+---+---+
+\"\"\"
+[settings]
+walls = 0
+marsh = 2
+shop = 0
+hospital = 0
+river = 0
+rivers = 0
+fake = 0
+two_way = 0
+three_way = 0
+treasures = 1
+exits = 1
+exit_distance = 0
+treasure_distance = 0
+players = 1
+"""
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def played(text: str, *options: str) -> Result:
+    Path("cellar.toml").write_text(text, encoding="utf-8")
+    command = ["play", "cellar.toml", "--players", "Ann", "--log", "game.jsonl", "--seed", "s", *options]
+    return CliRunner().invoke(app, command, input="north\n")
+
+
+def test_a_map_that_differs_in_numbers_alone_is_played_anyway_and_what_holds_is_said() -> None:
+    """TL-15, TL-27: the settings ask for two Marsh tiles and no wall."""
+    assert played(MAP).exit_code == 1
+    result = played(MAP, "--anyway")
+    assert result.exit_code == 0, result.output
+    assert "cellar.toml: marsh is 2 in its settings and 1 on the map; 1 holds" in result.stderr
+    assert "cellar.toml: walls is 0 in its settings and 1 on the map; 1 holds" in result.stderr
+
+
+def test_such_a_game_can_be_taken_up_again() -> None:
+    played(MAP, "--anyway")
+    result = CliRunner().invoke(app, ["play", "--resume", "game.jsonl"], input="south\n")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(("what", "becomes"), [(".   .   M", ".       M"), ("T   .", ".   .")])
+def test_what_is_no_matter_of_numbers_is_refused_still(what: str, becomes: str) -> None:
+    """TL-9, TL-23: a blank tile, and a map without a treasure."""
+    result = played(MAP.replace(what, becomes), "--anyway")
+    assert result.exit_code == 1
+    assert "not played, for the faults above" in result.stderr
