@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import segno
 import zxingcpp
-from PIL import Image, ImageChops, ImageFile, ImageFilter, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFile, ImageFilter, ImageOps
 from typer.testing import CliRunner, Result
 
 from mapkit import cli, maps
@@ -240,6 +240,13 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
+def _claiming(width: int, height: int) -> bytes:
+    """A JPEG file of a few bytes whose header says what it likes."""
+    data = saved(Image.new("L", (8, 8)), "JPEG")
+    size = data.index(b"\xff\xc0") + 5
+    return data[:size] + struct.pack(">HH", height, width) + data[size + 4 :]
+
+
 def _animated(kind: str) -> bytes:
     return saved(plain(), kind, save_all=True, append_images=[ImageOps.invert(plain())])
 
@@ -259,6 +266,10 @@ FILES: dict[str, tuple[Callable[[], bytes], str]] = {
     "no more than a header": (lambda: saved(plain())[:40], "is cut off or damaged"),
     "wrong checksum": (lambda: saved(plain()).replace(b"IHDR\0\0", b"IHDR\1\0"), "is cut off or damaged"),
     "huge": (lambda: _png(12_000, 11_000, b"\0"), "has 12,000 x 11,000 pixels"),
+    "a long strip": (lambda: _png(70_000, 1, bytes(70_001)), "20,000 a side are the most"),
+    "a high strip": (lambda: _png(1, 70_000, bytes(140_000)), "20,000 a side are the most"),
+    "a strip that is not there": (lambda: _png(120_000_000, 1, b""), "20,000 a side are the most"),
+    "a strip as JPEG": (lambda: _claiming(65_000, 8), "20,000 a side are the most"),
     "far too huge": (lambda: _png(2**31 - 1, 2**31 - 1, b"\0"), "unpacks to far more"),
     "bomb of text": (
         lambda: _png(300, 300, b"\0", _chunk(b"zTXt", b"k\0\0" + zlib.compress(b"\0" * (80 << 20)))),
@@ -283,6 +294,48 @@ def test_a_huge_picture_is_refused_before_it_is_unpacked(monkeypatch: pytest.Mon
     for width, height in ((10_900, 11_010), (60_000, 2_001), (2**31 - 1, 2**31 - 1)):
         with pytest.raises(BadSetting, match="make it smaller"):
             photos.read(_png(width, height, bytes(1 << 20)))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 300), (20_000, 2), (2, 20_000), (65, 65)])
+def test_narrow_pictures_are_refused_in_words(size: tuple[int, int]) -> None:
+    with pytest.raises(BadSetting, match="no code was found"):
+        photos.read(saved(Image.new("RGBA", size, (0, 0, 0, 255))))
+
+
+ITEMS = ("a picture instead of the block", "a picture over all of the inside", "coloured on the block")
+
+
+def draw_item(pen: ImageDraw.ImageDraw, what: str, x: float, y: float, m: int) -> None:
+    """A picture around the middle of a finder, with modules of m pixels."""
+    if what == "coloured on the block":
+        pen.polygon(((x, y - 2.2 * m), (x - 2 * m, y + 2 * m), (x + 2 * m, y + 2 * m)), "#2060c0")
+        return
+    half = 1.5 * m if what == "a picture instead of the block" else 2.5 * m
+    pen.rectangle((x - half, y - half, x + half, y + half), "white")
+    pen.ellipse((x - 0.8 * half, y - 0.4 * half, x, y + 0.4 * half), None, "black", m // 2)
+    pen.line((x, y, x + 0.8 * half, y), "black", m // 2)
+
+
+def with_items(number: int, what: str) -> tuple[Mapping[str, str], Image.Image]:
+    """A code with pictures of sword, cloak and key in its finders."""
+    chance = Chance(f"items {number}")
+    version, module = chance.choice((2, 3, 4, 7)), 12
+    shades = code.encoded("SWORD AND CLOAK", version, chance.choice("LMQ"), chance.below(8))
+    picture, side = drawn(shades, module).convert("RGB"), code.size(version)
+    pen = ImageDraw.Draw(picture)
+    for x, y in ((3.5, 3.5), (side - 3.5, 3.5), (3.5, side - 3.5)):
+        draw_item(pen, what, (x + 4) * module, (y + 4) * module, module)
+    return shades, picture
+
+
+@pytest.mark.parametrize("what", ITEMS)
+def test_pictures_drawn_into_the_finders_are_looked_past(what: str) -> None:
+    """MQ-7: sword, cloak and key are drawn there; the modules around them are read all the same."""
+    for number in range(2):
+        shades, picture = with_items(number, what)
+        seen = photos.read(saved(picture.rotate(7, Image.Resampling.BICUBIC, True, fillcolor="white")))
+        assert shades_of(seen.sure) == dict(shades)
+        assert seen.told[1].endswith("none is in doubt")
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "I;16"])

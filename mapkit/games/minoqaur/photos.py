@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.files import MOST_PICTURE_BYTES
 from mapkit.game import BadSetting, Pictured
-from mapkit.games.minoqaur import code, correction
+from mapkit.games.minoqaur import code, correction, sight
+from mapkit.games.minoqaur.code import Block
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
 from mapkit.grid import Cell, Matrix
@@ -23,12 +24,16 @@ from mapkit.source import is_unfit
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 120_000_000
-"""As many as the cameras of telephones have; a picture of so many takes 360 MB to unpack."""
+MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
+"""As many as the cameras of telephones have; a picture of so many takes 480 MB to unpack. And on each side."""
 CLEAR = 4000
 """So many pixels in width or height are enough to see any code."""
 LEAST_LEFT = 0.25
 """What a reading must leave, at the least, of the correction that a code has; below that it is refused."""
+MOST_OTHERWISE = 0.05
+"""How many of the modules that are seen may be otherwise than in a code that is found without its finders."""
+UNSURE = (0.0, 0.2, 0.4)
+"""Modules that are no more sure than that are taken for unknown, more of them if no code is found otherwise."""
 SMALL, ENLARGED = 2_000_000, 3
 """Pictures of up to so many pixels may be enlarged: so many times in width and in height."""
 
@@ -45,8 +50,11 @@ _INSIDE = {b"WEBP": "WebP", b"heic": "HEIC", b"heix": "HEIC", b"mif1": "HEIC", b
 _SHARP = "take the picture straight from above, sharp, in even light, with the light margin on all sides"
 
 
+_TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
+
+
 class _Reading(NamedTuple):
-    """A code in a picture: the true code, the modules as they look, and what it says."""
+    """A code in a picture: the true code, the modules as they look, as far as they are seen, and what it says."""
 
     version: int
     true: TrueCode
@@ -55,8 +63,9 @@ class _Reading(NamedTuple):
 
     @property
     def doubtful(self) -> frozenset[Cell]:
-        """The modules that look otherwise than in the true code."""
-        return frozenset(correction.differing(self.true.shades, self.seen))
+        """The modules that look otherwise than in the true code, and those that are not seen."""
+        hidden = frozenset(self.true.shades) - frozenset(self.seen)
+        return hidden | frozenset(correction.differing(self.true.shades, self.seen))
 
 
 class _Several(BadSetting):
@@ -69,7 +78,7 @@ def read(data: bytes) -> Pictured:
     What is sure is a true code: what is blurred or covered is corrected, and told.
     """
     with _opened(data) as picture:
-        found = _best(_grey(picture))
+        found = _best(_unpacked(picture))
     text = found.says if len(found.says) <= MOST_TEXT and not any(map(is_unfit, found.says)) else ""
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
     grid = code.matrix(found.version)
@@ -80,7 +89,7 @@ def read(data: bytes) -> Pictured:
 def _best(picture: Image) -> _Reading:
     """The reading with the fewest modules in doubt; raises BadSetting."""
     readings, troubles = list[_Reading](), list[BadSetting]()
-    for view in _views(picture):
+    for view in _views(picture.convert("L")):
         try:
             readings.append(_reading(view))
         except _Several:
@@ -88,10 +97,45 @@ def _best(picture: Image) -> _Reading:
         except BadSetting as bad:
             troubles.append(bad)
         if readings and not readings[-1].doubtful:
-            break
+            return readings[-1]
+    readings += _by_sight(picture)
     if not readings:
         raise troubles[0]
+    if any(each.true.shades != readings[0].true.shades for each in readings):
+        raise BadSetting(_TWO_WAYS)
     return min(readings, key=lambda each: len(each.doubtful))
+
+
+def _by_sight(picture: Image) -> Iterator[_Reading]:
+    """The code that is seen without what is inside its finders, if it is one beyond doubt."""
+    import numpy as np
+
+    for seen in sight.sights(np.asarray(picture)):
+        for unsure in UNSURE:
+            shades = {cell: shade for cell, shade in seen.shades.items() if seen.sure[cell] > unsure}
+            found = _proven(seen.version, shades)
+            if found is not None:
+                yield found
+                return
+
+
+def _proven(version: int, seen: Shades) -> _Reading | None:
+    """The code that modules belong to, if it leaves enough of its correction and can be read; None otherwise."""
+    true = correction.nearest_code(version, seen)
+    if true is None or len(correction.differing(true.shades, seen)) > MOST_OTHERWISE * len(seen):
+        return None
+    if any(2 * wrong + lost > (1 - LEAST_LEFT) * block.extra for wrong, lost, block in _spent(version, true, seen)):
+        return None
+    says = correction.said(version, true.shades)
+    return None if says is None else _Reading(version, true, seen, says)
+
+
+def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, Block]]:
+    """How many codewords of each block are wrong, and how many of the others have modules that are not seen."""
+    for wrong, block in correction.wrong_codewords(version, true.level, true.shades, seen):
+        whole = [all(cell in seen for cell in codeword) for codeword in block.codewords]
+        off = [any(seen.get(cell, true.shades[cell]) != true.shades[cell] for cell in each) for each in block.codewords]
+        yield wrong, sum(not each and not other for each, other in zip(whole, off, strict=True)), block
 
 
 def _views(picture: Image) -> Iterator[Image]:
@@ -119,6 +163,8 @@ def _opened(data: bytes) -> Image:
     except (OSError, ValueError, SyntaxError, EOFError, struct.error):
         raise BadSetting("it is cut off or damaged near its beginning; save it anew") from None
     width, height = picture.size
+    if max(width, height) > MOST_SIDE:
+        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_SIDE:,} a side are the most, so make it smaller")
     if width * height > MOST_PIXELS:
         raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
     if picture.format == "PNG" and getattr(picture, "is_animated", False):
@@ -138,27 +184,39 @@ def _told_kind(data: bytes) -> str:
     return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
 
 
-def _grey(picture: Image) -> Image:
-    """The picture unpacked, upright, in shades of grey, what is transparent as white paper; raises BadSetting."""
+def _unpacked(picture: Image) -> Image:
+    """The picture unpacked, upright, in colours, what is transparent as white paper; raises BadSetting."""
     from PIL import Image, ImageOps
 
     try:
-        picture.draft("L", (CLEAR, CLEAR))  # JPEG files can be unpacked smaller than they are
-        upright = ImageOps.exif_transpose(picture)
-        if upright.mode.startswith("I"):  # of 16 bits a module
-            return upright.convert("F").point(_eighth).convert("L")
-        if upright.has_transparency_data:
-            seen = upright.convert("RGBA")
-            upright = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
-        return upright.convert("L")
+        picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked smaller than they are
+        small = _reduced(picture)
+        small.getexif().update(picture.getexif())
+        ImageOps.exif_transpose(small, in_place=True)
+        if small.has_transparency_data:
+            seen = small.convert("RGBA")
+            small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
+        return small.convert("RGB")
     except (OSError, ValueError, SyntaxError, EOFError, struct.error, ZeroDivisionError) as error:
         raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it anew") from None
     except MemoryError:
         raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
 
 
-def _eighth(shade: float) -> float:
-    return shade / 256
+def _reduced(picture: Image) -> Image:
+    """The picture unpacked, with 8 bits a colour, and made smaller where it has more pixels than it takes."""
+    import numpy as np
+    from PIL import Image
+
+    if picture.mode.startswith("I"):  # of 16 bits a module
+        picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
+    factor = max(1, max(picture.size) // CLEAR)
+    if factor == 1:
+        picture.load()
+        return picture
+    if picture.mode in ("1", "P"):
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    return picture.reduce(factor)
 
 
 def _one_code(picture: Image) -> Any:
@@ -225,7 +283,7 @@ def _reading(picture: Image) -> _Reading:
         mirrored = {other: seen[cell] for other, cell in zip(turned, cells, strict=True)}
         if correction.nearest_code(version, mirrored):
             raise BadSetting("its code is mirrored; mirror the picture, or take it from the other side")
-        raise BadSetting(f"its code was read in two ways that do not agree; {_SHARP}")
+        raise BadSetting(_TWO_WAYS)
     if found.extra.get("UEC", 0) < LEAST_LEFT:
         raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")
     return _Reading(version, true, seen, str(found.text))
@@ -240,10 +298,15 @@ def _told(found: _Reading, text: str) -> Iterator[str]:
     if not doubtful:
         yield f"all {len(seen):,} modules are as in a true code; none is in doubt"
         return
-    yield f"in doubt: {len(doubtful)} of {len(seen):,} modules, which look otherwise than in the true code"
-    blocks = correction.wrong_codewords(version, true.level, true.shades, seen)
-    wrong, most = max(((number, block.correctable) for number, block in blocks), key=lambda each: each[0] / each[1])
-    yield f"wrong codewords: {wrong} in the worst block, which can correct {most}; the true code, ? in doubt:"
+    hidden = "are hidden or " if len(seen) < len(true.shades) else ""
+    many = f"{len(doubtful)} of {len(true.shades):,} modules"
+    yield f"in doubt: {many}, which {hidden}look otherwise than in the true code"
+    wrong, lost, block = max(_spent(version, true, seen), key=lambda each: (2 * each[0] + each[1]) / each[2].extra)
+    more = f", and {lost} with modules that are hidden" if lost else ""
+    yield (
+        f"wrong codewords: {wrong}{more} in the worst block, which can correct {block.correctable}"
+        "; the true code, ? in doubt:"
+    )
     yield from _rows(code.matrix(version), true.shades, doubtful)
 
 

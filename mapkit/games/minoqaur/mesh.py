@@ -1,0 +1,166 @@
+"""Where each module of a code lies in a picture, on flat or curved paper, told by the borders between modules.
+
+It begins at the corners of the finders and goes on from what is known, a few modules at a time; so it needs neither
+the insides of the finders nor straight lines.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from mapkit.games.minoqaur.squares import FINDER, Array, homography, moved, sampled
+
+WINDOW = 5
+"""How many modules around a place show how the borders lie there."""
+FINE = 6
+"""How many points of a module are looked at, in each direction."""
+MOST_PLACES = 35
+"""In so many places, at the most, it is measured across a code."""
+UNCLEAR = 0.2
+"""Where the borders agree less than that, they count for next to nothing."""
+OFF = 0.15
+"""A place that lies further from what its neighbours say, in modules, counts for less than half."""
+AGREED = 0.08
+"""How well, on average, borders must lie where they are expected: 1 if all do, 0 where it is chance."""
+
+
+class Mesh(NamedTuple):
+    """How modules, from the upper left corner of a code, lie in a picture: a flat view, then shifts in modules."""
+
+    modules: int
+    flat: Array
+    shifts: Array
+
+    def at(self, places: Array) -> Array:
+        """The points in the picture of places in modules, x and y in the last axis."""
+        most = len(self.shifts) - 1
+        scaled = places / self.modules * most
+        first = np.clip(np.floor(scaled), 0, most - 1).astype(np.intp)
+        part, x, y = scaled - first, first[..., 0], first[..., 1]
+        right, down = part[..., :1], part[..., 1:]
+        above = self.shifts[y, x] * (1 - right) + self.shifts[y, x + 1] * right
+        below = self.shifts[y + 1, x] * (1 - right) + self.shifts[y + 1, x + 1] * right
+        return moved(self.flat, places + above * (1 - down) + below * down)
+
+
+class _Known(NamedTuple):
+    """Places whose shifts are known, and how much each counts, in x and in y."""
+
+    places: Array
+    shifts: Array
+    weights: Array
+
+    def and_(self, other: _Known) -> _Known:
+        return _Known(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+
+    def of(self, which: Array) -> _Known:
+        return _Known(*(each[which] for each in self))
+
+
+def laid(picture: Array, modules: int, finders: Array) -> Mesh | None:
+    """The mesh of a code with so many modules on a side; None where no such code can be seen from that side."""
+    middles = np.array([(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)])
+    plane = np.concatenate([FINDER + (middle - 3.5) for middle in middles])
+    flat = homography(plane, finders)
+    edge = np.array([(0, 0), (modules, 0), (modules, modules), (0, modules)], float)
+    depth = edge @ flat[2, :2] + flat[2, 2]
+    if (depth * depth[0] <= 0).any():
+        return None
+    corners = _Known(plane, moved(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.7))
+    places = _grid(2.5, modules - 2.5, round((modules - 5) / _step(modules)))
+    away = np.abs(places[:, None] - middles).max(2).min(1)
+    free = away > 3.6
+    known = _grown(picture, flat, corners, places[free], away[free], _step(modules))
+    if known is None:
+        return None
+    for width in (4.0, 3.0):
+        expected = _expected(known.places, corners.and_(_steadied(known, corners, width)), width)
+        known = _measured(picture, flat, known.places, *expected)
+    across = round(modules / _step(modules))
+    shifts = _expected(_grid(0, modules, across), corners.and_(_steadied(known, corners, 3.0)), 2.5)[0]
+    return Mesh(modules, flat, shifts.reshape(across + 1, across + 1, 2))
+
+
+def _step(modules: int) -> float:
+    return max(2.0, modules / MOST_PLACES)
+
+
+def _grid(first: float, last: float, across: int) -> Array:
+    along = np.linspace(first, last, across + 1)
+    x, y = np.meshgrid(along, along)
+    return np.stack([x.ravel(), y.ravel()], -1)
+
+
+def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Array, step: float) -> _Known | None:
+    """All places measured, from the finders outwards, each where those before it let it be expected.
+
+    None where the borders lie otherwise than expected, as they do in what is no code of that size.
+    """
+    zero = np.zeros(places.shape)
+    known, seen, reach = _Known(places, zero, zero.copy()), np.zeros(len(places), bool), 4.5
+    agreed = 0.0
+    while not seen.all():
+        reach += 0.8 * step
+        new = (away <= reach) & ~seen
+        if new.any():
+            expected = _expected(places[new], corners.and_(known.of(seen)), 4.0)
+            found = _measured(picture, flat, places[new], *expected)
+            known.shifts[new], known.weights[new] = found.shifts, found.weights
+            seen |= new
+            agreed += float((found.weights * np.cos(2 * np.pi * (found.shifts - expected[0]))).mean(1).sum())
+            if agreed < AGREED * seen.sum():
+                return None
+    return known
+
+
+def _steadied(known: _Known, corners: _Known, width: float) -> _Known:
+    """The same places, those that lie otherwise than their neighbours let expect counting for less."""
+    expected = _expected(known.places, corners.and_(known), width)[0]
+    return known._replace(weights=known.weights / (1 + ((known.shifts - expected) / OFF) ** 2))
+
+
+def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]:
+    """The shifts at places by those around them, within about `width` modules, and how the shifts change there.
+
+    A plane is laid through the neighbours of each place, the nearer ones counting for more.
+    """
+    apart = known.places[None] - places[:, None]
+    near = np.exp(-(apart**2).sum(2) / (2 * width**2)) + 1e-9
+    terms = np.concatenate([np.ones((*apart.shape[:2], 1)), apart], 2)
+    shifts, slopes = np.empty((len(places), 2)), np.empty((len(places), 2, 2))
+    for axis in (0, 1):
+        weights = near * known.weights[None, :, axis]
+        weighted = terms * weights[..., None]
+        normal = np.matmul(weighted.transpose(0, 2, 1), terms) + 1e-9 * np.eye(3)
+        normal[:, [1, 2], [1, 2]] += 0.3 * weights.sum(1)[:, None]  # a slope needs evidence
+        right = np.einsum("ijk,j->ik", weighted, known.shifts[:, axis])
+        plane = np.linalg.solve(normal, right[..., None])[..., 0]
+        shifts[:, axis], slopes[:, axis] = plane[:, 0], plane[:, 1:]
+    return shifts, slopes
+
+
+def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes: Array) -> _Known:
+    """The places with their shifts set right by the borders between modules around them."""
+    along = np.arange(WINDOW * FINE + 1) / FINE - WINDOW / 2
+    middle = moved(flat, places + shifts)
+    right, down = (_stride(flat, places + shifts, slopes[:, :, axis] + np.eye(2)[axis]) for axis in (0, 1))
+    points = middle[:, None, None] + along[None, None, :, None] * right[:, None, None]
+    seen = sampled(picture, points + along[None, :, None, None] * down[:, None, None])
+    across = (along[:-1] + along[1:]) / 2
+    found, weights = shifts.copy(), np.empty(shifts.shape)
+    for axis in (0, 1):
+        change = np.abs(np.diff(seen, axis=2 - axis)).sum(1 + axis)
+        turns = np.exp(2j * np.pi * (across[None] + places[:, axis, None]))  # whole turns are whole modules
+        wave, total = (change * turns).sum(1), change.sum(1)
+        clear = np.abs(wave) / np.maximum(total, 1e-9)
+        found[:, axis] += np.angle(wave) / (2 * np.pi)
+        strong = np.minimum(1, total / (np.median(total) + 1e-9))
+        weights[:, axis] = np.where(clear > UNCLEAR, clear, 0.01) * strong
+    return _Known(places, found, weights)
+
+
+def _stride(flat: Array, places: Array, way: Array) -> Array:
+    """What one module along a way is in the picture, at each place."""
+    return np.asarray((moved(flat, places + 1.5 * way) - moved(flat, places - 1.5 * way)) / 3)

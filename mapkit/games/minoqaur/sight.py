@@ -1,0 +1,264 @@
+"""Codes in pictures without help of what is inside their finders: pens are told by their colour, paper may be curved.
+
+Pictures are arrays of height, width and three colours, 0 to 255. What is seen is no more than likely: whether it is a
+code is for others to prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import ceil, floor
+from typing import NamedTuple
+
+import numpy as np
+
+from mapkit.games.minoqaur import code, mesh
+from mapkit.games.minoqaur.mesh import Mesh
+from mapkit.games.minoqaur.squares import LEAST_SIDE, Array, Corners, corners, sampled
+from mapkit.grid import Cell
+
+WORKED_ON = 2000
+"""A picture whose longer side has more pixels is looked at in this size."""
+SIZES = (1.0, 0.7, 0.45, 0.3, 0.2, 0.13)
+"""Finders are sought in the picture in these sizes: in small ones, thin lines and grain are gone."""
+DARK = (0.5, 0.7, 0.93, 0.35, 0.85)
+"""What is darker than so much of the paper may be a dark square: black, faded, or printed in light grey."""
+MOST_TRIED, MOST_THREES = 40, 6
+"""So many ways to lay a code over a picture are tried, and so many threes of squares of one size and one darkness."""
+LIKELY = 0.75
+"""How much of timing and alignment patterns must be as in a code, at the least, for it to be one."""
+PLAIN = 0.9
+"""With so much of them no other size is tried."""
+COLOURED, PALE = 0.2, 0.8
+"""A pixel whose colours differ by so much of the paper's is a pen's, unless it is nearly as bright as paper."""
+SEEN = 0.15
+"""A module of which less is seen than that is unknown."""
+BLOCKS = 14
+"""Into so many blocks the longer side is divided to find how bright the paper is."""
+
+
+class Sight(NamedTuple):
+    """A code as it is seen: each module's shade, and how sure that is, 0 for unknown to 1."""
+
+    version: int
+    shades: dict[Cell, str]
+    sure: dict[Cell, float]
+
+
+class _View(NamedTuple):
+    """A picture as brightness, 1 for paper, where pens have drawn, and the brightness with them wiped away."""
+
+    bright: Array
+    pens: Array
+    wiped: Array
+
+
+def sights(picture: Array) -> Iterator[Sight]:
+    """The codes that a picture may show, the likeliest first.
+
+    What the game draws pictures on is taken for granted: the finders, and the fourth square.
+    """
+    if min(picture.shape[:2]) < LEAST_SIDE * 3:
+        return
+    view = _view(_resized(picture, min(1.0, WORKED_ON / max(picture.shape[:2]))))
+    tried = 0
+    for three in _threes(view.wiped):
+        for sight, fits in _laid(view, three):
+            tried += 1
+            if fits >= LIKELY:
+                yield sight
+            if fits >= PLAIN or tried >= MOST_TRIED:
+                break
+        if tried >= MOST_TRIED:
+            return
+
+
+# --- paper and pens ----------------------------------------------------------------------------------------------
+
+
+def _resized(picture: Array, factor: float) -> Array:
+    """A picture made smaller, each pixel the mean of those that it stands for."""
+    if factor >= 1:
+        return picture
+    for axis in (0, 1):
+        many = max(1, round(picture.shape[axis] * factor))
+        bounds = np.linspace(0, picture.shape[axis], many + 1).astype(np.intp)
+        sums = np.add.reduceat(picture, bounds[:-1], axis=axis, dtype=np.float32)
+        counts = np.diff(bounds).reshape([-1 if each == axis else 1 for each in range(picture.ndim)])
+        picture = sums / counts
+    return picture
+
+
+def _view(picture: Array) -> _View:
+    level = picture.astype(np.float32) / np.maximum(_paper(picture), 1)
+    level = np.minimum(level, 1)
+    soft = _blurred(level)
+    colour = soft.max(2) - soft.min(2)
+    pens = (colour > COLOURED) & (level @ np.array([0.299, 0.587, 0.114], np.float32) < PALE)
+    bright = level.max(2)
+    return _View(bright, pens, _wiped(bright, pens))
+
+
+def _paper(picture: Array) -> Array:
+    """How bright the paper is at each pixel, in each colour: the light of the lamp and its colour."""
+    high, wide = picture.shape[:2]
+    side = max(high, wide) / BLOCKS
+    rows, columns = (np.array_split(np.arange(many), max(1, round(many / side))) for many in (high, wide))
+    blocks = [[picture[np.ix_(r[:: 1 + len(r) // 24], c[:: 1 + len(c) // 24])] for c in columns] for r in rows]
+    bright = np.array([[np.percentile(block, 90, axis=(0, 1)) for block in row] for row in blocks])
+    bright = np.mean(_around(np.max(_around(bright), 0)), 0)
+    return _stretched(_stretched(bright, high, 0), wide, 1).astype(np.float32)
+
+
+def _around(picture: Array) -> Array:
+    """Nine pictures: one, and the same moved by one pixel in each direction."""
+    high, wide = picture.shape[:2]
+    padded = np.pad(picture, ((1, 1), (1, 1), *((0, 0),) * (picture.ndim - 2)), mode="edge")
+    return np.array([padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)])
+
+
+def _blurred(picture: Array) -> Array:
+    for axis in (0, 1):
+        padded = np.pad(picture, [(1, 1) if each == axis else (0, 0) for each in range(3)], mode="edge")
+        many = picture.shape[axis]
+        three = np.array([padded.take(range(start, start + many), axis) for start in range(3)])
+        picture = three.mean(0, dtype=np.float32)
+    return picture
+
+
+def _stretched(values: Array, many: int, axis: int) -> Array:
+    """Values drawn out over so many pixels, even in between."""
+    spots = np.clip((np.arange(many) + 0.5) / many * values.shape[axis] - 0.5, 0, values.shape[axis] - 1)
+    low = np.minimum(spots.astype(np.intp), max(0, values.shape[axis] - 2))
+    part = (spots - low).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
+    after = np.minimum(low + 1, values.shape[axis] - 1)
+    return np.asarray(values.take(low, axis) * (1 - part) + values.take(after, axis) * part)
+
+
+def _wiped(bright: Array, pens: Array) -> Array:
+    """The brightness with what pens have drawn filled in from beside it, a pixel further each time."""
+    wiped, left = np.pad(bright, 1, mode="edge"), np.pad(pens, 1)
+    for _ in range(WIPES):
+        y, x = np.nonzero(left)
+        if not len(y):
+            break
+        beside = [(y + dy, x + dx) for dy, dx in ((0, 1), (0, -1), (1, 0), (-1, 0))]
+        known = np.array([~left[each] for each in beside])
+        filled = known.any(0)
+        means = (np.array([wiped[each] for each in beside]) * known).sum(0) / np.maximum(known.sum(0), 1)
+        wiped[y[filled], x[filled]] = means[filled]
+        left[y[filled], x[filled]] = False
+    return np.ascontiguousarray(wiped[1:-1, 1:-1])
+
+
+WIPES = 12
+"""Half the width of a pen's stroke, in pixels, at the most."""
+
+
+# --- codes -------------------------------------------------------------------------------------------------------
+
+
+def _threes(bright: Array) -> Iterator[Corners]:
+    """Finders that may be, each three of them once."""
+    known: list[Array] = []
+    for size in SIZES:
+        small = _resized(bright, size)
+        scale = np.array(bright.shape[::-1]) / np.array(small.shape[::-1])
+        for dark in DARK:
+            threes = corners(small, dark)[:MOST_THREES]
+            for three in (*threes, *(each.around for each in threes)):
+                found = three._replace(points=three.points * scale)
+                side = float(np.abs(found.points[0] - found.points[2]).max())
+                if not any(np.abs(found.points - other).max() < 0.08 * side for other in known):
+                    known.append(found.points)
+                    yield found
+
+
+def _laid(view: _View, three: Corners) -> Iterator[tuple[Sight, float]]:
+    """The codes of all sizes that may fit between finders, and how much of their fixed patterns is as in a code."""
+    likely = (three.apart + 7 - 17) / 4
+    versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
+    for version in sorted(versions, key=lambda each: abs(each - likely))[:7]:
+        laid = mesh.laid(view.wiped, code.size(version), three.points)
+        if laid is not None:
+            yield _looked(view, version, laid)
+
+
+def _looked(view: _View, version: int, laid: Mesh) -> tuple[Sight, float]:
+    """What the modules look like, and how many of timing, alignment and separators are as in a code."""
+    value, seen = _modules(view, laid, 0.7)
+    wider, more = _modules(view, laid, 0.95)
+    hidden = seen < 0.5  # a pen goes through the middle: the rim of the module must do
+    value, seen = np.where(hidden, wider, value), np.where(hidden, more, seen)
+    border, contrast = _borders(value, seen)
+    sure = np.where(seen < SEEN, 0, np.minimum(1, np.abs(value - border) / np.maximum(contrast, 0.02)))
+    sure = np.where(hidden, sure * np.minimum(1, 2 * seen), sure)
+    dark, alike = value < border, _alike(version)
+    told = (alike >= 0) & ~_finders(version) & (sure > 0)
+    timing = told & (np.add.outer(np.arange(len(dark)) == 6, np.arange(len(dark)) == 6))
+    fits = min(float((dark == alike)[which].mean()) if which.any() else 0.0 for which in (told, timing))
+    cells = code.matrix(version).cells()
+    drawn_on = _finders(version) | _treasure(version)
+    taken = np.where(drawn_on, alike, dark).ravel().tolist()
+    surely = np.where(drawn_on, 1.0, sure).ravel().tolist()
+    shades = {cell: "dark" if each else "light" for cell, each in zip(cells, taken, strict=True)}
+    return Sight(version, shades, dict(zip(cells, surely, strict=True))), fits
+
+
+def _modules(view: _View, laid: Mesh, part: float) -> tuple[Array, Array]:
+    """How bright the inner part of each module is where no pen is, and how much of it no pen hides."""
+    along = ((np.arange(7) + 0.5) / 7 - 0.5) * part
+    middles = np.arange(laid.modules) + 0.5
+    rows, columns, down, right = np.meshgrid(middles, middles, along, along, indexing="ij")
+    points = laid.at(np.stack([columns + right, rows + down], -1))
+    free = np.clip(1 - 2 * sampled(view.pens.astype(np.float32), points), 0, 1)
+    bright = (sampled(view.bright, points) * free).sum((2, 3)) / np.maximum(free.sum((2, 3)), 1e-6)
+    return bright, free.mean((2, 3))
+
+
+def _borders(value: Array, seen: Array) -> tuple[Array, Array]:
+    """The brightness between dark and light around each module, and how far the two lie from it.
+
+    The modules around are parted into two groups, each time at the middle between the means of both.
+    """
+    reach = 5
+    known = np.pad(np.where(seen < SEEN, np.nan, value), reach, constant_values=np.nan)
+    around = np.lib.stride_tricks.sliding_window_view(known, (2 * reach + 1, 2 * reach + 1))
+    around = around.reshape(*value.shape, -1)
+    there = ~np.isnan(around)
+    around = np.where(there, around, 0)
+    border = (np.where(there, around, 9).min(2) + np.where(there, around, -9).max(2)) / 2
+    apart = np.zeros(border.shape)
+    for _ in range(6):
+        dark = there & (around < border[..., None])
+        light = there & ~dark
+        means = [(around * each).sum(2) / np.maximum(each.sum(2), 1) for each in (dark, light)]
+        both = dark.any(2) & light.any(2)
+        border = np.where(both, (means[0] + means[1]) / 2, border)
+        apart = np.where(both, (means[1] - means[0]) / 2, 0)
+    return border, apart
+
+
+@lru_cache(maxsize=8)
+def _alike(version: int) -> Array:
+    """The modules that are alike in all codes, row by row: 1 dark, 0 light, -1 for all others."""
+    fixed, side = code.fixed(version), code.size(version)
+    shades = (fixed.get(cell, "") for cell in code.matrix(version).cells())
+    return np.array([{"dark": 1, "light": 0}.get(shade, -1) for shade in shades]).reshape(side, side)
+
+
+@lru_cache(maxsize=8)
+def _finders(version: int) -> Array:
+    """Which modules are those of the finders, row by row."""
+    side = code.size(version)
+    first, last = np.arange(side) < 7, np.arange(side) >= side - 7
+    return np.outer(first, first) | np.outer(first, last) | np.outer(last, first)
+
+
+@lru_cache(maxsize=8)
+def _treasure(version: int) -> Array:
+    """Which modules are those of the lower right alignment pattern, row by row; version 1 has none."""
+    side = code.size(version)
+    near = (np.arange(side) >= side - 9) & (np.arange(side) < side - 4)
+    return np.outer(near, near) & (_alike(version) >= 0)
