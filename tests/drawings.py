@@ -28,7 +28,7 @@ BARE = {
 
 BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
 """The rule code of a labyrinth whose breach names no other options: wormholes and rivers may be drawn."""
-HEAD = ("holes", "starts", "bear", "leprechaun")
+HEAD = ("holes", "starts", "bullet_arsenals", "grenade_arsenals", "bear", "leprechaun")
 QUORIDOR = ("size", "players", "walls_each", "order", "turn", "walls_left", "pawns", "walls", "moves")
 """The keys at the head of a position."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps
+from mapkit import document, maps
 from mapkit.chance import Chance
 from mapkit.game import BadSetting, Dice, Map, MoveError, Ruling, settings
 from mapkit.games.labyrinth import GAME
@@ -16,6 +16,7 @@ from mapkit.games.labyrinth.design import handed_out
 from mapkit.games.labyrinth.referee import begin, mover, play
 from mapkit.games.labyrinth.weapons import Arms, visit
 from mapkit.grid import Square
+from tests.drawings import drawn
 from tests.test_labyrinth_referee import dice_of, fond_of_weapons
 from tests.test_ranges import RANGES, Range
 
@@ -85,6 +86,7 @@ TABLE: dict[str, Pairs] = {
     "arsenal_knives=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
     "cement=2": {"A1": "told MP-O-4", "O1 O2 O3 O5 O6 O7": "told MP-O-4"},
     "stock=bullets": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
+    "stock=mixed": {"A1": "told MP-A-1"},
     "stock=grenades": {"A1": "told MP-A-1", "W1 W2": "told MP-92"},
     "bullets=0 knives=0 creatures=none rules=O1": {"O6": "told MP-O-6", "V4": "refused MP-V-4"},
     "tell_corpses=yes": {"H1": "told MP-100"},
@@ -249,3 +251,42 @@ def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: Kit) -> N
     p = maps.params(GAME, "default", BOARD, asked)
     assert handed_out(p) == what
     assert visit(p) == Arms(*what)
+
+
+MIXED = drawn(
+    """
+rules=G2-S1-F1-V1-T1-A4-H1-W5-O1 stock=mixed players=2
+bullet_arsenals=b1
+grenade_arsenals=c1
++---+---+---+---+
+| T   .   .   .
++   +   +   +   +
+| .   A   A   A |
++---+---+---+---+
+""",
+    "labyrinth",
+)
+
+
+def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
+    """MP-92.a: bullets only on b1, grenades only on c1, all on d1."""
+    p = MIXED.fitted
+    assert [handed_out(p, cell) for cell in ("b1", "c1", "d1")] == [Kit(bullets=5), Kit(grenades=1), Kit(1, 5)]
+    begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
+    said = []
+    for words in ("right; end", "skip; end", "right; end", "skip; end", "right; end"):
+        for word in words.split("; "):
+            begun = answered(begun, word, lambda _: 1)
+            said += [dict(each.args).get("what", "") for each in begun.heard if each.key.startswith("executed")]
+    assert said == ["arsenal, bullets-only", "arsenal, grenades-only", "arsenal"]
+
+
+def test_mixed_arsenals_are_drawn_with_stocks_of_their_own() -> None:
+    """MP-92: of two one has bullets and one grenades; what is drawn is written down and read again."""
+    for seed in range(8):
+        given_ = {"rules": "EXTREME", "stock": "mixed", "arsenals": "2-4", "enclosure": "always"}
+        map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
+        assert maps.check(map) == ()
+        assert {kind for _, kind in map.fitted.drawn.stocks} == {"bullets", "grenades"}
+        text = document.show(map)
+        assert maps.read(text.encode(), "m.toml").map.facts == map.facts

@@ -306,8 +306,8 @@ NOT_HEEDED = {
         "agreed-anonymous-hits agreed-hide-counts agreed-one-obstacle agreed-tell-corpses agreed-tell-starts": (
             "what is then not told, or told besides, he does without"
         ),
-        "agreed-arsenal agreed-boomerang agreed-stock-bullets agreed-stock-grenades agreed-weapons-first "
-        "agreed-wounded-restock": ("the ways tell what he can use and when"),
+        "agreed-arsenal agreed-boomerang agreed-stock-bullets agreed-stock-grenades agreed-stock-mixed "
+        "agreed-weapons-first agreed-wounded-restock": ("the ways tell what he can use and when"),
         "agreed-drift-1 agreed-drift-3 agreed-drift-mouth agreed-drift-on-bump agreed-own-cell agreed-stay-inside": (
             "he takes the rules as they are without it; where his map turns out wrong he begins it anew"
         ),

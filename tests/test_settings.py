@@ -67,7 +67,7 @@ YES_NO = tuple((game, each) for game, each in SETTINGS if isinstance(each.kind, 
 @pytest.mark.parametrize(("written", "meant"), [("true", "yes"), ("false", "no"), ('"True"', "yes"), ('"NO"', "no")])
 def test_true_and_false_do_for_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
     text = document.blank(game, game.params(), "default")
-    text = re.sub(rf"(?m)^{setting.name} = .*$", f"{setting.name} = {written}", text)
+    text = re.sub(rf"(?m)^(# )?{setting.name} = .*$", f"{setting.name} = {written}", text)
     assert f"{setting.name} = {written}\n" in text + "\n"
     assert getattr(maps.read(text.encode(), "map").map.params, setting.name) == meant
 

@@ -65,7 +65,8 @@ class Drawn(NamedTuple):
     """What claims must know of a drawing beforehand.
 
     `chains` are the letters of the wormhole chains with the highest number of each; `river` says that there is one;
-    `starts`, `bear` and `leprechaun` are cells in order; `enclosed` is the enclosure of MP-33, if there is one.
+    `starts`, `bear` and `leprechaun` are cells in order, `stocks` arsenals with what they hold alone;
+    `enclosed` is the enclosure of MP-33, if there is one.
     """
 
     chains: tuple[tuple[str, int], ...] = ()
@@ -74,6 +75,7 @@ class Drawn(NamedTuple):
     bear: tuple[Cell, ...] = ()
     leprechaun: tuple[Cell, ...] = ()
     enclosed: frozenset[Cell] = frozenset()
+    stocks: tuple[tuple[Cell, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Params:
     grenades: int | None = limit("Grenades at the start, instead of the code's", "MP-80")
     bullets: int | None = limit("Bullets at the start, instead of the code's", "MP-80")
     knives: int | None = limit("Knives at the start, instead of the code's", "MP-80")
-    stock: str = choice("all bullets grenades", "What the arsenals hold", "MP-92")
+    stock: str = choice("all bullets grenades mixed", "What the arsenals hold; mixed: each its own", "MP-92")
     arsenal_grenades: int | None = limit("Grenades that an arsenal gives, instead of the code's", "MP-80")
     arsenal_bullets: int | None = limit("Bullets that an arsenal gives, instead of the code's", "MP-80")
     arsenal_knives: int | None = limit("Knives that an arsenal gives, instead of the code's", "MP-80")
@@ -278,6 +280,8 @@ LINES = (
 LISTINGS = (
     Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
     Ordered("starts", "start", "where the players start, in their order"),
+    Ordered("bullet_arsenals", "bullets only", "the arsenals that hold bullets only, where stock is mixed"),
+    Ordered("grenade_arsenals", "grenades only", "the arsenals that hold grenades only, where stock is mixed"),
     Ordered("bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"),
     Ordered("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
 )
@@ -310,7 +314,7 @@ def fit(p: Params, facts: Facts) -> Params:
             longest.setdefault(letter, p.chain_length.low)
     river = p.code.has_any("F4", "F5") or any(fact.mark in FLOWS or fact.mark == END for fact in facts)
     starts, bear, leprechaun = (listed(facts, word) for word in ("start", "bear", "leprechaun"))
-    drawn = Drawn(tuple(sorted(longest.items())), river, starts, bear, leprechaun)
+    drawn = Drawn(tuple(sorted(longest.items())), river, starts, bear, leprechaun, stocks=stocks(facts))
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
@@ -454,9 +458,19 @@ SIZES = ("arsenal_grenades", "arsenal_bullets", "arsenal_knives", "cement")
 """The settings that give arsenals a size of their own (MP-80, MP-91.b)."""
 
 
-def handed_out(p: Params) -> Kit:
+STOCKS = ("bullets", "grenades")
+"""What an arsenal may hold alone (MP-92)."""
+
+
+def stocks(facts: Facts) -> tuple[tuple[Cell, str], ...]:
+    """The arsenals that hold one kind of weapon alone, each with that kind."""
+    return tuple((cell, kind) for kind in STOCKS for cell in listed(facts, f"{kind} only"))
+
+
+def handed_out(p: Params, cell: Cell = "") -> Kit:
     """What an arsenal gives on a visit: its own size or the kit, of the code or as agreed, as far as it has it (MP-92).
 
+    Without a cell it is what arsenals give, or where they differ what one that holds all would give.
     Bags of cement go with O4 alone (MP-91.b).
     """
     if "A1" in p.code:
@@ -465,7 +479,8 @@ def handed_out(p: Params) -> Kit:
     weapons = given if "W3" in p.code else _agreed_kit(p, given)
     own = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement if "O4" in p.code else None)
     weapons = Kit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
-    held = {"all": Kit._fields, "bullets": ("bullets",), "grenades": ("grenades",)}[p.stock]
+    alone = dict(p.drawn.stocks).get(cell, "all") if p.stock == "mixed" else p.stock
+    held = (alone,) if alone in STOCKS else Kit._fields
     return Kit(**{name: number for name, number in weapons._asdict().items() if name in held})
 
 
@@ -493,7 +508,7 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
             onward.setdefault(source, []).append(target)
     closed = []
     for cell in p.grid.cells():
-        if has(cell, "arsenal") in facts:
+        if has(cell, "arsenal") in facts and handed_out(p, cell).grenades:
             entered = walked(onward, cell)
             closed.append((frozenset(c for c in p.grid.cells() if ("hit", c) not in entered), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))

@@ -20,6 +20,7 @@ from mapkit.games.labyrinth.design import (
     FLOWS,
     HOLE,
     LETTERS,
+    STOCKS,
     TREASURES,
     Params,
     allowed,
@@ -79,7 +80,7 @@ class _Draft:
         made |= {has(line, HOLE) for line in self._holes()}
         made = {fact for fact in made if fact.place not in {f.place for f in self.drawn if _is_drawn(f)}}
         facts = frozenset(made) | self.drawn
-        facts |= self._creatures(facts)
+        facts |= self._creatures(facts) | self._stocks(facts)
         return facts | self._starts(facts)
 
     @staticmethod
@@ -356,6 +357,15 @@ class _Draft:
                 made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
         return frozenset(made)
 
+    def _stocks(self, facts: Facts) -> Facts:
+        """What the arsenals hold where they differ: of the first two one holds each kind, the rest as chance has it."""
+        if self.p.stock != "mixed" or any(fact.mark.partition(" ")[0] in STOCKS for fact in self.drawn):
+            return frozenset()
+        cells = self.chance.shuffled(sorted(str(cell) for cell, mark in facts if mark == "arsenal"))
+        kinds = [*self.chance.shuffled(STOCKS), *(self.chance.choice(("all", *STOCKS)) for _ in cells[2:])]
+        of = {alone: [cell for cell, kind in zip(cells, kinds, strict=False) if kind == alone] for alone in STOCKS}
+        return frozenset(has(cell, f"{alone} only {n}") for alone in STOCKS for n, cell in enumerate(of[alone], 1))
+
     def _starts(self, facts: Facts) -> Facts:
         """Starts for all players, where they are asked to be equal (MP-35)."""
         if self.p.fairness is None or any(fact.mark.startswith("start ") for fact in self.drawn):
@@ -385,7 +395,7 @@ def _cells_of(grid: Square, place: Place) -> tuple[Cell, ...]:
 
 def _is_drawn(fact: Fact) -> bool:
     """Whether a fact is one of the drawing: paths and starts lie over cells of any kind."""
-    return fact.mark.partition(" ")[0] not in ("start", "bear", "leprechaun")
+    return fact.mark.partition(" ")[0] not in ("start", "bear", "leprechaun", *STOCKS)
 
 
 def _root(roots: dict[Cell, Cell], cell: Cell) -> Cell:

@@ -413,7 +413,7 @@ def _came_to(told: Telling, before: Player, move: Move) -> Telling:
     rests = isinstance(move.spot, str) and move.gate is None and (move.executed or move.spot != before.spot)
     if rests:
         told, found = _pick_up(_healed(_restocked(told)), before.name)
-    told = _answered(told, move, found)
+    told = _answered(told, move, (*_stock(told.state, move), *found))
     if move.entered not in (None, move.spot):
         told = told.note("through", player=before.name, cell=str(move.entered))
     if rests and (move.entered or move.spot != before.spot):
@@ -436,12 +436,18 @@ def _answered(told: Telling, move: Move, found: tuple[str, ...]) -> Telling:
     return told.say(f"{key}-what", what=_joined(*what)) if what else told.say(key)
 
 
+def _stock(state: State, move: Move) -> tuple[str, ...]:
+    """What the arsenal holds alone where somebody comes to rest, if arsenals differ (MP-92.a)."""
+    held = dict(state.params.drawn.stocks).get(move.spot if isinstance(move.spot, str) else "")
+    return (f"{held}-only",) if held and "arsenal" in move.heard else ()
+
+
 def _restocked(told: Telling) -> Telling:
     """In the arsenal the kit is filled up, or one more is added, once for each arsenal (MP-70, MP-A-2 to MP-A-5)."""
     state, player = told.state, told.state.player
     if state.lay.kinds.get(player.cell) != "arsenal" or (player.wounded and state.params.wounded_restock != "yes"):
         return told
-    kit = visit(state.params)
+    kit = visit(state.params, player.cell)
     if not state.params.code.has_any("A3", "A5"):
         player = player._replace(arms=player.arms.filled_up_to(kit))
     elif player.cell not in player.fetched:

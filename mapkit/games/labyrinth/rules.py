@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -257,6 +258,19 @@ def one_arsenal(p: Params) -> Claims:
 def some_arsenals(p: Params) -> Claims:
     facts = everywhere(p.grid, "arsenal")
     yield WHOLE_MAP, Count(facts, 2, len(facts))
+
+
+def own_stocks(p: Params) -> Claims:
+    for cell, _ in p.drawn.stocks:
+        yield cell, exactly(1, (has(cell, "arsenal"),))
+    for cell, times in Counter(cell for cell, _ in p.drawn.stocks).items():
+        if times > 1:
+            yield cell, Count((), 1, 1)
+
+
+def same_stock(p: Params) -> Claims:
+    for cell, kind in p.drawn.stocks:
+        yield cell, none(has(cell, f"{kind} only {n}") for n in range(1, len(p.drawn.stocks) + 1))
 
 
 def swamps(p: Params) -> Claims:
@@ -757,6 +771,33 @@ rules=A5
 | .   A |
 +---+---+
 """,), under("A5")),
+    Rule("MP-92", "An arsenal that is listed with a stock of its own is on the map, and listed once.", own_stocks, ("""
+rules=A2-W5 stock=mixed
+bullet_arsenals=b1
++---+---+
+| T   .
++   +   +
+| A   . |
++---+---+
+""", """
+rules=A2-W5 stock=mixed
+bullet_arsenals=a1
+grenade_arsenals=a1
++---+---+
+| T   .
++   +   +
+| A   . |
++---+---+
+"""), lambda p: p.stock == "mixed"),
+    Rule("MP-92", "All arsenals hold the same.", same_stock, ("""
+rules=A2-W5
+bullet_arsenals=a1
++---+---+
+| T   .
++   +   +
+| A   . |
++---+---+
+""",), lambda p: p.stock != "mixed"),
     Rule("MP-T-1", "There is exactly one treasure, and it is genuine.", one_treasure, ("""
 +---+---+
 | T   .

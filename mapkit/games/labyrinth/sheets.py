@@ -18,6 +18,7 @@ from mapkit.games.labyrinth.design import (
     FLOWS,
     HOLE,
     LETTERS,
+    STOCKS,
     Params,
     handed_out,
     kit,
@@ -248,7 +249,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     sided = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
     rolls = {word: _roll(map_, word) for word in ("start", "bear", "leprechaun")}
     return _Drawn(
-        map_.params,
+        map_.fitted,
         kinds,
         Rivers(map_.params.grid, flows),
         {place: mark for place, mark in sided if mark in BARRIERS},
@@ -453,6 +454,9 @@ def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
         yield cells_item(icons.hole_sample("U"), words["hole_up"], sorted(up, key=natural), wide)
         down = [cell for cell, ways in drawn.holes.items() if "D" in ways]
         yield cells_item(icons.hole_sample("D"), words["hole_down"], sorted(down, key=natural), wide)
+    for alone in STOCKS:
+        if mine := [cell for cell, kind in drawn.params.drawn.stocks if kind == alone]:
+            yield cells_item(partial(_sample, "arsenal"), words[f"{alone}_only"], sorted(mine, key=natural), wide)
     if drawn.enclosed:
         cells = ", ".join(sorted(drawn.enclosed, key=natural))
         yield item(_enclosed_sample, words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
@@ -597,7 +601,9 @@ def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], 
     rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language))]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
-        rows += [((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p), language)) for cell in arsenals]
+        rows += [
+            ((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p, cell), language)) for cell in arsenals
+        ]
     return tuple((words[each], 1) for each in first), tuple(row for row in rows if row)
 
 

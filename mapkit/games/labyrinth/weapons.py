@@ -222,9 +222,9 @@ def first_arms(p: Params) -> Arms:
     return Arms(*kit(p), boomerangs=int(p.boomerang > 0))
 
 
-def visit(p: Params) -> Arms:
-    """What an arsenal fills up to, or adds (MP-70.a); no boomerangs."""
-    return Arms(*handed_out(p))
+def visit(p: Params, cell: Cell = "") -> Arms:
+    """What the arsenal there fills up to, or adds (MP-70.a, MP-92); no boomerangs."""
+    return Arms(*handed_out(p, cell))
 
 
 # --- harm --------------------------------------------------------------------------------------------------------

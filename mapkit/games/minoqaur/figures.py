@@ -368,6 +368,10 @@ BROKEN = (2.6, 1.5)
 """How the path of the minoqaur is broken, in mm."""
 
 
+_FULLY_TOLD = 3.0
+"""On modules that are smaller, in mm, every fifth turn of a path has its label, and the last one."""
+
+
 def trodden(board: Board, drawn: Sequence[Way]) -> Iterator[Mark]:
     """Everybody's path, with labels where turns ended, and a dot of its ink where each begins."""
     wide = min(1.4, max(0.45, board.tile * 0.2))
@@ -378,7 +382,8 @@ def trodden(board: Board, drawn: Sequence[Way]) -> Iterator[Mark]:
             legs = [_Leg(one, other, 0) for one, other in pairwise(points)]
             yield from _stroke(way.ink, legs, wide, way.dash)
             yield Circle(way.ink, *points[0], board.tile * 0.36)
-            ends += [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
+            told = [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
+            ends += told if board.tile >= _FULLY_TOLD else [*told[:-1][::5], *told[-1:]]
     yield from _numbered(board, ends)
 
 
