@@ -797,7 +797,7 @@ bullet_arsenals=a1
 +   +   +
 | A   . |
 +---+---+
-""",), lambda p: p.stock != "mixed"),
+""",), lambda p: p.stock != "mixed" and bool(p.drawn.stocks)),
     Rule("MP-T-1", "There is exactly one treasure, and it is genuine.", one_treasure, ("""
 +---+---+
 | T   .
