@@ -1008,11 +1008,11 @@ rules=O15
 +---+---+
 """,), lambda p: not opens_enclosures(p)),
     Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
-rules=A2-W3
+rules=A2-W3-O15
 +---+---+---+
-| T | A   .
-+---+---+   +
-| . | .   . |
+| T > A   .
++---+   +   +
+| . > .   . |
 +---+---+---+
 """,), opens_enclosures),
     Rule("MP-77", "From every cell there is a way out by real moves.", way_out, ("""
