@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
 from mapkit import document, maps
 from mapkit.chance import Chance
-from mapkit.game import Heard, Map, MoveError, Referee
+from mapkit.game import Heard, Map, MoveError, NoRuling, Referee, Ruling
 from mapkit.games import GAMES
 from mapkit.grid import Square
 from mapkit.playing.phrases import phrases
@@ -112,9 +113,16 @@ def drawn_options(map: Map[Any], names: tuple[str, ...], chance: Chance) -> dict
     return options
 
 
-def made_up(names: tuple[str, ...], chance: Chance) -> str:
-    """A directive of the game's words, whether it may be said now or not."""
-    side, other, die = chance.choice(tuple(SPOKEN)), chance.choice([*names, "Zed"]), chance.between(0, 7)
+def made_up(twin: Twin, chance: Chance) -> str:
+    """A directive of the game's words, whether it may be said now or not; often of what the tile is about."""
+    names = [player.name for player in twin.players]
+    near = [player.name for player in twin.others(twin.me.cell)]
+    side, other, die = chance.choice(tuple(SPOKEN)), chance.choice(near or [*names, "Zed"]), chance.between(0, 7)
+    pointed = [f"attack {near[0]}", f"attack {near[0]} with bullet"] if near else []
+    pointed += {"hospital": ["heal"], "shop": ["shop", "drop"]}.get(twin.tiles[twin.me.cell], [])
+    pointed += ["take"] if twin.lying.get(twin.me.cell) else []
+    if pointed and chance.between(1, 3) > 1:
+        return chance.choice(pointed)
     said = chance.choice(
         (
             (side, f"go {side}", f"move {side}", "end", "done", "fly", "use junk"),
@@ -128,14 +136,39 @@ def made_up(names: tuple[str, ...], chance: Chance) -> str:
         )
     )
     words = chance.choice(said)
-    return chance.choice((words, words, words.upper(), f"{other}: {words}"))
+    return chance.choice((words, words, words.upper(), f"{chance.choice([*names, 'Zed'])}: {words}"))
 
 
 def likely(ways: tuple[str, ...], chance: Chance) -> str:
     """One of the ways; every other time no step, if there is anything else, and seldom what ends a meeting."""
     acts = [way for way in ways if way not in SIDES]
     telling = [way for way in acts if way.startswith(("attack", "shop", "heal", "use"))]
-    return chance.choice(chance.choice([ways, ways, acts or ways, telling or ways]))
+    armed = [way for way in acts if way.endswith("with bullet")]
+    return chance.choice(chance.choice([ways, ways, acts or ways, armed or telling or ways]))
+
+
+def ruling(twin: Twin, chance: Chance) -> str:
+    """A correction by the game master that stirs the game; some make no sense."""
+    name = chance.choice([*(player.name for player in twin.players)] * 5 + ["Zoe"])
+    cell = chance.choice([*list(twin.cells()) * 2, *(player.cell for player in twin.players), "z9"])
+    no, side = chance.choice(("", "no ")), chance.choice([*SPOKEN, "sideways"])
+    said = chance.choice(
+        (
+            [f"{name} at {cell}"],
+            [f"{name} at {chance.choice(twin.players).cell}"],
+            [
+                f"{name} has {what}"
+                for what in ("a bullet", "a rusty bullet", "bullet", "a kit", "junk", "nothing", "a sword")
+            ],
+            [f"{name} {what}" for what in ("injured", "is injured", "healthy", "is healthy")],
+            [f"{name} carries {what}" for what in ("a treasure", "no treasure", "nothing")],
+            [f"{name} loses {what} turn" for what in ("a", "no")],
+            [f"{no}treasure at {cell}"],
+            [f"{no}wall {cell} {side}", f"{no}exit {cell} {side}"],
+            [f"turn {name}", f"{twin.players[0].name} dead", f"{twin.players[0].name} carries 2 treasures"],
+        )
+    )
+    return chance.choice(said)
 
 
 class Table:
@@ -149,6 +182,7 @@ class Table:
         self.options = drawn_options(self.map, names, self.chance)
         self.story = [f"seed {seed}, {names}, {self.options}"]
         self.count = heard
+        self.corrected = self.chance.between(1, 2) == 1
         self.rolls: list[tuple[int, int]] = []
         ruling = REFEREE.begin(self.map, names, self.options, self.roll)
         self.state = ruling.state
@@ -187,27 +221,46 @@ class Table:
         self.agree("things", sorted(survey.things), sorted(lying))
         self.agree("winners", winners(state), (twin.winner,) * bool(twin.winner))
 
+    def ruling(self) -> None:
+        """One ruling of the game master for both."""
+        words = ruling(self.twin, self.chance)
+        self.story.append(f"gm {words}")
+        assert REFEREE.correct is not None
+        try:
+            told = REFEREE.correct(self.state, words)
+        except NoRuling as refused:
+            self.count.update(why.key for why in refused.refusals)
+            with pytest.raises(Refused) as twins:
+                self.twin.correct(words)
+            self.agree("refused", sorted(refused.refusals), sorted(twins.value.reasons))
+            self.compare()
+            return
+        self.heard(told, lambda: self.twin.correct(words))
+
+    def heard(self, told: Ruling[Any], twin: Callable[[], tuple[Heard, ...]]) -> None:
+        """Both carry it out, and the same is so afterwards."""
+        self.state = told.state
+        try:
+            said = twin()
+        except Refused as refused:
+            self.agree("carried out", told.heard, refused)
+            return
+        self.count.update(each.key for each in (*told.heard, *told.notes))
+        self.agree("heard", told.heard, said)
+        self.agree("notes", told.notes, tuple(self.twin.notes))
+        self.compare()
+
     def directive(self) -> None:
         """One directive for both."""
         ways = REFEREE.ways(self.state)
-        names = tuple(player.name for player in self.twin.players)
-        words = likely(ways, self.chance) if ways and self.chance.between(1, 10) > 1 else made_up(names, self.chance)
+        words = likely(ways, self.chance) if ways and self.chance.between(1, 8) > 1 else made_up(self.twin, self.chance)
         self.story.append(words)
         try:
-            ruling = REFEREE.play(self.state, words, self.roll)
+            told = REFEREE.play(self.state, words, self.roll)
         except MoveError as refused:
             self.refused(words, refused.refusal)
             return
-        self.state = ruling.state
-        try:
-            said = self.twin.play(words, self.again)
-        except Refused as refused:
-            self.agree("carried out", ruling.heard, refused)
-            return
-        self.count.update(each.key for each in (*ruling.heard, *ruling.notes))
-        self.agree("heard", ruling.heard, said)
-        self.agree("notes", ruling.notes, tuple(self.twin.notes))
-        self.compare()
+        self.heard(told, lambda: self.twin.play(words, self.again))
 
     def refused(self, words: str, why: Heard) -> None:
         """Both refuse, and mapkit's reason is one that holds."""
@@ -261,6 +314,8 @@ def compared(most: int) -> Counter[str]:
     while done < most:
         table = Table(f"game {game}", count)
         for _ in range(min(GAME_LENGTH, most - done)):
+            if table.corrected and table.chance.between(1, 6) == 1:
+                table.ruling()
             table.directive()
             done += 1
             if table.twin.winner and table.chance.between(1, 4) == 1:

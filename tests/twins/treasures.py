@@ -38,6 +38,18 @@ SAYINGS = (
     ("end", r"end|done"),
 )
 """What each directive may be called, in small letters, with what is said besides."""
+RULINGS = (
+    ("lies", r"(no )?treasure at (.+)"),
+    ("border", r"(no )?(wall|exit) (\S+) (\S+)"),
+    ("turn", r"turn (.+)"),
+    ("at", r"(.+) at (.+)"),
+    ("has", r"(.+) has (?:an? |the )?(.+)"),
+    ("health", r"(.+?) (?:is )?(injured|healthy)"),
+    ("carries", r"(.+) carries (a treasure|the treasure|no treasure|nothing)"),
+    ("loses", r"(.+) loses (a|no) turn"),
+)
+"""What the game master may rule (docs/treasures.md, "Corrections")."""
+SAME = heard("gm-same")
 NEXT_PORTAL = {"A1": "A2", "A2": "A1", "X1": "X2", "X2": "X3", "X3": "X1"}
 """TL-73 and TL-74, of the first set of each kind."""
 
@@ -77,6 +89,7 @@ class Twin:
         self.exits: set[tuple[str, str]] = set()
         for place, mark in map.facts:
             self._draw(place, mark)
+        self.drawn_treasures = sum(self.lying.values())
         self.said: list[Heard] = []
         self.notes: list[Heard] = []
         self.moved = False
@@ -481,6 +494,144 @@ class Twin:
         winner, loser = (me, other) if ours >= theirs else (other, me)
         self.say("battle-lost", player=winner.name, other=loser.name)
         self._injure(loser)
+
+    # --- rulings of the game master (TL-G4) ----------------------------------------------------------------------
+
+    def correct(self, words: str) -> tuple[Heard, ...]:
+        """What everybody hears of a ruling; raises Refused with all that is wrong with it."""
+        before, self.said, self.notes = self.treasures, [], []
+        kind, parts = next(
+            ((kind, found.groups()) for kind, form in RULINGS if (found := re.fullmatch(form, words, re.IGNORECASE))),
+            ("", ()),
+        )
+        if self.winner:
+            raise Refused([heard("gm-over")])
+        if not kind:
+            raise Refused([heard("gm-unread", words=words)])
+        rule: dict[str, Callable[..., None]] = {
+            "lies": self._rule_lying,
+            "border": self._rule_border,
+            "turn": self._rule_turn,
+            "at": self._rule_place,
+            "has": self._rule_item,
+            "health": self._rule_health,
+            "carries": self._rule_treasure,
+            "loses": self._rule_lost_turn,
+        }
+        rule[kind](*parts)
+        if self.treasures not in (before, self.drawn_treasures):
+            self.note("gm-treasures", count=str(self.treasures), size=str(self.drawn_treasures))
+        return tuple(self.said)
+
+    @property
+    def treasures(self) -> int:
+        """How many there are in the game."""
+        return sum(self.lying.values()) + sum(player.treasure for player in self.players)
+
+    def _no_player(self, name: str) -> Iterator[Heard]:
+        if not self.named(name):
+            yield heard("gm-no-player", name=name, players=", ".join(player.name for player in self.players))
+
+    def _off_board(self, cell: str) -> Iterator[Heard]:
+        if cell not in self.tiles:
+            last = max(self.cells(), key=lambda cell: (cell[0], int(cell[1:])))
+            yield heard("gm-off-board", cell=cell, first="a1", last=last)
+
+    def _ruled(self, name: str, *reasons: Heard) -> Adventurer:
+        """The player of that name; raises Refused with these reasons and that there is none."""
+        wrong = [*self._no_player(name), *reasons]
+        player = self.named(name)
+        if wrong or player is None:
+            raise Refused(wrong)
+        return player
+
+    def _rule_place(self, name: str, cell: str) -> None:
+        """Without river or portal; in the shop the player may roll."""
+        player = self._ruled(name, *self._off_board(cell))
+        if (player.cell, player.may_roll) == (cell, self.tiles[cell] == "shop"):
+            raise Refused([SAME])
+        player.cell, player.may_roll = cell, self.tiles[cell] == "shop"
+        self.say("gm-notes")
+        self.note("at", player=player.name, cell=cell)
+        if self.lying.get(cell):
+            self.note("gm-waits", cell=cell)
+
+    def _rule_item(self, name: str, said: str) -> None:
+        item = re.sub(r"^(rusty |first aid |pile of )", "", said)
+        known = item in (*ITEMS, "nothing")
+        player = self._ruled(name, *[heard("gm-no-item", words=said, ways="bullet, kit, junk")] * (not known))
+        if player.item == item.replace("nothing", ""):
+            raise Refused([SAME])
+        player.item = item.replace("nothing", "")
+        self.say("gm-has", player=player.name, what=item)
+
+    def _rule_health(self, name: str, health: str) -> None:
+        player = self._ruled(name)
+        if player.injured == (health == "injured"):
+            raise Refused([SAME])
+        self.say(f"gm-{health}", player=player.name)
+        if health == "injured":
+            self._injure(player)
+        else:
+            player.injured = False
+
+    def _rule_treasure(self, name: str, what: str) -> None:
+        """The injured carry none (TL-76)."""
+        player, holds = self._ruled(name), what in ("a treasure", "the treasure")
+        if holds and player.injured:
+            raise Refused([heard("TL-76.gm-injured", player=player.name)])
+        if player.treasure == holds:
+            raise Refused([SAME])
+        player.treasure = holds
+        self.say("gm-carries" if holds else "gm-carries-none", player=player.name)
+
+    def _rule_lost_turn(self, name: str, what: str) -> None:
+        player = self._ruled(name)
+        if bool(player.loses) == (what == "a"):
+            raise Refused([SAME])
+        player.loses = "ruling" if what == "a" else ""
+        self.say("gm-loses" if what == "a" else "gm-loses-none", player=player.name)
+
+    def _rule_turn(self, name: str) -> None:
+        """That player moves now, owes a movement, and loses no turn."""
+        player = self._ruled(name)
+        if player is self.me and not self.moved:
+            raise Refused([SAME])
+        self.at_turn, self.moved, player.loses = self.players.index(player), False, ""
+        self.say("gm-turn")
+        self.say("turn", player=player.name)
+
+    def _rule_lying(self, no: str | None, cell: str) -> None:
+        if wrong := list(self._off_board(cell)):
+            raise Refused(wrong)
+        if bool(self.lying.get(cell)) == (not no):
+            raise Refused([SAME])
+        self.lying[cell] = 0 if no else 1
+        self.say("gm-notes")
+        self.note("gm-lies-no-more" if no else "gm-lies", cell=cell)
+
+    def _rule_border(self, no: str | None, kind: str, cell: str, way: str) -> None:
+        """Walls stand between tiles, exits in the outer wall."""
+        wrong = list(self._off_board(cell))
+        if way not in SPOKEN:
+            wrong.append(heard("gm-no-way", words=way, ways=", ".join(SIDES)))
+        if wrong:
+            raise Refused(wrong)
+        side = SPOKEN[way]
+        beyond = self.beside(cell, side)
+        if bool(beyond) != (kind == "wall"):
+            raise Refused([heard("gm-inner" if beyond else "gm-outer", cell=cell, ways=side)])
+        line: Any = frozenset((cell, beyond)) if beyond else (cell, side)
+        lines: set[Any] = self.walls if beyond else self.exits
+        if (line in lines) == (not no):
+            raise Refused([SAME])
+        lines ^= {line}
+        self.say("gm-notes")
+        north_or_east = f"{beyond} {'north' if side == 'south' else 'east'}"
+        what = north_or_east if beyond and side in ("south", "west") else f"{cell} {side}"
+        self.note(f"gm-no-{kind}" if no else f"gm-{kind}", what=what)
+        if not self.exits:
+            self.note("gm-no-exits")
 
 
 def read(words: str) -> tuple[str, str, tuple[str, ...]]:
