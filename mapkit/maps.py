@@ -441,13 +441,17 @@ def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
 
 
 def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
-    """The nearest legal map, and whether that is proven; those that break what is measured are passed over."""
+    """The nearest legal map, and whether that is proven; those that break what only a measure can say are passed over.
+
+    A rule that claims something says with that all that may be changed for it; what is measured besides is told.
+    """
     from mapkit import solve
 
     for _ in range(MEASURED_REPAIRS):
         answer = solve.nearest(question)
         mended = replace(map, facts=answer.facts)
-        if not check(mended):
+        broken = {fault.rule for fault in check(mended)}
+        if not broken or any(True for rule in broken for _ in rule.claims(map.fitted)):
             break
         question = question._replace(refused=(*question.refused, answer.facts))
     return _checked(mended), answer.proven

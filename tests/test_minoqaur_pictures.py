@@ -337,7 +337,7 @@ def _paint(picture: Image.Image, pen: ImageDraw.ImageDraw, mark: sheet_marks.Pat
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-@pytest.mark.parametrize("version", [2])
+@pytest.mark.parametrize("version", [2, 5])
 def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: Paper) -> None:
     p = GAME.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.encoded("HERE AND BACK", version, "M", 5)
