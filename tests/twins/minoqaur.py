@@ -262,6 +262,7 @@ class Twin:
     def spoils(self, me: Explorer, move: Move, take: str) -> Spoils:
         """What the move brings; raises Refused where it is barred (MQ-13 to MQ-24, MQ-47 to MQ-49)."""
         holds, found, stolen = set(me.holds), list[str](), list[tuple[str, tuple[str, ...]]]()
+        unsaid: list[Explorer] = []
         at = me.path.head
         assert at
         if move.tunnel:
@@ -281,11 +282,14 @@ class Twin:
                     loot = self.loot(other, take)
                     holds |= set(loot)
                     stolen.append((other.name, loot))
+                    unsaid += [] if loot else [other]
             at = module
         if move.stopped:
             raise Refused(move.stopped)
         if move.leaves:
             self.leaving(at, holds)
+        for other in unsaid[:1]:
+            raise Refused("MQ-49.a.which", other=other.name, ways=listed(other.holds))
         return Spoils(tuple(item for item in ITEMS if item in found), tuple(stolen))
 
     def leaving(self, at: Module, holds: set[str]) -> None:
@@ -298,11 +302,9 @@ class Twin:
     def loot(self, other: Explorer, take: str) -> tuple[str, ...]:
         """What is taken of another whose head is crossed (MQ-49.a)."""
         having = tuple(item for item in ITEMS if item in other.holds)
-        if not self.steal_one or (len(having) == 1 and not take):
+        if not self.steal_one or len(having) == 1:
             return having
-        if take not in having:
-            raise Refused("MQ-49.a.which", other=other.name, ways=", ".join(having))
-        return (take,)
+        return (take,) if take in having else ()
 
     def stride(self, me: Explorer, move: Move, at: Module, module: Module, *, last: bool, cloak: bool) -> None:
         """One link of the way; raises Refused where a path bars it."""
@@ -349,7 +351,7 @@ class Twin:
             if any(frozenset((at, module)) in path.links for path in paths):
                 return "MQ-35.along"
             prey = paths and self.prey(module)
-            if prey and not last:
+            if prey and n < len(move.way):
                 return "MQ-41.caught"
             if last and not prey and any(module in path.modules for path in paths):
                 return "MQ-34.a.stop"
@@ -709,7 +711,7 @@ class Twin:
             raise Refused("MQ-11.b.pass")
         verb = {"tunnel": "tunnel", "t": "tunnel", "walk": "walk"}.get(said[0], "") if len(said) > 1 else ""
         rest = said[1:] if verb else said
-        glued = re.fullmatch("([nesw])([0-9]+)", rest[0]) if len(rest) == 1 else None
+        glued = re.fullmatch("(north|east|south|west|[nesw])([0-9]+)", rest[0]) if len(rest) == 1 else None
         module = self.maze.named(rest[0]) if len(rest) == 1 else None
         if module and glued:
             return self.either(head, module, glued, legal)
@@ -733,7 +735,7 @@ class Twin:
 
     def either(self, head: Module, module: Module, glued: re.Match[str], legal: Callable[[Move], bool]) -> Move:
         """What is a module and a direction with a number, too: the module, where one may go there, or is in line."""
-        side = next(each for each in COMPASS if each[0] == glued[1])
+        side = next(each for each in COMPASS if glued[1] in (each, each[0]))
         aligned = head[0] == module[0] or head[1] == module[1]
         readings: list[Callable[[], Move]] = [lambda: self.so_far(head, side, int(glued[2]), "")]
         readings[:0] = [lambda: self.towards(head, module)] if aligned else []

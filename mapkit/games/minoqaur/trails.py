@@ -208,7 +208,8 @@ def has_won(maze: Maze, move: Move) -> bool:
 class Answer(NamedTuple):
     """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
 
-    The move leads `nearer` to the player who is hunted, or is the least bad (MQ-30.d). It is `trapped` where its own trail leaves it no move, whatever the players have drawn (MQ-40).
+    The move leads `nearer` to the player who is hunted, or is the least bad (MQ-30.d). It is `trapped` where its own
+    trail leaves it no move, whatever the players have drawn (MQ-40).
     """
 
     move: Move | None
