@@ -23,6 +23,11 @@ from mapkit.files import MOST_PICTURE_BYTES
 from mapkit.game import BadSetting, Map
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
+from mapkit.games.minoqaur.sheets import board_sheets
+from mapkit.printing import sheet as sheet_marks
+from mapkit.printing.edition import Edition
+from mapkit.printing.pens import Pen, pens
+from mapkit.printing.sheet import A4, LETTER, Circle, Paper, Sheet
 from mapkit.rule import Facts
 from tests.test_cli import Typed
 
@@ -294,6 +299,50 @@ def test_a_huge_picture_is_refused_before_it_is_unpacked(monkeypatch: pytest.Mon
     for width, height in ((10_900, 11_010), (60_000, 2_001), (2**31 - 1, 2**31 - 1)):
         with pytest.raises(BadSetting, match="make it smaller"):
             photos.read(_png(width, height, bytes(1 << 20)))
+
+
+DOTS = 4
+"""Pixels a mm of a sheet as it is saved, about 100 dpi."""
+
+
+def as_saved(sheet: Sheet) -> Image.Image:
+    """The shapes and lines of a sheet in its colours, without its texts."""
+    picture = Image.new("RGB", (round(sheet.paper.width * DOTS), round(sheet.paper.height * DOTS)), "white")
+    pen = ImageDraw.Draw(picture)
+    for mark in sheet.marks:
+        ink = pens()[mark.ink]
+        if isinstance(mark, Circle):
+            box = [DOTS * (at + way * mark.radius) for way in (-1, 1) for at in (mark.x, mark.y)]
+            pen.ellipse(box, ink.fill, ink.colour, max(1, round(ink.line * DOTS)))
+        elif isinstance(mark, sheet_marks.Path):
+            _paint(picture, pen, mark, ink)
+    return picture
+
+
+def _paint(picture: Image.Image, pen: ImageDraw.ImageDraw, mark: sheet_marks.Path, ink: Pen) -> None:
+    loops: list[list[tuple[float, float]]] = []
+    for step in mark.steps:
+        if step.verb == "M":
+            loops.append([])
+        loops[-1].append((step.points[-2] * DOTS, step.points[-1] * DOTS) if step.points else loops[-1][0])
+    if ink.fill:
+        mask = Image.new("1", picture.size, 0)
+        for loop in (each for each in loops if len(each) > 2):
+            inside = Image.new("1", picture.size, 0)
+            ImageDraw.Draw(inside).polygon(loop, fill=1)
+            mask = ImageChops.logical_xor(mask, inside)
+        picture.paste(ink.fill, mask=mask)
+    for loop in loops if ink.colour else []:
+        pen.line(loop, ink.colour, max(1, round(ink.line * DOTS)))
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+@pytest.mark.parametrize("version", [2, 5])
+def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: Paper) -> None:
+    p = GAME.params(grid=code.matrix(version), text="HERE AND BACK")
+    shades = code.encoded("HERE AND BACK", version, "M", 5)
+    (sheet,) = board_sheets(Map(GAME, p, drawn_facts(shades)), Edition(paper))
+    assert shades_of(photos.read(saved(as_saved(sheet))).sure) == dict(shades)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 300), (20_000, 2), (2, 20_000), (65, 65)])

@@ -474,6 +474,19 @@ def test_walls_left_that_do_not_fit_are_told_with_what_would_and_no_wall_is_buil
     assert maps.check(drawn(f"size=5 pawns=c1,c5 {left}", "quoridor")) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "would"),
+    [
+        ("size=5 pawns=c1 pawns_at=start walls_left=2,3", "3 3"),
+        ("size=5 pawns=c1,c5 walls=b2h,b2v walls_left=2,2", "2 3"),
+    ],
+)
+def test_while_something_else_is_mended_no_wall_is_built_for_a_number_either(text: str, would: str) -> None:
+    """QC-X6."""
+    with pytest.raises(SolverGaveUp, match=f'say "{would}"'):
+        maps.repair(drawn(text, "quoridor"))
+
+
 def test_repair_never_changes_the_moves_of_a_game() -> None:
     """A game on file was legal move by move; what is asked besides cannot be had by changing what was played."""
     game = drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")

@@ -68,7 +68,7 @@ def laid(picture: Array, modules: int, finders: Array) -> Mesh | None:
     depth = edge @ flat[2, :2] + flat[2, 2]
     if (depth * depth[0] <= 0).any():
         return None
-    corners = _Known(plane, moved(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.7))
+    corners = _Known(plane, moved(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
     places = _grid(2.5, modules - 2.5, round((modules - 5) / _step(modules)))
     away = np.abs(places[:, None] - middles).max(2).min(1)
     free = away > 3.6

@@ -26,6 +26,8 @@ DARK = (0.5, 0.7, 0.93, 0.35, 0.85)
 """What is darker than so much of the paper may be a dark square: black, faded, or printed in light grey."""
 MOST_TRIED, MOST_THREES = 40, 6
 """So many ways to lay a code over a picture are tried, and so many threes of squares of one size and one darkness."""
+BLOCK = (3.3, 3.0)
+"""How wide, in modules, the block of a finder looks: in small pictures its edge is blurred."""
 LIKELY = 0.75
 """How much of timing and alignment patterns must be as in a code, at the least, for it to be one."""
 PLAIN = 0.9
@@ -167,10 +169,10 @@ def _threes(bright: Array) -> Iterator[Corners]:
         scale = np.array(bright.shape[::-1]) / np.array(small.shape[::-1])
         for dark in DARK:
             threes = corners(small, dark)[:MOST_THREES]
-            for three in (*threes, *(each.around for each in threes)):
+            for three in (*threes, *(each.around(wide) for wide in BLOCK for each in threes)):
                 found = three._replace(points=three.points * scale)
                 side = float(np.abs(found.points[0] - found.points[2]).max())
-                if not any(np.abs(found.points - other).max() < 0.08 * side for other in known):
+                if not any(np.abs(found.points - other).max() < 0.04 * side for other in known):
                     known.append(found.points)
                     yield found
 
@@ -179,7 +181,7 @@ def _laid(view: _View, three: Corners) -> Iterator[tuple[Sight, float]]:
     """The codes of all sizes that may fit between finders, and how much of their fixed patterns is as in a code."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
-    for version in sorted(versions, key=lambda each: abs(each - likely))[:7]:
+    for version in sorted(versions, key=lambda each: abs(each - likely))[:5]:
         laid = mesh.laid(view.wiped, code.size(version), three.points)
         if laid is not None:
             yield _looked(view, version, laid)
@@ -191,15 +193,15 @@ def _looked(view: _View, version: int, laid: Mesh) -> tuple[Sight, float]:
     wider, more = _modules(view, laid, 0.95)
     hidden = seen < 0.5  # a pen goes through the middle: the rim of the module must do
     value, seen = np.where(hidden, wider, value), np.where(hidden, more, seen)
-    border, contrast = _borders(value, seen)
+    drawn_on = _finders(version) | _treasure(version)
+    border, contrast = _borders(value, np.where(drawn_on, 0, seen))
     sure = np.where(seen < SEEN, 0, np.minimum(1, np.abs(value - border) / np.maximum(contrast, 0.02)))
     sure = np.where(hidden, sure * np.minimum(1, 2 * seen), sure)
     dark, alike = value < border, _alike(version)
-    told = (alike >= 0) & ~_finders(version) & (sure > 0)
+    told = (alike >= 0) & ~drawn_on & (sure > 0)
     timing = told & (np.add.outer(np.arange(len(dark)) == 6, np.arange(len(dark)) == 6))
     fits = min(float((dark == alike)[which].mean()) if which.any() else 0.0 for which in (told, timing))
     cells = code.matrix(version).cells()
-    drawn_on = _finders(version) | _treasure(version)
     taken = np.where(drawn_on, alike, dark).ravel().tolist()
     surely = np.where(drawn_on, 1.0, sure).ravel().tolist()
     shades = {cell: "dark" if each else "light" for cell, each in zip(cells, taken, strict=True)}

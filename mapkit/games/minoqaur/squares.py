@@ -37,12 +37,11 @@ class Corners(NamedTuple):
     points: Array
     apart: float
 
-    @property
-    def around(self) -> Corners:
-        """The finders whose blocks of 3 x 3 modules these squares are, where their rims hang together with others."""
-        block = FINDER * 3 / 7 + 2
+    def around(self, wide: float) -> Corners:
+        """The finders whose blocks these squares are, so many modules wide, where their rims hang with others."""
+        block = FINDER * wide / 7 + (7 - wide) / 2
         finders = [moved(homography(block, self.points[i : i + 4]), FINDER) for i in (0, 4, 8)]
-        return Corners(np.concatenate(finders), self.apart * 3 / 7)
+        return Corners(np.concatenate(finders), self.apart * wide / 7)
 
 
 class _Square(NamedTuple):
