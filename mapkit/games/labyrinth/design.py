@@ -286,7 +286,7 @@ LISTINGS = (
     Ordered("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
 )
 SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
-LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES})
+LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES}, undecided="MP-30")
 
 
 FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if mark not in ("flows U", "flows D")})
