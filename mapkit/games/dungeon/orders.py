@@ -103,7 +103,7 @@ def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State,
         told, captured = carried_out(Telling(state), {player.name: action}, lambda _: 1)
         said = {each.key for each in told.heard}
         by_chance = "made" in said or ("climbs" in said and not action.climbs)
-        if captured or by_chance or (later and said & {"loots", "blocked"}):
+        if captured or by_chance or (later and said & {"loots", "blocked", "unfit"}):
             return
         state = told.state
 

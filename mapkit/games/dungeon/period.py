@@ -119,8 +119,6 @@ def carried_out(told: Telling, acting: Mapping[str, Action], dice: Dice) -> tupl
     deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in _inside(before, acting)]
     for deed in deeds:
         told = _done(told, deed)
-    mined = [deed.target for deed in deeds if deed.is_a("mine") and deed.target is not None]
-    told = told.then(told.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
     for deed in deeds:
         if deed.is_a("move"):
             told = _looted(told, deed.player.name, dice)
@@ -132,6 +130,8 @@ def carried_out(told: Telling, acting: Mapping[str, Action], dice: Dice) -> tupl
     for deed in free:
         if deed.action.climbs is not None:
             told = _climbed(told, deed, dice)
+    mined = [deed.target for deed in deeds if deed.is_a("mine") and deed.target is not None]
+    told = told.then(told.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
     told, landed = _captures(told)  # HD-27.d
     return told, captured | landed
 
