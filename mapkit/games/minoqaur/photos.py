@@ -68,8 +68,8 @@ class _Reading(NamedTuple):
         return hidden | frozenset(correction.differing(self.true.shades, self.seen))
 
 
-class _Several(BadSetting):
-    """More than one code is in a picture."""
+class _Sure(BadSetting):
+    """What is wrong with a picture is certain: there are several codes, or one that is mirrored."""
 
 
 def read(data: bytes) -> Pictured:
@@ -92,7 +92,7 @@ def _best(picture: Image) -> _Reading:
     for view in _views(picture.convert("L")):
         try:
             readings.append(_reading(view))
-        except _Several:
+        except _Sure:
             raise
         except BadSetting as bad:
             troubles.append(bad)
@@ -227,7 +227,7 @@ def _one_code(picture: Image) -> Any:
     found = _sought(picture, kinds.QRCodeModel2)
     if len(found) > 1:
         where = " and ".join(f"{_middle(each)}" for each in found[:4])
-        raise _Several(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
+        raise _Sure(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
     if found:
         return found[0]
     if _sought(picture, kinds.QRCodeModel2, invert=True):
@@ -282,7 +282,7 @@ def _reading(picture: Image) -> _Reading:
         turned = (cells[column * side + row] for row in range(side) for column in range(side))
         mirrored = {other: seen[cell] for other, cell in zip(turned, cells, strict=True)}
         if correction.nearest_code(version, mirrored):
-            raise BadSetting("its code is mirrored; mirror the picture, or take it from the other side")
+            raise _Sure("its code is mirrored; mirror the picture, or take it from the other side")
         raise BadSetting(_TWO_WAYS)
     if found.extra.get("UEC", 0) < LEAST_LEFT:
         raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")

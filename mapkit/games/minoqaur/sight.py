@@ -181,7 +181,7 @@ def _laid(view: _View, three: Corners) -> Iterator[tuple[Sight, float]]:
     """The codes of all sizes that may fit between finders, and how much of their fixed patterns is as in a code."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
-    for version in sorted(versions, key=lambda each: abs(each - likely))[:7]:
+    for version in sorted(versions, key=lambda each: abs(each - likely))[:5]:
         laid = mesh.laid(view.wiped, code.size(version), three.points)
         if laid is not None:
             yield _looked(view, version, laid)
