@@ -521,7 +521,7 @@ def test_repair_tells_its_edits_in_words_and_what_is_proven(typed: Typed, tmp_pa
 
 def test_repair_says_so_when_the_nearest_map_is_not_proven(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     repair = maps.repair
-    monkeypatch.setattr(maps, "repair", lambda drawn: repair(drawn)._replace(proven=False))
+    monkeypatch.setattr(maps, "repair", lambda *given: repair(*given)._replace(proven=False))
     result = typed("repair", ATTIC)
     assert "a nearer legal map may exist" in result.stderr
     assert "proven" not in result.stderr

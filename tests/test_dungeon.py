@@ -410,7 +410,7 @@ def test_an_unfair_level_is_mended_by_as_few_hexes_as_can_be() -> None:
     assert maps.check(mended.map) == ()
     assert mended.proven
     assert len(mended.edits) <= 2
-    assert all("Blank hex" in edit.words or "instead of" in edit.words for edit in mended.edits)
+    assert all("Stone Wall" in edit.words for edit in mended.edits)
 
 
 def test_a_monster_beside_the_centre_is_driven_away() -> None:

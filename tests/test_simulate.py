@@ -406,7 +406,7 @@ def test_a_program_is_told_everything(typed: Typed) -> None:
 
 def test_a_game_is_played_on_the_maps_that_generate_draws_from_the_seed(typed: Typed, tmp_path: Path) -> None:
     rules = "G2-S2-F4-V3-T3-A5-H34-W67-O24"
-    words = ("labyrinth", "--size", "5x5", "--rules", rules, "--set", "exits=2")
+    words = ("labyrinth", "--size", "5x5", "--rules", rules, "--set", "walls=6")
     told = json.loads(typed(*words, "--games", "1", "--players", "2", "--json").stdout)
     run = CliRunner().invoke(cli.app, ["generate", *words, "--set", "players=2", "--seed", "s-1", "-o", "one.toml"])
     assert run.exit_code == DONE

@@ -174,7 +174,8 @@ def _carried(told: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, 
         below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
         return (onward, told) if below.startswith("flows") else _carried(told, name, onward, below)
     if kind in LEADS_TO:
-        partner = next(cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
+        others = (cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
+        partner = next(others, entered)  # a map that is measured with its faults may lack the partner
         return partner, told.say("portal", player=name).note("through", player=name, cell=entered)
     return entered, told.say("portal" if kind == "fake" else kind, player=name)
 
