@@ -422,7 +422,7 @@ def _came_to(told: Telling, before: Player, move: Move) -> Telling:
         return told
     told = _corpses_and_starts(told, before)
     for creature in told.state.creatures:
-        if creature.cell == move.spot:
+        if creature.cell == move.spot and not told.state.player.dead:
             told = met(told, before.name, creature)
     return told
 
