@@ -2,7 +2,7 @@
 
 After each one are compared: what everybody hears, with all its arguments, the notes for the game master, where
 everybody is and what they have and lose, what lies where, what may be said, whose turn it is, who has won, and which
-dice were rolled. Of a refusal mapkit's reason is one that holds; of a ruling of the game master both have the same ones.
+dice were rolled. Of a refusal mapkit's reason is one that holds; of a ruling by the game master both have the same.
 All options and all rulings are played. `peek` and `private-answers` change no ruling: the table keeps what is heard
 apart by them, and that is not compared here.
 """
