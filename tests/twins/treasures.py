@@ -142,7 +142,11 @@ class Twin:
     def onward(self, cell: str, side: str) -> str:
         """The tile that one comes to by a step; empty where a wall, inner or outer, or an exit is."""
         beyond = self.beside(cell, side)
-        return "" if frozenset((cell, beyond)) in self.walls else beyond
+        return "" if self.walled(cell, side) else beyond
+
+    def walled(self, cell: str, side: str) -> bool:
+        """Whether an inner wall stands there."""
+        return frozenset((cell, self.beside(cell, side))) in self.walls
 
     # --- what is so ----------------------------------------------------------------------------------------------
 
@@ -632,7 +636,7 @@ class Twin:
         north_or_east = f"{beyond} {'north' if side == 'south' else 'east'}"
         what = north_or_east if beyond and side in ("south", "west") else f"{cell} {side}"
         self.note(f"gm-no-{kind}" if no else f"gm-{kind}", what=what)
-        if not self.exits:
+        if kind == "exit" and not self.exits:
             self.note("gm-no-exits")
 
 
