@@ -566,6 +566,7 @@ class Twin:
         self.say("gm-has", player=player.name, what=item)
 
     def _rule_health(self, name: str, health: str) -> None:
+        """The injured drop their treasure (TL-78); a turn lost to be healed heals nobody a second time."""
         player = self._ruled(name)
         if player.injured == (health == "injured"):
             raise Refused([SAME])
@@ -574,6 +575,7 @@ class Twin:
             self._injure(player)
         else:
             player.injured = False
+            player.loses = player.loses and "ruling"
 
     def _rule_treasure(self, name: str, what: str) -> None:
         """The injured carry none (TL-76)."""
@@ -595,7 +597,7 @@ class Twin:
     def _rule_turn(self, name: str) -> None:
         """That player moves now, owes a movement, and loses no turn."""
         player = self._ruled(name)
-        if player is self.me and not self.moved:
+        if player is self.me and not self.moved and not player.loses:
             raise Refused([SAME])
         self.at_turn, self.moved, player.loses = self.players.index(player), False, ""
         self.say("gm-turn")
