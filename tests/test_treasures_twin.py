@@ -381,3 +381,22 @@ def test_two_referees_agree_on_all_that_can_be_heard_and_refused() -> None:
     count = compared(20_000)
     corrections = {key for key in words.table if key.startswith("gm-") and key not in NO_RULINGS}
     assert {*words.heard, *words.notes, *words.refused, *corrections} <= set(count)
+
+
+@pytest.mark.parametrize("cell", ["b2", "c2", "d2", "e2"])
+def test_two_referees_agree_on_how_far_a_bullet_flies(cell: str) -> None:
+    """TL-43: such distances are seldom met at random."""
+    lane = drawn("""
++---+---+---+---+---+
+| .   .   .   .   .
++   +   +   +   +   +
+| T   .   .   .   . |
++---+---+---+---+---+
+""")
+    options = {"starts": f"a2 {cell}", "order": "given"}
+    state = REFEREE.begin(lane, ("Ann", "Bob"), options, lambda _: 1).state
+    twin = Twin(lane, ("Ann", "Bob"), options, lambda _: 1)
+    assert REFEREE.correct is not None
+    state = REFEREE.correct(state, "Ann has a bullet").state
+    twin.correct("Ann has a bullet")
+    assert REFEREE.play(state, "shoot east", lambda _: 1).heard == twin.play("shoot east", lambda _: 1)
