@@ -607,6 +607,8 @@ def _told_lines(legend: Legend) -> Iterator[str]:
         glyphs = " or ".join(filter(None, (line.across, line.upright)))
         yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
     yield "#   a gap     nothing; you can pass"
+    if legend.undecided:
+        yield "#   ?         not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)"
     if legend.gap:
         yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
     else:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, Type
 from mapkit.ear import Ear
 from mapkit.grid import Board, Cell, Place, Square, inner_borders, outer_borders
 from mapkit.listing import Listing
-from mapkit.rule import Amount, Facts, Rule
+from mapkit.rule import Amount, Fact, Facts, Rule
 from mapkit.track import Track
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ class Line(NamedTuple):
     upright: str
 
 
+UNDECIDED = "undecided"
+"""The mark of a border of which the drawer has not decided yet what stands there; no claim speaks of it."""
+
+
 @dataclass(frozen=True)
 class Legend:
     """The glyphs of a game's drawings.
@@ -54,7 +58,8 @@ class Legend:
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
     A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
-    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits.
+    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits. Where `undecided` is
+    the number of a rule, a drawer may mark a border as not decided yet, and that rule is broken until it is.
     """
 
     cells: Mapping[str, str]
@@ -66,6 +71,7 @@ class Legend:
     series: Mapping[str, str] = field(default_factory=dict)
     told: Mapping[str, str] = field(default_factory=dict)
     movable: bool = True
+    undecided: str = ""
 
     @cached_property
     def marks(self) -> Mapping[str, str]:
@@ -349,6 +355,16 @@ class Map(Generic[P]):
         drawn = self.game.legend(self.params).drawn
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
+
+    @cached_property
+    def undecided(self) -> frozenset[Place]:
+        """The borders that are marked as not decided yet."""
+        return frozenset(fact.place for fact in self.facts if fact.mark == UNDECIDED)
+
+    @property
+    def decided(self) -> Map[P]:
+        """The same map with nothing on the borders that are not decided yet."""
+        return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided})
 
     @cached_property
     def fitted(self) -> P:

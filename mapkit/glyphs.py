@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, Protocol
 
-from mapkit.game import Legend
+from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.rule import Fact, Facts
 from mapkit.source import alike, look_alike, named
@@ -107,13 +107,15 @@ class Glyphs:
     @classmethod
     def of(cls, game: str, legend: Legend, shape: Shape) -> Glyphs:
         """The glyphs of a legend on boards of that shape."""
+        across = dict.fromkeys((" ? ", "?  ", "  ?"), UNDECIDED) if legend.undecided else {}
+        upright = {"?": UNDECIDED} if legend.undecided else {}
         return cls(
             game,
             {**dict.fromkeys(shape.blanks, ""), **legend.marks},
-            {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}},
-            {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}},
-            {"---": "", **({"   ": legend.gap} if legend.gap else {}), **{x.across: x.mark for x in legend.outer}},
-            {"|": "", **({" ": legend.gap} if legend.gap else {}), **{x.upright: x.mark for x in legend.outer}},
+            {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}, **across},
+            {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
+            {"---": "", **_gap("   ", legend), **{x.across: x.mark for x in legend.outer}, **across},
+            {"|": "", **_gap(" ", legend), **{x.upright: x.mark for x in legend.outer}, **upright},
         )
 
     def marks(self, slot: Slot) -> Mapping[str, str]:
@@ -158,6 +160,11 @@ class Glyphs:
         meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
         message = f"{named(text.strip(' '))} is no glyph of {self.game}; {meant}"
         return Fault(slot.row, first_column(slot, text), message, "nothing")
+
+
+def _gap(glyph: str, legend: Legend) -> dict[str, str]:
+    """What a gap in the outer wall means, where there may be one."""
+    return {glyph: legend.gap} if legend.gap else {}
 
 
 def one_mark_each(facts: Facts) -> dict[Place, str]:

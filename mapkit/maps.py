@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
@@ -19,6 +19,7 @@ from mapkit.chance import Chance
 from mapkit.check import Fault, Finding, faults, rank
 from mapkit.document import NoSuchPreset
 from mapkit.game import (
+    UNDECIDED,
     Amounts,
     BadSetting,
     Clash,
@@ -181,7 +182,26 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return _told_first(map, _claimed_faults(map)) + _measured(map, map.game.faulted)
+    return _unfinished(map) + _told_first(map, _claimed_faults(map)) + _measured(map, map.game.faulted)
+
+
+def _unfinished(map: Map[Any]) -> tuple[Fault, ...]:
+    """That borders are not decided yet, told at the first of them."""
+    lines = tuple(line for line in borders(map.params.grid) if line in map.undecided)
+    if not lines:
+        return ()
+    first = min(lines, key=partial(_as_drawn, map.params.grid))
+    rule: Rule[Any] = Rule(map.game.legend(map.params).undecided, "Every border is decided.", lambda _: iter(()), ())
+    these = "1 border is" if len(lines) == 1 else f"{len(lines)} borders are"
+    found = f"The map is not finished: {these} not decided yet (?), this one first; `mapkit complete` decides."
+    return (Fault(rule, first, rule.sentence, found, lines, Finding(first, found, lines)),)
+
+
+def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
+    """Where a border stands in the drawings: floor, line and column."""
+    column, row = grid.centre(line.cell)
+    aside, up = {"N": (0, 0.5), "S": (0, -0.5), "E": (0.5, 0), "W": (-0.5, 0)}[line.side]
+    return grid.floor(line.cell), -row - up, column + aside
 
 
 def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -231,8 +251,8 @@ def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
 
 
 def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) -> tuple[Fault, ...]:
-    """What is measured on a map, as faults; nothing while cells are blank."""
-    if map.game.board is None and len(map.kinds) < len(map.params.grid.cells()):
+    """What is measured on a map, as faults; nothing while it is not finished."""
+    if map.undecided or (map.game.board is None and len(map.kinds) < len(map.params.grid.cells())):
         return ()
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))
@@ -244,7 +264,7 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that show without a search for ways, so that a game begins without loading a graph library."""
     p = map.fitted
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
-    return faults(local, p, p.grid, map.facts)
+    return _unfinished(map) + faults(local, p, p.grid, map.facts)
 
 
 def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
@@ -401,21 +421,22 @@ def _known(map: Map[Any]) -> Mended | None:
 
 
 def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
-    found = check(map)
+    drawn = map.decided
+    found = check(drawn)
     if not found:
-        return Repair(map, (), True)
+        return Repair(drawn, edits(map, drawn), True)
     from mapkit import solve
 
     p = map.fitted
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, map.facts, effort=EFFORT)
+    question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT)
     if len(solve.open_facts(question)) > solve.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
-        mended = _filled_in(map, "repair") if blank_places(map) else _mended(map, found)
+        mended = _filled_in(map, "repair") if blank_places(map) else _mended(drawn, found)
         return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
     try:
         mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
-        mended, proven = _mended(map, found), False
+        mended, proven = _mended(drawn, found), False
     return Repair(mended, edits(map, mended), proven)
 
 
@@ -455,6 +476,8 @@ def _prices(map: Map[Any]) -> Prices:
             prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
         elif fact in map.facts:
             prices[fact] = edit + _TAKE
+        elif fact.place in map.undecided:
+            prices[fact] = _PUT  # it is decided anyway, which is one edit
         else:
             prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
     return Prices(prices, _moves(map, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
@@ -507,10 +530,11 @@ def _filled_in(map: Map[Any], seed: str) -> Map[Any]:
 def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     """The map with its blank places as a draft has them, and what the draft lists."""
     blank, legend = blank_places(map), map.game.legend(map.params)
-    draft = map.game.draft(map.params, chance, map.facts)
+    drawn = map.decided
+    draft = map.game.draft(map.params, chance, drawn.facts)
     listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn)
     kept = frozenset(fact for fact in draft if fact.place in blank)
-    return replace(map, facts=kept | listed | map.facts), listed
+    return replace(map, facts=kept | listed | drawn.facts), listed
 
 
 def _checked(map: Map[Any]) -> Map[Any]:
@@ -523,12 +547,12 @@ def _checked(map: Map[Any]) -> Map[Any]:
 
 
 def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence) -> Map[Any]:
-    """The map with its blank cells filled in and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
+    """The map with blank cells filled in, borders decided and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
 
     What takes long is told beforehand.
 
-    Cells without a fact are blank. Beside a blank cell, borders where nothing is drawn may get a wall or an exit;
-    between two drawn cells they stay as they are. What is usual is kept where that can be.
+    Cells without a fact are blank. Borders that are marked as undecided, and those beside a blank cell where nothing
+    is drawn, may get a wall or an exit; all others stay as they are. What is usual is kept where that can be.
     """
     if map.usual:
         try:
@@ -550,8 +574,10 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
         from mapkit import solve
 
         p = drawn.fitted
-        free = tuple(fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed)
-        question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, free, _effort(p))
+        free = [fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed]
+        marked = [fact for fact in free if fact.place in map.undecided]
+        free = [fact for fact in free if fact.place not in map.undecided] + chance.shuffled(marked)  # tried in order
+        question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, tuple(free), _effort(p))
         if len(solve.open_facts(question)) <= solve.MOST_OPEN:
             return _checked(replace(map, facts=solve.near(question).facts))
         if not trouble:
@@ -571,12 +597,12 @@ def listings(map: Map[Any]) -> tuple[str, ...]:
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:
-    """The places where nothing is decided yet: blank cells, and undrawn borders beside them."""
+    """The places where nothing is decided yet: blank cells, undrawn borders beside them, and those marked so."""
     grid = map.params.grid
     drawn = {fact.place for fact in map.facts}
     cells = {cell for cell in grid.cells() if cell not in map.kinds}
     lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
-    return frozenset(cells | lines)
+    return map.undecided | cells | lines
 
 
 def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
@@ -614,10 +640,12 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
 def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
     where, words = spell(grid, line), legend.words
     where = where if sides(grid, line)[1] else f"on {where}"
-    if was and becomes:
+    if was not in ("", UNDECIDED) and becomes:
         return f"make the {words.get(was, was)} {where} {_a(words.get(becomes, becomes))}"
     noun = words.get(becomes or was, becomes or was)
     gap = line.side == "U" or (becomes or was) == legend.gap
+    if was == UNDECIDED and not becomes:
+        return f"put nothing {where}"
     if becomes:
         return f"{'open' if gap else 'build'} {_a(noun)} {where}"
     return f"{'close' if gap else 'take away'} the {noun} {where}"

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapkit.document import Document, NoSuchPreset, blank, read, redraw, show
-from mapkit.game import Game, Legend, Line, Map, amount, number
+from mapkit.game import UNDECIDED, Game, Legend, Line, Map, amount, number
 from mapkit.games import GAMES as SHELF
 from mapkit.grid import Border, Hex, Square, inner_borders, outer_borders
 from mapkit.rule import WHOLE_MAP, Amount, Fact
@@ -38,6 +38,7 @@ LEGEND = Legend(
     {"safe": "Safe tile", "wall": "wall", "exit": "exit"},
     (Line("wall", "---", "|"), Line("window", "-o-", "o")),
     "exit",
+    undecided="TOY-2",
 )
 
 
@@ -46,7 +47,7 @@ def no_draft(*_: object) -> frozenset[Fact]:
 
 
 TOY: Game[Toys] = Game("toy", "The Toy", Toys, (), (), lambda _: LEGEND, no_draft, {}, {}, most_floors=8)
-WALLED: Game[Toys] = replace(TOY, name="walled", legend=lambda _: replace(LEGEND, gap=""), most_floors=1)
+WALLED: Game[Toys] = replace(TOY, name="walled", legend=lambda _: replace(LEGEND, gap="", undecided=""), most_floors=1)
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,30 @@ def test_a_drawing_becomes_facts() -> None:
 def test_a_blank_or_a_question_mark_is_a_cell_without_a_fact() -> None:
     marks = {fact.place for fact in reading(CELLAR).map.facts}
     assert not marks & {"a1", "d1"}
+
+
+def test_a_question_mark_in_a_border_is_one_that_is_not_decided_yet() -> None:
+    upright = CELLAR.replace("| .   A1| .   .\n", "? .   A1? .   . ?\n")
+    across = CELLAR.replace("+---+   +   +   +\n|?", "+---+?  +  ?+ ? +\n|?")
+    top = CELLAR.replace('"""\n+---+---+', '"""\n+ ? +---+')
+    marked = [sorted(map(str, reading(text).map.undecided)) for text in (upright, across, top)]
+    assert marked == [
+        sorted(map(str, places))
+        for places in (
+            [Border("a2", "W"), Border("b2", "E"), Border("d2", "E")],
+            [Border("b1", "N"), Border("c1", "N"), Border("d1", "N")],
+            [Border("a3", "N")],
+        )
+    ]
+    assert " ? " in show(reading(across).map)
+
+
+def test_a_game_that_names_no_rule_for_it_has_no_undecided_borders() -> None:
+    problem = the_problem(
+        drawing("+---+---+", "| .   . |", "+ ? +---+", "| .   . |", "+---+---+", head='mapkit = 1\ngame = "walled"\n')
+    )
+    assert (problem.line, problem.column) == (6, 2)
+    assert "cannot stand between two cells" in problem.message
 
 
 def test_a_gap_in_the_outer_wall_is_an_exit_even_where_blanks_at_the_line_end_are_missing() -> None:
@@ -363,8 +388,8 @@ def fitting(grid: Square) -> set[Fact]:
     inner = [line for line in inner_borders(grid) if line.side not in "UD"]
     return {
         *(Fact(cell, mark) for cell in grid.cells() for mark in LEGEND.cells.values()),
-        *(Fact(line, mark) for line in inner for mark in ("wall", "window")),
-        *(Fact(line, "exit") for line in outer_borders(grid)),
+        *(Fact(line, mark) for line in inner for mark in ("wall", "window", UNDECIDED)),
+        *(Fact(line, mark) for line in outer_borders(grid) for mark in ("exit", UNDECIDED)),
     }
 
 

@@ -35,7 +35,7 @@ EXTRAS = {
     "drift_on_bump": ("no", "yes"),
     "stay_inside": ("no", "yes"),
     "one_obstacle": ("no", "yes"),
-    "enclosure": ("one", "none", "always"),
+    "enclosure": ("one", "none"),
     "swamps": ("0", "1"),
 }
 """Settings that change steps, or what is told of them, or what is forgiven."""

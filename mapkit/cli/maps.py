@@ -224,14 +224,14 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
 
 @app.command()
 def complete(name: FileName, seed: Seed = None, output: Output = None, force: Force = False) -> None:
-    """A map whose blank cells are filled in; all that is drawn stays."""
+    """A map with its blank cells and undecided borders filled in; all that is drawn stays."""
     read = read_document(name)
     seed = seed_of(seed)
     stays = "What is drawn has to stay; `mapkit repair` may change it."
     with _advised(NoSuchMap, stays), _advised(SolverGaveUp, f"Another seed may do. {stays}"):
         filled = _completed(read, seed)
     path = output or answer_path(name, "completed")
-    came = len(filled.facts - read.map.facts)
+    came = len({fact.place for fact in filled.facts ^ read.map.facts})
     talk(f"{shown(name)}: {many(came, 'place')} filled in" if came else f"{shown(name)}: complete as it is")
     write(path, document.redraw(read, filled), storing(force))
     talk_of_printing(path)

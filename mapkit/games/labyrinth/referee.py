@@ -422,7 +422,7 @@ def _came_to(told: Telling, before: Player, move: Move) -> Telling:
         return told
     told = _corpses_and_starts(told, before)
     for creature in told.state.creatures:
-        if creature.cell == move.spot:
+        if creature.cell == move.spot and not told.state.player.dead:
             told = met(told, before.name, creature)
     return told
 
@@ -566,8 +566,10 @@ def _weapon_words(state: State, verb: str, direction: Direction) -> str:
 
 
 def _use_queued(told: Telling) -> Telling:
-    """The weapons that were named before the step, where they still can be used (MP-60.a)."""
+    """The weapons that were named before the step, where and while they still can be used (MP-60.a, MP-76.c)."""
     for verb, direction in told.state.queued:
+        if _alone(told.state):
+            break
         player = told.state.player
         able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
         if able:

@@ -797,7 +797,7 @@ bullet_arsenals=a1
 +   +   +
 | A   . |
 +---+---+
-""",), lambda p: p.stock != "mixed"),
+""",), lambda p: p.stock != "mixed" and bool(p.drawn.stocks)),
     Rule("MP-T-1", "There is exactly one treasure, and it is genuine.", one_treasure, ("""
 +---+---+
 | T   .
@@ -1008,11 +1008,11 @@ rules=O15
 +---+---+
 """,), lambda p: not opens_enclosures(p)),
     Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
-rules=A2-W3
+rules=A2-W3-O15
 +---+---+---+
-| T | A   .
-+---+---+   +
-| . | .   . |
+| T > A   .
++---+   +   +
+| . > .   . |
 +---+---+---+
 """,), opens_enclosures),
     Rule("MP-77", "From every cell there is a way out by real moves.", way_out, ("""

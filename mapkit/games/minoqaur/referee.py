@@ -230,7 +230,7 @@ def _answered(told: Telling[State], dice: Dice) -> Telling[State]:
         return told.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     told = _aimed(told, hunted.name, (rows, columns), by_lot, done)
     for direction in done.tried:
-        if done.move is None or done.move.direction != direction:
+        if done.move is None or done.move.direction != direction or not done.nearer:
             told = told.say(_hindered(state, direction), direction=NAMES[direction])
         else:
             return _strode(told, done.move)

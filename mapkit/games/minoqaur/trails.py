@@ -208,13 +208,15 @@ def has_won(maze: Maze, move: Move) -> bool:
 class Answer(NamedTuple):
     """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
 
-    It is `trapped` where its own trail leaves it no move, whatever the players have drawn (MQ-40).
+    The move leads `nearer` to the player who is hunted, or is the least bad (MQ-30.d). It is `trapped` where its own
+    trail leaves it no move, whatever the players have drawn (MQ-40).
     """
 
     move: Move | None
     tried: tuple[str, ...]
     catches: bool = False
     trapped: bool = False
+    nearer: bool = False
 
 
 def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> Answer:
@@ -228,7 +230,7 @@ def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...]
     for direction in tried:
         best = _nearest(maze, player, strides(maze, minoqaur, players, direction))
         if best and maze.distance(best.end, player.head) < now:
-            return Answer(best, tried, _is_head(players, best.end))
+            return Answer(best, tried, _is_head(players, best.end), nearer=True)
     anywhere = [move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each)]
     best = _nearest(maze, player, anywhere)
     if best is None:

@@ -114,7 +114,7 @@ GLYPHS = {
 
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
-    return Legend(GLYPHS, WORDS, (Line("wall", "---", "|"),), "exit")
+    return Legend(GLYPHS, WORDS, (Line("wall", "---", "|"),), "exit", undecided="TL-27")
 
 
 Claims = Iterator[tuple[str | Border, Claim]]

@@ -1,0 +1,274 @@
+"""Maze on paper against a referee written anew from its ledger (tests/twins/labyrinth.py): random games, side by side.
+
+After every directive both must have said the same, have everybody and everything in the same place with the same in
+hand, and let the same be said next; and they must refuse the same by the same rule. Left out are what only the game
+master is told, his corrections, and the Russian words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from mapkit import document, maps
+from mapkit.chance import Chance
+from mapkit.game import BadSetting, Map, MoveError
+from mapkit.games import GAMES
+from mapkit.grid import Square
+from mapkit.playing.phrases import phrases
+from mapkit.playing.players import dice_of
+from mapkit.rule import Fact, NoSuchMap, SolverGaveUp
+from tests.twins.labyrinth import FLAT, HIGH, Refused, Twin
+
+LABYRINTH = GAMES["labyrinth"]
+REFEREE = cast(Any, LABYRINTH.referee)
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+GROUPS = {
+    "G": ["1", "2", "2"],
+    "S": ["1", "2"],
+    "F": ["1", "3", "4", "5", "5"],
+    "V": ["1", "2", "3", "4"],
+    "T": ["1", "2", "3", "3"],
+    "A": ["1", "2", "3", "4", "5"],
+    "H": ["1", "2", "3", "3", "34", "34", "35", "4"],
+    "W": ["1", "2", "3", "4", "5", "6", "23", "24", "25"],
+    "O": ["1", "2"],
+}
+SETTINGS = {
+    "drift": ["1", "3", "mouth"],
+    "stock": ["bullets", "grenades", "mixed"],
+    "grenades": ["0", "1", "3"],
+    "bullets": ["0", "1", "3", "9"],
+    "knives": ["0", "1", "2"],
+    "arsenal_grenades": ["0", "1", "2"],
+    "arsenal_bullets": ["0", "1", "2"],
+    "arsenal_knives": ["0", "1", "2"],
+    "cement": ["0", "2", "5"],
+    "boomerang": ["1", "2", "3"],
+    "creatures": ["bear", "leprechaun", "none"],
+    "enclosure": ["always", "none"],
+    "course": ["south"],
+    "bends": ["0", "0-2"],
+    "wormhole_distance": ["2"],
+    "swamps": ["1", "2"],
+} | {
+    name: ["yes"]
+    for name in [
+        "drift_on_bump",
+        "stay_inside",
+        "own_cell",
+        "anonymous_hits",
+        "weapons_first",
+        "wounded_restock",
+        "hide_counts",
+        "one_obstacle",
+        "tell_corpses",
+        "tell_starts",
+    ]
+}
+AIMED: list[dict[str, object]] = [
+    {"rules": "G1-S1-F3-V1-T1-A2-H2-W3-O1", "enclosure": "always"},
+    {"rules": "G23-S2-F5-V4-T3-A5-H34-W2378-O134567", "boomerang": 2},
+    {"rules": "G2-S1-F5-V1-T3-A2-H1-W6-O17", "creatures": "bear"},
+    {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "bullets": 9, "river": "4-", "rivers": 1},
+]
+"""Settings for what random codes seldom lead to."""
+
+
+def some_code(chance: Chance) -> str:
+    """A random rule code, which may have conflicts."""
+    groups = {letter: chance.choice(options) for letter, options in GROUPS.items()}
+    groups["W"] += "".join(n for n in "789" if groups["W"] != "1" and chance.between(1, 3) == 1)
+    groups["O"] += "".join(n for n in "34567" if chance.between(1, 2) == 1)
+    if chance.between(1, 5) == 1:
+        groups["G"] += "3"
+    return "-".join(letter + options for letter, options in groups.items())
+
+
+def some_map(chance: Chance) -> Map[Any]:
+    """A small random map with much on it, for a random code and random settings."""
+    while True:
+        given: dict[str, object] = {"rules": some_code(chance), "players": chance.between(2, 4)}
+        if chance.between(1, 4) == 1:
+            given |= chance.choice(AIMED)
+        for name, values in SETTINGS.items():
+            if chance.between(1, 5) == 1:
+                given[name] = chance.choice(values)
+        floors = 2 if "3" in str(given["rules"]).split("-")[0] else 1
+        size = Square(chance.between(3, 5 - floors), chance.between(3, 4), floors)
+        try:
+            map = maps.generate("labyrinth", str(chance.between(1, 10**9)), size=size, given=given)
+        except (BadSetting, NoSuchMap, SolverGaveUp):
+            continue
+        return with_lists(map, chance)
+
+
+def with_lists(map: Map[Any], chance: Chance) -> Map[Any]:
+    """The map, sometimes with other paths of the creatures, and with starts."""
+    facts = set(map.facts)
+    for name in ("bear", "leprechaun"):
+        old = {fact for fact in facts if str(fact.mark).startswith(name)}
+        if old and chance.between(1, 2) == 1:
+            facts -= old
+            path = [chance.choice(map.params.grid.cells())]
+            for _ in range(chance.between(0, 3)):
+                near = [map.params.grid.step(path[-1], side) for side in map.params.grid.directions]
+                path.append(chance.choice([cell for cell in near if cell]))
+            facts |= {Fact(cell, f"{name} {n}") for n, cell in enumerate(path, 1)}
+    if chance.between(1, 4) == 1:
+        facts -= {fact for fact in facts if str(fact.mark).startswith("start")}
+        cells = map.params.grid.cells()
+        facts |= {Fact(chance.choice(cells), f"start {n}") for n in range(1, map.params.players + 1)}
+    changed = replace(map, facts=frozenset(facts))
+    return map if maps.check(changed) else changed
+
+
+def shown(map: Map[Any]) -> str:
+    """The map file without settings that have their usual value."""
+    usual = document.show(replace(map, params=replace(LABYRINTH.params(map.params.grid), rules=map.params.rules)))
+    known = set(usual.partition("[settings]")[2].splitlines())
+    head, _, settings = document.show(map).partition("[settings]")
+    return head + "\n".join(line for line in settings.splitlines() if line not in known)
+
+
+class Table:
+    """One game, played with both referees; `done` counts the directives, `heard` the keys that came up."""
+
+    def __init__(self, seed: str, map: Map[Any] | None = None) -> None:
+        self.chance = Chance(f"labyrinth twin {seed}")
+        self.map = map or some_map(self.chance)
+        self.names = NAMES[: self.chance.choice([1, 2, 2, 2, 3, 3, 3, 4, 4, 4])]
+        self.options: dict[str, str] = {}
+        if self.chance.between(1, 2) == 1:
+            cells = [str(cell) for cell in self.map.params.grid.cells()]
+            self.options["starts"] = " ".join(self.chance.choice(cells) for _ in self.names)
+        if self.chance.between(1, 4) == 1:
+            self.options["order"] = "drawn"
+        self.seed, self.said = seed, list[str]()
+        self.heard: Counter[str] = Counter()
+
+    def lines(self, heard: Any) -> list[tuple[str, dict[str, str]]]:
+        self.heard.update(each.key for each in heard)
+        return [(each.key, {name: text for name, text in each.args if text}) for each in heard]
+
+    def begin(self) -> bool:
+        """Whether the game begins with these options; both must say so."""
+        try:
+            self.twin = Twin(self.map, self.names, self.options, dice_of(self.seed))
+        except Refused:
+            with pytest.raises(BadSetting):
+                REFEREE.begin(self.map, self.names, self.options, dice_of(self.seed))
+            return False
+        ruling = REFEREE.begin(self.map, self.names, self.options, dice_of(self.seed))
+        self.state = ruling.state
+        self.agree("heard", self.lines(ruling.heard), self.twin.said)
+        self.same()
+        return True
+
+    def agree(self, what: str, mapkit: object, twin: object) -> None:
+        if mapkit != twin:
+            raise AssertionError(
+                f"seed {self.seed}: {what}\nmapkit: {mapkit}\ntwin:   {twin}\noptions {self.options} {self.names}\n"
+                f"{'; '.join(self.said)}\n{self.twin.mover}\n{shown(self.map)}"
+            )
+
+    def same(self) -> None:
+        """Everybody and everything is in the same place, and the same may be said."""
+        survey = REFEREE.survey(self.state)
+        ours = {row[0]: (row[1], *(row[2:][survey.heads.index(head)] for head in survey.heads)) for row in survey.rows}
+        theirs = {
+            each.name: (each.cell, *(self.shown(each, head) for head in survey.heads)) for each in self.twin.people
+        }
+        if self.twin.phase != "starts":
+            self.agree(f"people, {survey.heads}", ours, theirs)
+            self.agree("things", sorted(survey.things), sorted(self.twin.lying()))
+        self.agree("mover", REFEREE.mover(self.state), "" if self.twin.over else self.twin.mover.name)
+        self.agree("winners", list(REFEREE.winners(self.state)), [self.twin.winner] if self.twin.winner else [])
+        self.agree("ways", set(REFEREE.ways(self.state)), self.twin.ways())
+
+    def shown(self, person: Any, head: str) -> str:
+        if head == "health":
+            return str(person.health)
+        if head == "remarks":
+            return "outside" if person.gate else "loses-a-turn" if person.owed and person.health != "dead" else ""
+        many = {"gold": person.genuine, "fake": person.false}.get(head, person.has.get(head, 0))
+        return str(many or "-")
+
+    def directive(self) -> str:
+        ways: list[str] = sorted(REFEREE.ways(self.state))
+        shut = [cell for cell in self.twin.kind if self.twin.phase == "starts" and not self.twin.may_start(cell)]
+        if shut and self.chance.between(1, 3) == 1:
+            return f"start {self.chance.choice(shut)}"
+        if ways and self.chance.between(1, 10) > 1:
+            steps = [way for way in ways if " " not in way]
+            return self.chance.choice(steps if steps and self.chance.between(1, 3) == 1 else ways)
+        ways = list(HIGH if self.map.params.grid.floors > 1 else FLAT)
+        words = [*ways, "skip", "end", "knife", "shoot", "dance", "", "start a1", "start z9"]
+        words += [f"{verb} {way}" for verb in ["shoot", "grenade", "cement", "boomerang"] for way in ways]
+        said = self.chance.choice(words)
+        said = f"after {said}" if self.chance.between(1, 5) == 1 else said
+        return f"{self.chance.choice([*NAMES])}: {said}" if self.chance.between(1, 3) == 1 else said
+
+    def play(self, most: int) -> int:
+        """Play so many directives at the most; how many there were."""
+        if not self.begin():
+            return 0
+        over = False
+        for n in range(most):
+            words = self.directive()
+            self.said.append(words)
+            self.say(words)
+            if over:
+                return n + 1
+            over = not REFEREE.mover(self.state)
+        return most
+
+    def say(self, words: str) -> None:
+        dice = dice_of("none")
+        ours: Any
+        theirs: Any
+        try:
+            ruling = REFEREE.play(self.state, words, dice)
+            ours, self.state = self.lines(ruling.heard), ruling.state
+        except MoveError as refused:
+            ours = refused.refusal.key
+            self.heard[f"refused {ours}"] += 1
+        try:
+            theirs = self.twin.play(words)
+        except Refused as refused:
+            theirs = str(refused)
+        self.agree("answer", ours, theirs)
+        self.same()
+
+
+def played(seed: str, directives: int) -> Counter[str]:
+    """Games until so many directives have been given; the keys that were heard."""
+    heard: Counter[str] = Counter()
+    done = game = 0
+    while done < directives:
+        table = Table(f"{seed} {game}")
+        done += table.play(120)
+        heard += table.heard
+        game += 1
+    return heard
+
+
+def never_heard(heard: Counter[str]) -> set[str]:
+    """The keys of the phrase file that did not come up."""
+    words = phrases("labyrinth", "en")
+    keys = {*words.heard, *(f"refused {key}" for key in words.refused)} - {*words.table}
+    return {key for key in keys if not heard[key]}
+
+
+def test_random_games_are_refereed_alike() -> None:
+    """All rules of play, over random codes and settings."""
+    assert played("evening", 300)["turn"] > 100
+
+
+@pytest.mark.long
+def test_many_random_games_are_refereed_alike() -> None:
+    """Twenty thousand directives, in which every phrase of the game comes up."""
+    assert not never_heard(played("weekend", 20_000))

@@ -1,0 +1,236 @@
+"""Mapkit's referee of Minoqaur and one that was written anew from the ledger say the same, directive by directive.
+
+Small mazes with much on them, drawn at random, and whole codes; one explorer against the rule, a person as the
+minoqaur, up to six explorers; every setting and option that changes play. Everybody enters, or sits somewhere already
+with a line behind them and items in hand. Corrections by the game master are left out, and names that will not do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import Heard, Map, MoveError
+from tests.case_files import MINOQAUR, Sits
+from tests.twins import minoqaur as twins
+from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Refused, Twin, cell
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+MOST = 60
+"""Directives of one game."""
+REFEREE = MINOQAUR.referee
+
+
+class Drawn(NamedTuple):
+    """A maze as mapkit has it and as the twin has it, and in words."""
+
+    map: Map[Any]
+    maze: Maze
+    words: str
+
+
+def _small(chance: Chance) -> Drawn:
+    """A maze of 4 x 4 to 6 x 6 modules, drawn at random."""
+    side, light = chance.choice([4, 5, 5, 6, 6]), chance.choice([45, 60, 75, 90])
+    signs = {(x, y): "." if chance.between(1, 100) <= light else "X" for y in range(side) for x in range(side)}
+    rest = [*chance.shuffled([*signs])]
+    doors = [at for at in rest if {*at} & {0, side - 1}][: chance.between(1, 6)]
+    rest = [at for at in rest if at not in doors]
+    signs |= dict.fromkeys(doors, "E") | {rest.pop(): "M"}
+    for sign in "SCKT":
+        signs |= {rest.pop(): sign for _ in range(chance.choice([0, 1, 1, 2])) if rest}
+    tie, stuck = chance.choice(["horizontal", "vertical", "random"]), chance.choice(["waits", "least-bad"])
+    out = chance.choice(["no", "yes"])
+    rows = [" ".join(signs[x, y] for x in range(side)) for y in range(side)]
+    words = "\n".join([f"tie={tie} stuck={stuck} step_out={out}", *rows])
+    maze = twins.of_drawing(rows, tie=tie, stuck=stuck, step_out=out == "yes")
+    return Drawn(MINOQAUR.board(words), maze, words)
+
+
+def _code(chance: Chance) -> Drawn:
+    """A whole code of version 2, with all settings that change play."""
+    given = {
+        "text": chance.choice(["HI", "MAZE", "12345", "minoqaur"]),
+        "corners": chance.choice(["ruled", "drawn"]),
+        "chamber": chance.choice(["ring", "centre-line"]),
+        "treasure": chance.choice(["ring", "h25", "h18"]),
+        "border_exits": chance.choice(["named", "all"]),
+        "tie": chance.choice(["horizontal", "vertical", "random"]),
+        "stuck": chance.choice(["waits", "least-bad"]),
+        "step_out": chance.choice(["no", "yes"]),
+        "mask": "0",
+        "error": "L",
+    }
+    seed = str(chance.between(1, 999))
+    map = maps.generate("minoqaur", seed, given=given)
+    marks = [(str(fact.place), fact.mark) for fact in sorted(map.facts)]
+    return Drawn(map, twins.of_code(25, marks, map.params), f"{seed} {given}")
+
+
+def _seats(chance: Chance, twin: Twin) -> dict[str, twins.Sits]:
+    """Everybody somewhere, some with a straight line behind them; no two lines touch. Empty where there is no room."""
+    names, maze = [each.name for each in twin.explorers], twin.maze
+    pieces = [*names, twin.keeper or "minoqaur"]
+    used: set[tuple[int, int]] = set()
+    light = [*chance.shuffled(sorted(maze.light))]
+    seats = dict[str, twins.Sits]()
+    while light and len(seats) < len(pieces):
+        head = light.pop()
+        ray = twin.ray(head, chance.choice([*COMPASS]))
+        way = (*reversed(ray[: chance.choice([0, 0, 1, 2, 3])]), head)
+        if way[0] in maze.light and not used & {*way}:
+            used |= {*way}
+            seats[pieces[len(seats)]] = twins.Sits(way)
+    holds = {item: chance.choice(names) for item in ITEMS if chance.between(1, 100) <= 60}
+    if holds.get("key", "") == holds.get("treasure", "-"):
+        del holds["key"]
+    for item, name in holds.items():
+        if name in seats:
+            seats[name] = seats[name]._replace(holds=(*seats[name].holds, item))
+    return seats if len(seats) == len(pieces) else {}
+
+
+def _told(name: str, seat: twins.Sits) -> Sits:
+    """The same as the case files tell it."""
+    came = (f"from {cell(seat.way[0])}",) if len(seat.way) > 1 else ()
+    return Sits(name, cell(seat.way[-1]), (*came, *seat.holds))
+
+
+def _made_up(chance: Chance, twin: Twin) -> str:
+    """A directive out of the game's words, that is mostly refused."""
+    sides = ["north", "east", "south", "west", "n", "e", "s", "w", "EAST"]
+    side, other, number = chance.choice(sides), chance.choice(sides), chance.between(0, twin.maze.side + 1)
+    at = twin.seats[twin.mover][0]
+    head = twin.maze.named(at) or twin.maze.dot
+    line = twin.ray(head, chance.choice([*COMPASS])) or [head]
+    where, near = cell(chance.choice(twin.maze.reading)), cell(chance.choice(line))
+    item = chance.choice([*ITEMS, "gold"])
+    forms = [near, near, near, f"{near} take {item}", f"{side} {number}", f"tunnel {side}", f"{side}{number}"]
+    rare = [where, f"t {side}", f"tunnel {side} {number}", f"walk {side} {number}", "pass", "out", f"{side} out", side]
+    odd = ["fly", f"{side} {number} {other} 1", f"tunnel {side} {other}", f"enter {where}", f"enter {number}"]
+    speech = [f"{number}", f"Ann: {near}", f"Bob: {side} {number}", "Zoe: a1"]
+    return chance.choice([*forms, *forms, *rare, *odd, *speech])
+
+
+def _args(key: str, args: dict[str, str]) -> tuple[str, dict[str, str]]:
+    """What is heard or refused, without the player's own words."""
+    return key, {name: value for name, value in args.items() if name != "words"}
+
+
+def _heard(told: tuple[Heard, ...]) -> list[tuple[str, dict[str, str]]]:
+    return [(each.key, dict(each.args)) for each in told]
+
+
+class Both:
+    """One game that both referees play; `log` is all that is needed to play it again."""
+
+    def __init__(self, seed: str) -> None:
+        """Takes the seed of the maze, the players and the dice."""
+        self.chance = chance = Chance(seed)
+        self.drawn = _code(chance) if chance.between(1, 100) <= 4 else _small(chance)
+        most = min(6, len(self.drawn.maze.entrances))
+        names = NAMES[: chance.between(1, most)]
+        self.options = {name: "yes" for name in ("machine", "steal-one") if chance.between(1, 100) <= 50}
+        if "machine" not in self.options and chance.between(1, 100) <= 70:
+            names = (*names, "Max")
+        self.twin = Twin(self.drawn.maze, names, self.options)
+        self.log = [seed, self.drawn.words, f"{names} {self.options}"]
+        self.rolls: list[int] = []
+        begun = REFEREE.begin(self.drawn.map, names, self.options, self.roll)
+        self.state = begun.state
+        self.agree("begin", _heard(begun.heard), self.twin.begin())
+        self.seated()
+
+    def roll(self, faces: int) -> int:
+        """A die that both see."""
+        self.rolls.append(self.chance.between(1, faces))
+        return self.rolls[-1]
+
+    def seated(self) -> None:
+        """In six of ten games everybody sits somewhere already."""
+        seats = _seats(self.chance, self.twin) if self.chance.between(1, 10) <= 6 else {}
+        if not seats:
+            return
+        before = self.state, self.twin
+        assert MINOQAUR.seated
+        told = tuple(_told(name, seat) for name, seat in seats.items())
+        self.state = MINOQAUR.seated(self.state, told, ())
+        self.twin = Twin(self.drawn.maze, [*before[1].seats][: len(seats) - (not before[1].keeper)], self.options)
+        self.twin.seat(seats)
+        if not self.twin.ways:
+            self.state, self.twin = before
+        else:
+            self.log.append(str(told))
+
+    def agree(self, what: str, mapkit: object, twin: object) -> None:
+        """Both say the same; else all is shown that is needed to see it again."""
+        assert mapkit == twin, "\n".join([*self.log, f"{what}:", f"  mapkit: {mapkit}", f"  twin:   {twin}"])
+
+    def play(self) -> Iterator[str]:
+        """One directive after the other; the keys of what is heard and refused."""
+        for _ in range(MOST):
+            yield from self.directive()
+            if not self.twin.mover:
+                break
+        else:
+            return
+        yield from self.said("a1")
+
+    def directive(self) -> Iterator[str]:
+        """What may be said is compared, and something of it said, or something else."""
+        ways = REFEREE.ways(self.state)
+        self.agree("ways", sorted(ways), sorted(self.twin.ways))
+        yield from self.said(
+            self.chance.choice(ways) if self.chance.between(1, 10) <= 8 else _made_up(self.chance, self.twin)
+        )
+
+    def said(self, words: str) -> Iterator[str]:
+        """Both carry out a directive."""
+        self.log.append(f"{self.twin.mover}: {words}")
+        self.rolls.clear()
+        mapkit: object
+        twin: object
+        try:
+            ruling = REFEREE.play(self.state, words, self.roll)
+            self.state, mapkit = ruling.state, _heard(ruling.heard)
+            keys = [each.key for each in ruling.heard]
+        except MoveError as refused:
+            mapkit = _args(refused.refusal.key, dict(refused.refusal.args))
+            keys = [refused.refusal.key]
+        rolls = iter(self.rolls)
+        try:
+            twin = self.twin.play(words, lambda _: next(rolls, 0))
+        except Refused as refused:
+            twin = _args(refused.key, refused.told)
+        self.agree("heard", mapkit, twin)
+        self.agree("dice left", [*rolls], [])
+        self.agree("mover", REFEREE.mover(self.state), self.twin.mover)
+        seats = {seat.name: (seat.cell, seat.words) for seat in REFEREE.seats(self.state)}
+        self.agree("seats", seats, self.twin.seats)
+        yield from ("a directive", *keys)
+
+
+def _played(least: int, name: str) -> Counter[str]:
+    """So many directives; how often each key was heard or refused."""
+    keys, game = Counter[str](), 0
+    while keys["a directive"] < least:
+        game += 1
+        keys.update(Both(f"{name} {game}").play())
+    return keys
+
+
+def test_a_referee_written_anew_from_the_ledger_says_the_same() -> None:
+    assert _played(300, "short")["a directive"] >= 300
+
+
+@pytest.mark.long
+def test_it_says_the_same_in_many_games_and_every_phrase_comes_up() -> None:
+    keys = _played(20_000, "long")
+    words = MINOQAUR.words["en"]
+    wanted = {*words.heard, *words.refused} - {"begin", "runs", "keeps", "dot", "chambers", "entrances"}
+    assert not wanted - {*keys}, sorted(wanted - {*keys})

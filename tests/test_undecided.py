@@ -1,0 +1,151 @@
+"""Borders that a drawer marks as not decided yet: told, completed, repaired, and never played (TL-27, MP-30)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.document import blank, redraw, show
+from mapkit.game import UNDECIDED, Map
+from mapkit.games import GAMES
+from mapkit.grid import Border, borders
+from mapkit.printing.edition import Edition
+from mapkit.printing.sheet import A4
+from mapkit.rule import Fact
+
+GAMES_WITH_BORDERS = {"treasures": "TL-27", "labyrinth": "MP-30"}
+TREASURES = """\
+mapkit = 1
+game = "treasures"
+map = \"\"\"
++---+---+---+---+
+| T   . ? S   M |
++   +---+   + ? +
+| . ? H | .   . ?
++---+ ? +   +   +
+| ~>  ~>  ~>  ~>|
++---+ ? +---+---+
+\"\"\"
+[settings]
+marsh = 1
+walls = "3-6"
+river = 4
+fake = 0
+two_way = 0
+three_way = 0
+treasures = 1
+players = 3
+exits = 1
+"""
+LABYRINTH = """\
+mapkit = 1
+game = "labyrinth"
+rules = "G1-S1-F1-V1-T1-A1-H1-W1-O2"
+map = \"\"\"
++---+ ? +---+---+
+| T   .   .   . ?
++   +---+   +---+
+? . ? .   . ? . |
++---+---+---+ ? +
+\"\"\"
+"""
+
+
+def read(text: str) -> Any:
+    return maps.read(text.encode(), "sketch.toml")
+
+
+def half_drawn(game: str) -> Map[Any]:
+    """A generated map of which the borders of the first rows, and all exits, are marked."""
+    whole = maps.generate(game, "half")
+    lines = [line for line in borders(whole.params.grid) if line.cell[1:] in ("8", "7", "3")]
+    lines += [f.place for f in whole.facts if f.mark == "exit" and isinstance(f.place, Border)]
+    rest = {fact for fact in whole.facts if fact.place not in lines}
+    return replace(whole, facts=frozenset(rest | {Fact(line, UNDECIDED) for line in lines}))
+
+
+@pytest.mark.parametrize(("text", "rule", "place"), [(TREASURES, "TL-27", "b3 E"), (LABYRINTH, "MP-30", "b2 N")])
+def test_a_map_with_undecided_borders_is_not_finished_and_one_line_says_so(text: str, rule: str, place: str) -> None:
+    found = [fault for fault in maps.check(read(text).map) if "not decided" in fault.found]
+    (fault,) = found
+    assert (fault.rule.number, fault.place, len(fault.witness)) == (rule, Border(*place.split()), text.count("?"))
+    number = text.count("?")
+    assert fault.found == (
+        f"The map is not finished: {number} borders are not decided yet (?), this one first; `mapkit complete` decides."
+    )
+    assert fault.found in [each.found for each in maps.check_at_the_table(read(text).map)]
+
+
+def test_one_undecided_border_is_one() -> None:
+    one = TREASURES.replace("?", " ").replace("| T   .", "| T ? .")
+    (fault,) = [fault for fault in maps.check(read(one).map) if "not decided" in fault.found]
+    assert fault.found.startswith("The map is not finished: 1 border is not decided yet")
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
+def test_complete_decides_every_border_that_is_marked_and_changes_no_other(game: str) -> None:
+    half = half_drawn(game)
+    made = [maps.complete(half, seed) for seed in "abcdef"]
+    for filled in made:
+        assert maps.check(filled) == ()
+        assert not filled.undecided
+        assert {f for f in filled.facts if f.place not in half.undecided} == half.decided.facts
+    assert len({filled.facts for filled in made}) > 1
+    assert len({frozenset(f.place for f in filled.facts if f.mark == "exit") for filled in made}) > 1
+    assert any(f.mark == "wall" for f in made[0].facts - half.facts)
+    assert maps.complete(half, "a") == made[0]
+
+
+def test_blank_cells_and_undecided_borders_are_filled_in_together() -> None:
+    text = TREASURES.replace("| . ? H |", "| . ?   |")
+    filled = maps.complete(read(text).map, "s")
+    assert maps.check(filled) == ()
+    assert (filled.kinds["b2"], len(filled.undecided)) == ("hospital", 0)
+
+
+@pytest.mark.parametrize("text", [TREASURES, LABYRINTH])
+def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(text: str) -> None:
+    drawn = read(text)
+    mended = maps.repair(drawn.map)
+    assert maps.check(mended.map) == ()
+    assert (len(mended.edits), mended.proven) == (text.count("?"), True)
+    assert {place for edit in mended.edits for place in edit.places} == set(drawn.map.undecided)
+    words = [edit.words for edit in mended.edits]
+    assert any(each.startswith("open an exit on the ") for each in words)
+    assert any(each.startswith("put nothing between ") for each in words)
+    assert any(each.startswith("put nothing on the ") for each in words)
+    assert "?" not in redraw(drawn, mended.map)
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
+def test_a_map_that_is_legal_but_for_undecided_borders_is_repaired_by_leaving_them(game: str) -> None:
+    whole = maps.generate(game, "whole")
+    free = next(line for line in borders(whole.params.grid) if line not in {f.place for f in whole.facts})
+    mended = maps.repair(replace(whole, facts=whole.facts | {Fact(free, UNDECIDED)}))
+    assert (mended.map, len(mended.edits), mended.proven) == (whole, 1, True)
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
+def test_an_undecided_border_survives_being_written_down(game: str) -> None:
+    half = half_drawn(game)
+    assert read(show(half)).map == half
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
+def test_a_blank_file_tells_of_undecided_borders(game: str) -> None:
+    assert "+ ? +" in blank(GAMES[game], GAMES[game].params())
+
+
+def test_only_games_whose_borders_are_drawn_have_them() -> None:
+    marked = {name: each.legend(each.params()).undecided for name, each in GAMES.items()}
+    assert {name: rule for name, rule in marked.items() if rule} == GAMES_WITH_BORDERS
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
+def test_what_is_undecided_is_on_no_sheet(game: str) -> None:
+    half = half_drawn(game)
+    for sheets in {**GAMES[game].secret_sheets, **GAMES[game].open_sheets}.values():
+        assert sheets(half, Edition(A4, "en")) == sheets(half.decided, Edition(A4, "en"))

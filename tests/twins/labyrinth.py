@@ -1,0 +1,928 @@
+"""Maze on paper once more, small and slow, from the ledger alone (docs/rules/labyrinth.md).
+
+It shares nothing with mapkit's referee but the map's facts, the words of the directives, and the keys of the phrase
+file. What is heard is a list of pairs: a key, and what stands in its braces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from mapkit.game import Map
+from mapkit.grid import Border, Square, border, outer_borders
+from mapkit.rule import Amount
+
+Said = tuple[str, dict[str, str]]
+
+FLAT = {"up": "N", "down": "S", "left": "W", "right": "E"}
+HIGH = {"north": "N", "south": "S", "left": "W", "right": "E", "up": "U", "down": "D"}
+WEAPONS = ("grenades", "bullets", "knives", "cement", "boomerangs")
+VERBS = {"shoot": "bullets", "grenade": "grenades", "knife": "knives", "cement": "cement", "boomerang": "boomerangs"}
+NONE_LEFT = {"bullets": "MP-56", "knives": "MP-61", "grenades": "MP-62", "cement": "MP-91", "boomerangs": "MP-93"}
+UNTOLD = ("arsenal", "hospital", "swamp", "bullets-only", "grenades-only")
+
+
+def counted(kit: Mapping[str, int]) -> str:
+    """What is in a kit."""
+    return "; ".join(f"{name}: {n}" for name, n in kit.items() if n) or "nothing"
+
+
+class Refused(Exception):
+    """A directive that changes nothing; its text is the key of the refusal."""
+
+
+@dataclass
+class Person:
+    """A player; `gate` is the exit before which they stand outside, `owed` whether they lose their next turn."""
+
+    name: str
+    cell: str
+    gate: Border | None = None
+    health: str = "healthy"
+    has: dict[str, int] = field(default_factory=dict)
+    genuine: int = 0
+    false: int = 0
+    start: str = ""
+    owed: bool = False
+    visited: set[str] = field(default_factory=set)
+
+    @property
+    def there(self) -> bool:
+        """Whether the player is alive on the board."""
+        return self.health != "dead" and self.gate is None
+
+
+@dataclass
+class Beast:
+    """A creature with its path; `at` and `step` are where on the path it is and which way it walks it."""
+
+    path: list[str]
+    cell: str
+    at: int = 0
+    step: int = 1
+    met: set[str] = field(default_factory=set)
+
+
+class Twin:
+    """A game from its opening on; `said` is what the last directive made everybody hear."""
+
+    def __init__(self, map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Callable[[int], int]):
+        """Announces the labyrinth and seats the players (MP-36 to MP-44), or asks the first for a start (MP-40)."""
+        self.p, self.grid = map.params, map.params.grid
+        self.code = map.params.rules.options
+        assert isinstance(self.grid, Square)
+        self.ways_of = HIGH if self.grid.floors > 1 else FLAT
+        self.said: list[Said] = []
+        self.read(map)
+        self.over, self.winner, self.turn, self.phase = False, "", 0, "before"
+        self.asked: list[str] = []
+        self.queue: list[str] = []
+        self.bear_left = False
+        self.gold_in_all = sum(self.gold.values())
+        left = list(names)
+        if options.get("order") == "drawn":
+            left = [left.pop(dice(len(left)) - 1) for _ in names]
+        self.people = [Person(name, "", has=self.kit()) for name in left]
+        self.announce(map)
+        self.choosing = 0
+        starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
+        if len(starts) == len(names) and (starts is not self.listed or starts):
+            for n, person in enumerate(self.people):
+                person.cell = starts[n if starts is self.listed else names.index(person.name)]
+                lies = self.gold.get(person.cell) or self.fake.get(person.cell)
+                if starts is not self.listed and (not self.may_start(person.cell) or ("G2" in self.code and lies)):
+                    raise Refused("starts")
+        elif "G1" in self.code:
+            self.phase = "starts"
+            self.say("asks", player=self.people[0].name)
+            return
+        else:
+            free = [c for c in self.grid.cells() if not self.gold.get(c) and not self.fake.get(c) and self.may_start(c)]
+            for person in self.people:
+                person.cell = free[dice(len(free)) - 1]
+        self.place()
+
+    # ---- the map -----------------------------------------------------------------------------------------------------
+
+    def read(self, map: Map[Any]) -> None:
+        """The map's facts as this twin keeps them."""
+        self.kind: dict[str, str] = {}
+        self.line: dict[Border, str] = {}
+        self.gold: dict[str, int] = {}
+        self.fake: dict[str, int] = {}
+        self.fallen: dict[str, int] = {}
+        lists: dict[str, dict[int, str]] = {}
+        for place, mark in map.facts:
+            if isinstance(place, Border):
+                self.line[place] = mark
+                continue
+            listed = re.fullmatch(r"(start|bear|leprechaun|bullets only|grenades only) ([0-9]+)", mark)
+            if listed:
+                lists.setdefault(listed[1], {})[int(listed[2])] = place
+                continue
+            self.kind[place] = "empty" if mark in ("treasure", "false") else mark
+            if mark in ("treasure", "false"):
+                (self.gold if mark == "treasure" else self.fake)[place] = 1
+        ordered = {key: [found[n] for n in sorted(found)] for key, found in lists.items()}
+        self.listed = ordered.get("start", [])
+        self.stocks = {key: set(ordered.get(f"{key} only", [])) for key in ("bullets", "grenades")}
+        self.bear = self.beast(ordered.get("bear", []))
+        self.leprechaun = self.beast(ordered.get("leprechaun", []))
+        self.chains: dict[str, list[str]] = {}
+        for cell, kind in self.kind.items():
+            if re.fullmatch(r"[A-Z][0-9]+", kind):
+                self.chains.setdefault(kind[0], []).append(cell)
+        for chain in self.chains.values():
+            chain.sort(key=lambda cell: int(self.kind[cell][1:]))
+
+    def beast(self, path: list[str]) -> Beast | None:
+        """A creature in its cave, where the code has creatures (MP-94)."""
+        return Beast(path, path[0]) if path else None
+
+    def river(self, cell: str) -> str:
+        """The next cell of the river, or nothing (MP-22)."""
+        kind = self.kind[cell]
+        return (self.grid.step(cell, kind[6:]) or "") if kind.startswith("flows ") else ""
+
+    def source(self, cell: str) -> bool:
+        """Whether a river begins here."""
+        return bool(self.river(cell)) and all(self.river(other) != cell for other in self.kind)
+
+    def called(self, cell: str) -> str:
+        """The type of a cell as it is announced (MP-51)."""
+        kind = self.kind[cell]
+        if self.river(cell):
+            return "river-source" if self.source(cell) else "river"
+        return {"river end": "river-end"}.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
+
+    def carried(self, cell: str) -> str:
+        """Where a marker that enters the cell, or skips there, comes to rest (MP-63 to MP-69)."""
+        kind = self.kind[cell]
+        if re.fullmatch(r"[A-Z][0-9]+", kind):
+            chain = self.chains[kind[0]]
+            return chain[(chain.index(cell) + 1) % len(chain)]
+        left = len(self.kind) if self.p.drift == "mouth" else int(self.p.drift)
+        while left and self.river(cell):
+            cell, left = self.river(cell), left - 1
+        return cell
+
+    def between(self, cell: str, side: str) -> tuple[Border, str | None, str]:
+        """The border, the cell beyond it, and what stands there: nothing, a mark, `exit` or `monolith`."""
+        line, other = border(self.grid, cell, side), self.grid.step(cell, side)
+        mark = self.line.get(line, "")
+        if other is None:
+            return line, None, "exit" if mark == "exit" else "monolith"
+        if side in "UD":
+            return line, other, "" if mark == "hole" else "wall"
+        return line, other, mark
+
+    def open(self, cell: str, side: str) -> bool:
+        """Whether one can step from the cell to the next on that side (MP-97)."""
+        _, other, mark = self.between(cell, side)
+        return other is not None and (not mark or mark.split()[:2] == ["door", side])
+
+    def may_start(self, cell: str) -> bool:
+        """Whether somebody without a grenade could get out from here (MP-33.b)."""
+        if self.kit()["grenades"]:
+            return True
+        seen, edge = {cell}, [cell]
+        while edge:
+            at = edge.pop()
+            rest = self.carried(at)
+            for side in self.ways_of.values():
+                if self.between(rest, side)[2] == "exit":
+                    return True
+            new = {
+                rest,
+                self.carried(rest),
+                *(self.grid.step(rest, s) for s in self.ways_of.values() if self.open(rest, s)),
+            }
+            for other in new - seen:
+                assert other is not None
+                seen.add(other)
+                edge.append(other)
+        return False
+
+    # ---- kits --------------------------------------------------------------------------------------------------------
+
+    def coded(self) -> dict[str, int]:
+        """The kit of the code (MP-W-1 to MP-W-6)."""
+        kit = dict.fromkeys(WEAPONS, 0)
+        if self.code & {"W4", "W5", "W6"}:
+            kit["grenades"] = 1
+        if self.code & {"W5", "W6"}:
+            kit["bullets"] = 5
+        if self.code & {"W2", "W6"}:
+            kit["knives"] = 1
+        return kit
+
+    def kit(self) -> dict[str, int]:
+        """What everybody starts with (MP-44, MP-80, MP-93.b)."""
+        kit = self.coded()
+        for name in ("grenades", "bullets", "knives"):
+            given = getattr(self.p, name)
+            kit[name] = kit[name] if given is None else given
+        kit["boomerangs"] = 1 if self.p.boomerang else 0
+        return kit
+
+    def supply(self, cell: str) -> dict[str, int]:
+        """What this arsenal gives, or fills up to (MP-70.a, MP-80.a, MP-81, MP-91.b, MP-92)."""
+        kit = self.kit() | {"boomerangs": 0}
+        if "A1" in self.code:
+            return dict.fromkeys(WEAPONS, 0)
+        if "W3" in self.code:
+            kit |= {"grenades": 3, "bullets": 3, "knives": 3 if "W2" in self.code else 0}
+        for name in ("grenades", "bullets", "knives"):
+            given = getattr(self.p, f"arsenal_{name}")
+            kit[name] = kit[name] if given is None else given
+        kit["cement"] = 0
+        if "O4" in self.code:
+            kit["cement"] = self.p.cement if self.p.cement is not None else 3 if "W3" in self.code else 1
+        only = self.only(cell)
+        return {name: many if only in ("", name) else 0 for name, many in kit.items()}
+
+    def only(self, cell: str) -> str:
+        """What alone an arsenal holds: `bullets`, `grenades`, or nothing for all (MP-92)."""
+        if self.p.stock in ("bullets", "grenades"):
+            return str(self.p.stock)
+        if self.p.stock == "mixed":
+            return next((name for name, cells in self.stocks.items() if cell in cells), "")
+        return ""
+
+    # ---- the opening -------------------------------------------------------------------------------------------------
+
+    def say(self, key: str, **args: str) -> None:
+        """Everybody hears it."""
+        self.said.append((key, args))
+
+    def announce(self, map: Map[Any]) -> None:
+        """What is told before the game (MP-36 to MP-39, MP-102, MP-110)."""
+        self.say("begin", players=", ".join(person.name for person in self.people))
+        self.say("size", size=str(self.grid))
+        for key, lengths in (("chains", [len(c) for c in self.chains.values()]), ("rivers", self.river_lengths())):
+            if lengths:
+                self.say(key, count=str(len(lengths)), lengths=", ".join(str(n) for n in sorted(lengths)))
+            else:
+                self.say("no-" + key)
+        kinds = list(self.kind.values())
+        counts = [("arsenals", kinds.count("arsenal")), ("hospitals", kinds.count("hospital"))]
+        if self.p.hide_counts == "no":
+            exits = sum(self.line.get(line) == "exit" for line in outer_borders(self.grid))
+            counts[:0] = [("exits", exits), ("treasures", len(self.gold)), ("false-treasures", len(self.fake))]
+        if "swamp" in kinds:
+            counts.append(("swamps", kinds.count("swamp")))
+        self.say("counts", what="; ".join(f"{name}: {n}" for name, n in counts))
+        self.say("kit", what=counted(self.kit()))
+        if self.bear:
+            self.say("there-is-a-bear" + ("" if "H1" in self.code else "-killed" if "H2" in self.code else "-wounded"))
+        if self.leprechaun:
+            self.say("there-is-a-leprechaun")
+        self.say("code", code=str(self.p.rules))
+        self.agreed()
+
+    def agreed(self) -> None:
+        """What is agreed beside the code (MP-102)."""
+        p = self.p
+        if p.course == "south":
+            self.say("agreed-course-south")
+        if p.drift != "2":
+            self.say(f"agreed-drift-{p.drift}")
+        for name in ["drift-on-bump", "stay-inside", "own-cell", "anonymous-hits", "weapons-first", "wounded-restock"]:
+            if getattr(p, name.replace("-", "_")) == "yes":
+                self.say(f"agreed-{name}")
+        if p.stock != "all":
+            self.say(f"agreed-stock-{p.stock}")
+        for name in ["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"]:
+            if getattr(p, name.replace("-", "_")) == "yes":
+                self.say(f"agreed-{name}")
+        if any(n is not None for n in (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement)):
+            self.say(
+                "agreed-arsenal",
+                what="; ".join(f"{name}: {n}" for name, n in self.supply("").items() if n) or "nothing",
+            )
+        if p.boomerang:
+            self.say("agreed-boomerang", count=str(p.boomerang))
+        if p.bends != Amount(0, None):
+            self.say("agreed-bends", count=str(p.bends))
+        if p.wormhole_distance > 1:
+            self.say("agreed-wormhole-distance", count=str(p.wormhole_distance))
+
+    def river_lengths(self) -> list[int]:
+        """The lengths of the rivers (MP-38)."""
+        found = []
+        for cell in self.kind:
+            if self.source(cell):
+                cells = [cell]
+                while self.river(cells[-1]):
+                    cells.append(self.river(cells[-1]))
+                found.append(len(cells))
+        return found
+
+    def place(self) -> None:
+        """Everybody hears where each is by its type, and what moves or affects them there (MP-42, MP-43)."""
+        for person in self.people:
+            cell, person.cell = person.cell, self.carried(person.cell)
+            person.start = person.cell
+            words = [self.called(cell)]
+            if person.cell != cell:
+                words.append("moved")
+                if self.kind[person.cell] == "river end":
+                    words.append("river-end")
+            words += self.finds(person)
+            self.say("placed", player=person.name, what=", ".join(words))
+        self.phase = "before"
+        self.say("turn", player=self.people[0].name)
+
+    def choose(self, words: str) -> None:
+        """A player says in secret where to start (MP-40, MP-33.b)."""
+        name = words.removeprefix("start").strip()
+        if name not in self.kind:
+            raise Refused("no-start")
+        if not self.may_start(name):
+            raise Refused("MP-33.start")
+        self.people[self.choosing].cell = name
+        self.say("chosen", player=self.people[self.choosing].name)
+        self.choosing += 1
+        if self.choosing < len(self.people):
+            self.say("asks", player=self.people[self.choosing].name)
+        else:
+            self.place()
+
+    # ---- a directive -------------------------------------------------------------------------------------------------
+
+    @property
+    def mover(self) -> Person:
+        """Whose turn it is."""
+        return self.people[self.choosing if self.phase == "starts" else self.turn]
+
+    def play(self, words: str) -> list[Said]:
+        """What everybody hears of the directive; raises Refused."""
+        self.said = []
+        if self.over:
+            raise Refused("MP-77.over" if self.winner else "MP-76.over")
+        words = " ".join(words.lower().split())
+        if ":" in words:
+            words = self.addressed(words)
+        if self.phase == "starts":
+            self.choose(words)
+            return self.said
+        verb, way, later = self.parsed(words)
+        if verb in ("step", "skip", "end"):
+            if (verb == "end") != (self.phase == "after"):
+                raise Refused("MP-X1.owed" if verb == "end" else "MP-X1.moved")
+            if verb == "step":
+                self.ask(way)
+            elif verb == "skip":
+                self.skip()
+            else:
+                self.end()
+            return self.said
+        self.weapon(verb, way, later)
+        return self.said
+
+    def addressed(self, words: str) -> str:
+        """The words without the name before them; raises Refused out of turn (MP-45, MP-57)."""
+        name, _, rest = words.partition(":")
+        person = next((each for each in self.people if each.name.lower() == name.strip()), None)
+        if person is None:
+            raise Refused("nobody")
+        if person.health == "dead" and self.p.anonymous_hits == "no":
+            raise Refused("MP-57.dead")
+        if person is not self.mover:
+            raise Refused("MP-45.turn")
+        return rest.strip()
+
+    def parsed(self, words: str) -> tuple[str, str, bool]:
+        """The verb, the direction, and whether it is for after the step."""
+        later = words.startswith("after ")
+        verb, *rest = words.removeprefix("after ").split() or [""]
+        if verb in self.ways_of and not rest and not later:
+            return "step", verb, False
+        if verb in ("skip", "end") and not rest and not later:
+            return verb, "", False
+        if (
+            verb in VERBS
+            and (verb == "knife") == (not rest)
+            and len(rest) < 2
+            and (not rest or rest[0] in self.ways_of)
+        ):
+            return verb, rest[0] if rest else "", later
+        if verb == "start" and not later:
+            raise Refused("MP-40.begun")
+        raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def weapon(self, verb: str, way: str, later: bool) -> None:
+        """A weapon, now or named for after the step (MP-56 to MP-62, MP-72, MP-78, MP-W-9, MP-60.b)."""
+        who, first = self.mover, self.p.weapons_first == "yes"
+        if later and not first:
+            raise Refused("MP-60.each")
+        if first and (self.asked or self.phase == "after"):
+            raise Refused("MP-60.first")
+        if not later and self.phase == "before" and "W9" in self.code:
+            raise Refused("MP-W-9.before")
+        if who.gate and not later:
+            raise Refused("MP-78.outside")
+        if who.health == "wounded":
+            raise Refused("MP-72.wounded")
+        if not self.left(who, VERBS[verb]):
+            raise Refused(NONE_LEFT[VERBS[verb]] + ".none")
+        if later:
+            self.queue.append(f"{verb} {way}".strip())
+            self.say("named", what=self.queue[-1])
+            return
+        self.use(verb, way)
+        if self.phase == "after" and not self.settled():
+            self.maybe_end()
+
+    def left(self, who: Person, weapon: str) -> int:
+        """How many the player has that are not named for after the step."""
+        return who.has[weapon] - sum(VERBS[each.split()[0]] == weapon for each in self.queue)
+
+    def use(self, verb: str, way: str) -> None:
+        """Use a weapon that the player has."""
+        who = self.mover
+        who.has[VERBS[verb]] -= 1
+        side = self.ways_of.get(way, "")
+        {"shoot": self.shoot, "grenade": self.grenade, "cement": self.cement, "boomerang": self.boomerang}.get(
+            verb, self.knife
+        )(who, side, way)
+
+    def ways(self) -> set[str]:
+        """What may be said now, as far as the player can know."""
+        if self.over:
+            return set()
+        if self.phase == "starts":
+            return {f"start {cell}" for cell in self.kind}
+        who, found = self.mover, set[str]()
+        if self.phase == "before":
+            found |= {way for way in self.ways_of if way not in self.asked} | {"skip"}
+        else:
+            found.add("end")
+        first = self.p.weapons_first == "yes"
+        now = not who.gate and not (self.phase == "before" and "W9" in self.code)
+        if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
+            for prefix in ([""] if now else []) + (["after "] if first else []):
+                for verb, weapon in VERBS.items():
+                    if self.left(who, weapon):
+                        found |= (
+                            {f"{prefix}{verb} {way}" for way in self.ways_of}
+                            if verb != "knife"
+                            else {f"{prefix}{verb}"}
+                        )
+        return found
+
+    def may_arm(self, who: Person) -> bool:
+        """Whether the player may use weapons (MP-72)."""
+        return who.health == "healthy"
+
+    # ---- weapons -----------------------------------------------------------------------------------------------------
+
+    def after(self, who: Person) -> list[Person]:
+        """The other players in turn order after this one (MP-56.b)."""
+        n = self.people.index(who)
+        return self.people[n + 1 :] + self.people[:n]
+
+    def flies(self, cell: str, side: str) -> str:
+        """The next cell of something that flies, or nothing where a wall or the outside is (MP-56, MP-97, MP-98)."""
+        _, other, mark = self.between(cell, side)
+        return other if other is not None and (not mark or mark.split()[-1] == "window") else ""
+
+    def on(self, cell: str, who: Person) -> list[Person]:
+        """The other players on a cell who can be hit, in turn order."""
+        return [each for each in self.after(who) if each.there and each.cell == cell]
+
+    def targets(self, who: Person, cell: str) -> list[Callable[[], None]]:
+        """How to hit whatever can be hit on a cell: players, then the bear, then the leprechaun (MP-94.c)."""
+        found: list[Callable[[], None]] = [partial(self.hurt, each) for each in self.on(cell, who)]
+        found += [self.hit_bear] if self.bear and self.bear.cell == cell else []
+        return found + ([self.hit_leprechaun] if self.leprechaun and self.leprechaun.cell == cell else [])
+
+    def hit_one(self, who: Person, cell: str) -> bool:
+        """Whether a bullet or knife hits somebody there: a player, else the bear, else the leprechaun (MP-94.c)."""
+        found = self.targets(who, cell)
+        if found:
+            found[0]()
+        return bool(found)
+
+    def hit_bear(self) -> None:
+        """It goes back to its cave and starts again (MP-94.2)."""
+        assert self.bear
+        self.say("bear-wounded")
+        self.bear.cell, self.bear.at, self.bear.step = self.bear.path[0], 0, 1
+
+    def hit_leprechaun(self) -> None:
+        """It is killed (MP-95.1)."""
+        self.say("leprechaun-killed")
+        self.leprechaun = None
+
+    def shoot(self, who: Person, side: str, _: str) -> None:
+        """A bullet (MP-56)."""
+        cell = who.cell
+        if "H1" not in self.code:
+            if self.p.own_cell == "yes" and self.hit_one(who, cell):
+                return
+            while cell := self.flies(cell, side):
+                if self.hit_one(who, cell):
+                    return
+        self.say("miss")
+
+    def knife(self, who: Person, _: str, __: str) -> None:
+        """The knife (MP-61)."""
+        if "H1" in self.code:
+            beasts = [beast for beast in (self.bear, self.leprechaun) if beast and beast.cell == who.cell]
+            self.say("miss" if self.on(who.cell, who) or beasts else "nobody")
+        elif not self.hit_one(who, who.cell):
+            self.say("nobody")
+
+    def grenade(self, who: Person, side: str, way: str) -> None:
+        """A grenade, which may kill (MP-62, MP-W-8)."""
+        line, other, mark = self.between(who.cell, side)
+        if mark == "monolith":
+            self.say("wall-stands" if self.p.one_obstacle == "yes" else "monolith-stands")
+            return
+        if mark in ("", "exit"):
+            self.say("no-wall")
+        elif mark.startswith("solid"):
+            self.say("wall-stands")
+            return
+        else:
+            self.line[line] = "hole" if side in "UD" else ""
+            self.say(f"destroyed-{way}")
+            self.asked = [each for each in self.asked if each != way]
+        if "W8" in self.code and other:
+            for each in self.on(other, who):
+                self.hurt(each, kills=True)
+            if self.bear and self.bear.cell == other:
+                self.hit_bear()
+            if self.leprechaun and self.leprechaun.cell == other:
+                self.hit_leprechaun()
+
+    def cement(self, who: Person, side: str, _: str) -> None:
+        """Cement (MP-91.a)."""
+        line, other, mark = self.between(who.cell, side)
+        if mark or other is None or self.river(who.cell) == other or self.river(other) == who.cell:
+            self.say("wasted")
+            return
+        self.line[line] = "" if side in "UD" else "wall"
+        self.say("built")
+
+    def boomerang(self, who: Person, side: str, _: str) -> None:
+        """A boomerang (MP-93)."""
+        cell, falls, path = who.cell, False, list[str]()
+        while len(path) < self.p.boomerang:
+            beyond, mark = self.between(cell, side)[1:]
+            falls = mark not in ("", "exit")
+            if mark or beyond is None:
+                break
+            cell = beyond
+            path.append(cell)
+        struck = [] if "H1" in self.code else [target for at in path for target in self.targets(who, at)]
+        for strike in struck:
+            strike()
+        if not struck:
+            self.say("miss")
+        if falls:
+            self.fallen[cell] = self.fallen.get(cell, 0) + 1
+            self.say("boomerang-falls")
+        else:
+            who.has["boomerangs"] += 1
+            self.say("boomerang-back")
+
+    def wound(self, who: Person, kills: bool = False) -> str:
+        """What a hit does: the player is wounded or killed, and lets treasure fall (MP-57, MP-73, MP-H-1 to MP-H-5)."""
+        dead = kills or "H2" in self.code or ("H3" in self.code and who.health == "wounded")
+        who.health = "dead" if dead else "wounded"
+        self.gold[who.cell] = self.gold.get(who.cell, 0) + who.genuine
+        self.fake[who.cell] = self.fake.get(who.cell, 0) + who.false
+        who.genuine = who.false = 0
+        return "killed" if dead else "wounded"
+
+    def hurt(self, who: Person, kills: bool = False) -> None:
+        """A weapon hits a player (MP-58)."""
+        what = self.wound(who, kills)
+        if self.p.anonymous_hits == "yes":
+            self.say(f"somebody-{what}")
+        else:
+            self.say(what, player=who.name)
+
+    # ---- the step ----------------------------------------------------------------------------------------------------
+
+    def ask(self, way: str) -> None:
+        """A step request (MP-46 to MP-55, MP-78)."""
+        who, side = self.mover, self.ways_of[way]
+        before = who.cell if not who.gate else ""
+        if who.gate:
+            if self.grid.back(who.gate.side) != side:
+                self.refuse(way, "monolith")
+                return
+            who.gate = None
+            self.enter(who, who.cell, before, side)
+            return
+        line, other, mark = self.between(who.cell, side)
+        if mark == "exit":
+            self.leave(who, line, side)
+        elif other is None or not self.open(who.cell, side):
+            self.refuse(way, "monolith" if mark == "monolith" else "wall")
+        else:
+            self.enter(who, other, before, side)
+
+    def refuse(self, way: str, obstacle: str) -> None:
+        """A refused step: he asks again, or it was the step (MP-54, MP-55, MP-65, MP-69.a)."""
+        who = self.mover
+        key = "impossible" if self.p.one_obstacle == "yes" else f"impossible-{obstacle}"
+        if "S1" in self.code:
+            self.say(key)
+            self.asked += [way] if way not in self.asked else []
+            if len(self.asked) == len(self.ways_of):
+                self.phase = "after"
+                self.use_named()
+                if not self.settled():
+                    self.end()
+            return
+        words: list[str] = []
+        before = who.cell
+        bump = self.called(who.cell) == "wormhole" or (self.river(who.cell) and self.p.drift_on_bump == "yes")
+        if bump and not who.gate:
+            words = self.rest(who, who.cell)
+        self.say(f"{key}-what" if words else key, **({"what": ", ".join(words)} if words else {}))
+        if words:
+            self.told(who, who.cell != before)
+            self.meet(who)
+        self.stepped()
+
+    def enter(self, who: Person, cell: str, before: str, side: str) -> None:
+        """A marker enters a cell and is carried to where it rests (MP-51, MP-63, MP-67, MP-89)."""
+        words = self.rest(who, cell)
+        self.say("executed-what" if words else "executed", **({"what": ", ".join(words)} if words else {}))
+        if self.kind[cell] == "swamp":
+            who.owed = True
+        self.told(who, who.cell != before)
+        self.meet(who)
+        self.creatures_move(before, who.cell, side)
+        self.stepped()
+
+    def skip(self) -> None:
+        """A skipped step (MP-48, MP-66, MP-69)."""
+        who = self.mover
+        words: list[str] = []
+        before = who.cell
+        if not who.gate:
+            words = [each for each in self.rest(who, who.cell) if each not in UNTOLD]
+            if who.cell == before and words[:1] == ["river-end"]:
+                words = words[1:]
+        self.say("skipped-what" if words else "skipped", **({"what": ", ".join(words)} if words else {}))
+        if not who.gate:
+            self.told(who, who.cell != before)
+            self.meet(who)
+        self.stepped()
+
+    def rest(self, who: Person, cell: str) -> list[str]:
+        """Come to rest from that cell, take what is there, and say what is told of it (MP-51, MP-70 to MP-73)."""
+        who.cell = self.carried(cell)
+        words = [self.called(cell)] if self.kind[cell] != "empty" else []
+        if self.river(cell) and self.kind[who.cell] == "river end":
+            words.append("river-end")
+        kind = self.kind[who.cell]
+        if kind == "hospital" and who.health == "wounded":
+            who.health = "healthy"
+        if kind == "arsenal":
+            if self.only(who.cell) and self.p.stock == "mixed":
+                words.append(f"{self.only(who.cell)}-only")
+            self.restock(who)
+        return words + self.finds(who)
+
+    def restock(self, who: Person) -> None:
+        """A visit to an arsenal (MP-70, MP-A-2 to MP-A-5)."""
+        if who.health == "wounded" and self.p.wounded_restock == "no":
+            return
+        supply = self.supply(who.cell)
+        if self.code & {"A3", "A5"}:
+            if who.cell not in who.visited:
+                who.visited.add(who.cell)
+                for name, many in supply.items():
+                    who.has[name] += many
+        else:
+            for name, many in supply.items():
+                who.has[name] = max(who.has[name], many)
+
+    def finds(self, who: Person) -> list[str]:
+        """What lies there, and is taken by the unwounded (MP-51.d, MP-73.c, MP-93.b, MP-W-7)."""
+        words, cell, well = [], who.cell, who.health == "healthy"
+        if self.gold.get(cell) or self.fake.get(cell):
+            words.append("treasure")
+            if well:
+                who.genuine += self.gold.pop(cell, 0)
+                who.false += self.fake.pop(cell, 0)
+        if self.fallen.get(cell):
+            words.append("boomerang")
+            if well:
+                who.has["boomerangs"] += self.fallen.pop(cell)
+        if "W7" in self.code and well:
+            dead = [
+                each for each in self.people if each.health == "dead" and each.cell == cell and any(each.has.values())
+            ]
+            if dead:
+                words.append("trophy")
+            for each in dead:
+                for name in WEAPONS:
+                    who.has[name] += each.has[name]
+                    each.has[name] = 0
+        return words
+
+    def told(self, who: Person, moved: bool) -> None:
+        """Corpses met and the way back to the start, where that is agreed (MP-100)."""
+        if self.p.tell_corpses == "yes":
+            for each in self.people:
+                if each.health == "dead" and each.cell == who.cell:
+                    self.say("corpse", player=who.name, other=each.name)
+        if self.p.tell_starts == "yes" and moved and who.cell == who.start:
+            self.say("back", player=who.name)
+
+    def leave(self, who: Person, gate: Border, side: str) -> None:
+        """Step out through an exit (MP-77, MP-78, MP-87, MP-V-1 to MP-V-4)."""
+        self.say("executed-what", what="exit")
+        alone = all(each.health == "dead" for each in self.people if each is not who)
+        if self.code & {"V3", "V4"}:
+            wins = who.genuine == self.gold_in_all and ("V3" in self.code or alone)
+        else:
+            wins = who.genuine > 0
+        for _ in range(who.false):
+            self.say("false")
+        who.false = 0
+        if self.p.stay_inside == "no":
+            who.gate = gate
+        if wins:
+            self.say("wins-all" if self.code & {"V3", "V4"} else "wins", player=who.name)
+            self.over, self.winner = True, who.name
+            return
+        self.creatures_move(who.cell, "", side)
+        self.stepped()
+
+    # ---- creatures ---------------------------------------------------------------------------------------------------
+
+    def meet(self, who: Person) -> None:
+        """The player who came to rest meets the creatures there (MP-94.d)."""
+        if who.gate or who.health == "dead":
+            return
+        if self.bear and self.bear.cell == who.cell:
+            self.meet_bear(who)
+        self.part()
+        if self.leprechaun and self.leprechaun.cell == who.cell and who.health != "dead":
+            self.meet_leprechaun(who)
+
+    def part(self) -> None:
+        """Those who are apart from the bear may be hurt again (MP-94.e)."""
+        if self.bear:
+            here = {each.name for each in self.people if each.there and each.cell == self.bear.cell}
+            self.bear.met &= here
+
+    def meet_bear(self, who: Person) -> None:
+        """A player and the bear on one cell (MP-94.1)."""
+        assert self.bear
+        if who.name in self.bear.met:
+            return
+        if "H1" in self.code:
+            self.say("meets-bear", player=who.name)
+        else:
+            self.bear.met.add(who.name)
+            self.say(f"meets-bear-{self.wound(who)}", player=who.name)
+
+    def meet_leprechaun(self, who: Person) -> None:
+        """It tells where the nearest treasure lies (MP-95)."""
+        lying = [c for c in self.grid.cells() if self.gold.get(c) or self.fake.get(c)]
+        if not lying:
+            self.say("meets-leprechaun-none", player=who.name)
+            return
+        best = min(lying, key=lambda cell: self.grid.steps_apart(who.cell, cell))
+        if best == who.cell:
+            self.say("meets-leprechaun-here", player=who.name)
+            return
+        dx, dy = (b - a for a, b in zip(self.grid.centre(who.cell), self.grid.centre(best), strict=True))
+        dz = self.grid.floor(best) - self.grid.floor(who.cell)
+        names = {side: way for way, side in self.ways_of.items()}
+        parts = [(dx, "E", "W"), (dy, "N", "S"), (dz, "U", "D")]
+        told = [f"{abs(int(n))} {names[plus if n > 0 else minus]}" for n, plus, minus in parts if n]
+        self.say("meets-leprechaun", player=who.name, what=", ".join(told))
+
+    def creatures_move(self, began: str, ended: str, side: str) -> None:
+        """After a successful step each creature moves, first the bear, and meets whom it comes to (MP-94.d)."""
+        if self.bear:
+            was = self.bear.cell
+            if len(self.bear.path) > 1:
+                self.walk(self.bear)
+            elif was not in (began, ended) and self.open(was, side):
+                self.bear.cell = self.carried(self.grid.step(was, side) or "")
+            self.part()
+            if self.bear.cell != was:
+                for who in [self.mover, *self.after(self.mover)]:
+                    if who.there and who.cell == self.bear.cell:
+                        self.meet_bear(who)
+        if self.leprechaun:
+            was = self.leprechaun.cell
+            self.walk(self.leprechaun)
+            if self.leprechaun.cell != was:
+                for who in [self.mover, *self.after(self.mover)]:
+                    if who.there and who.cell == self.leprechaun.cell:
+                        self.meet_leprechaun(who)
+
+    def walk(self, beast: Beast) -> None:
+        """A step on its path, to and fro, where no wall is in the way (MP-94)."""
+        if len(beast.path) < 2:
+            return
+        step = beast.step if 0 <= beast.at + beast.step < len(beast.path) else -beast.step
+        goal = beast.path[beast.at + step]
+        side = next((s for s in self.ways_of.values() if self.grid.step(beast.cell, s) == goal), "")
+        if goal == beast.cell or (side and self.open(beast.cell, side)):
+            beast.cell, beast.at, beast.step = goal, beast.at + step, step
+
+    # ---- the end of a turn -------------------------------------------------------------------------------------------
+
+    def stepped(self) -> None:
+        """The step is over: what was named is used, and the turn may end by itself (MP-76.c, MP-60.b)."""
+        self.phase = "after"
+        self.use_named()
+        if self.settled():
+            return
+        if self.mover.health == "dead":
+            self.end()
+        else:
+            self.maybe_end()
+
+    def use_named(self) -> None:
+        """The weapons that were named for after the step (MP-60.b)."""
+        who = self.mover
+        while self.queue and not self.alone():
+            what = self.queue.pop(0)
+            verb, _, way = what.partition(" ")
+            if who.health != "healthy" or who.gate or not who.has[VERBS[verb]]:
+                self.say("not-used", what=what)
+            else:
+                self.use(verb, way)
+
+    def maybe_end(self) -> None:
+        """The turn ends by itself where nothing is left to do, but not because of a wound without a name (MP-58.a)."""
+        who = self.mover
+        health, who.health = who.health, "healthy" if self.p.anonymous_hits == "yes" else who.health
+        ways, who.health = self.ways(), health
+        if ways == {"end"}:
+            self.end()
+
+    def alone(self) -> bool:
+        """Whether the game is won because all others are dead (MP-76, MP-V-1)."""
+        alive = sum(each.health != "dead" for each in self.people)
+        return alive == 1 < len(self.people) and "V1" in self.code
+
+    def settled(self) -> bool:
+        """Whether the game is over, as nobody or one alone is left alive (MP-76)."""
+        alive = [each for each in self.people if each.health != "dead"]
+        if self.over:
+            return True
+        if not alive:
+            self.say("draw")
+            self.over = True
+        elif self.alone():
+            self.say("last", player=alive[0].name)
+            self.over, self.winner = True, alive[0].name
+        return self.over
+
+    def end(self) -> None:
+        """The turn ends: loose treasure drifts, and the next player moves (MP-45, MP-74, MP-89)."""
+        self.queue, self.asked, self.phase = [], [], "before"
+        if self.bear and sum(each.health != "dead" for each in self.people) == 1 < len(self.people):
+            self.bear = None
+            self.say("bear-gone")
+        self.drift()
+        while True:
+            self.turn = (self.turn + 1) % len(self.people)
+            who = self.mover
+            if who.health == "dead":
+                continue
+            if not who.owed:
+                break
+            who.owed = False
+            self.say("loses", player=who.name)
+            self.drift()
+        self.say("turn", player=self.mover.name)
+
+    def drift(self) -> None:
+        """Treasure in a river drifts after every turn (MP-74, MP-75)."""
+        for lying in (self.gold, self.fake):
+            for cell, many in [(c, n) for c, n in lying.items() if n and self.river(c)]:
+                lying[cell] -= many
+                lying[self.carried(cell)] = lying.get(self.carried(cell), 0) + many
+
+    # ---- for comparing -----------------------------------------------------------------------------------------------
+
+    def lying(self) -> Iterator[tuple[str, str]]:
+        """What lies about and who walks about, beside the players: what, and the cell."""
+        for name, lying in (("treasure", self.gold), ("false-treasure", self.fake), ("boomerang", self.fallen)):
+            for cell, many in lying.items():
+                for _ in range(many):
+                    yield name, cell
+        for name, beast in (("bear", self.bear), ("leprechaun", self.leprechaun)):
+            if beast:
+                yield name, beast.cell

@@ -1,0 +1,656 @@
+"""A second referee of Treasures of the Abandoned Labyrinth, written from docs/rules/treasures.md alone.
+
+It has its own state, made of the facts of a map, and reads the same words. A `Twin` changes as the game goes on. What
+it cannot carry out it refuses with every reason that holds: the ledger does not say which of two is told first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mapkit.game import Heard, Map, heard
+from mapkit.grid import Border
+
+SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {
+    "up": "north",
+    "right": "east",
+    "down": "south",
+    "left": "west",
+}
+"""How directions are said (docs/treasures.md, "Play")."""
+ITEMS = ("bullet", "kit", "junk")
+_SIDE = "|".join(SPOKEN)
+_ITEM = r"(?:the )?(?:rusty |first aid |pile of )?(bullet|kit|junk)"
+SAYINGS = (
+    ("go", rf"(?:(?:go|move) )?({_SIDE})"),
+    ("take", r"take|pick up"),
+    ("put", r"put down|drop treasure"),
+    ("shoot", rf"(?:shoot|fire|use (?:the )?bullet)(?: ({_SIDE}))?"),
+    ("attack", r"(?:attack|fight) (.+?)( with bullet|(?: \d+)*)"),
+    ("use", r"kit|use (?:first aid )?kit"),
+    ("shop", r"(?:shop|roll)((?: \d+)*)"),
+    ("heal", r"heal|stay"),
+    ("drop", rf"(?:drop|throw away)(?: {_ITEM})?"),
+    ("end", r"end|done"),
+)
+"""What each directive may be called, in small letters, with what is said besides."""
+RULINGS = (
+    ("lies", r"(no )?treasure at (.+)"),
+    ("border", r"(no )?(wall|exit) (\S+) (\S+)"),
+    ("turn", r"turn (.+)"),
+    ("at", r"(.+) at (.+)"),
+    ("has", r"(.+) has (?:an? |the )?(.+)"),
+    ("health", r"(.+?) (?:is )?(injured|healthy)"),
+    ("carries", r"(.+) carries (a treasure|the treasure|no treasure|nothing)"),
+    ("loses", r"(.+) loses (a|no) turn"),
+)
+"""What the game master may rule (docs/treasures.md, "Corrections")."""
+SAME = heard("gm-same")
+NEXT_PORTAL = {"A1": "A2", "A2": "A1", "X1": "X2", "X2": "X3", "X3": "X1"}
+"""TL-73 and TL-74, of the first set of each kind."""
+
+
+class Refused(Exception):
+    """Words that change nothing, with every reason that holds."""
+
+    def __init__(self, reasons: Iterable[Heard]) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__(*self.reasons)
+
+
+@dataclass
+class Adventurer:
+    """A player: `loses` is why the next turn is lost, "marsh", "kit" or "heal"; `may_roll` until the shop is left."""
+
+    name: str
+    cell: str
+    injured: bool = False
+    item: str = ""
+    treasure: bool = False
+    loses: str = ""
+    may_roll: bool = False
+
+
+class Twin:
+    """A game being refereed: `tiles`, `walls`, `exits` and `lying` (treasures on tiles) are the board of the moment."""
+
+    def __init__(
+        self, map: Map[Any], names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]
+    ) -> None:
+        self.width, self.height = map.params.grid.columns, map.params.grid.rows
+        self.options = frozenset(name for name, value in options.items() if value == "yes")
+        self.tiles: dict[str, str] = {}
+        self.lying: dict[str, int] = {}
+        self.walls: set[frozenset[str]] = set()
+        self.exits: set[tuple[str, str]] = set()
+        for place, mark in map.facts:
+            self._draw(place, mark)
+        self.drawn_treasures = sum(self.lying.values())
+        self.said: list[Heard] = []
+        self.notes: list[Heard] = []
+        self.moved = False
+        self.winner = ""
+        self._seat(names, options, dice)
+
+    def _draw(self, place: str | Border, mark: str) -> None:
+        """One fact of the map; a treasure is a thing on an otherwise Safe tile (TL-23.a)."""
+        if isinstance(place, Border):
+            side = next(way for way in SIDES if way[0].upper() == place.side)
+            beyond = self.beside(place.cell, side)
+            if mark == "exit":
+                self.exits.add((place.cell, side))
+            elif beyond:
+                self.walls.add(frozenset((place.cell, beyond)))
+        elif mark == "treasure":
+            self.tiles[place] = "safe"
+            self.lying[place] = 1
+        else:
+            self.tiles[place] = mark
+
+    # --- the start -----------------------------------------------------------------------------------------------
+
+    def _seat(self, names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]) -> None:
+        """Distinct Safe tiles without treasure, and an order, both at random (TL-29, TL-29.a, TL-30)."""
+        given = options.get("starts", "").split()
+        free = [cell for cell in self.cells() if self.tiles[cell] == "safe" and not self.lying.get(cell)]
+        starts = [given.pop(0) if given else free.pop(dice(len(free)) - 1) for _ in names]
+        left = [Adventurer(name, cell) for name, cell in zip(names, starts, strict=True)]
+        self.players = left if options.get("order") == "given" else [left.pop(dice(len(left)) - 1) for _ in names]
+        self.at_turn = 0
+        self.say("begin", players=", ".join(player.name for player in self.players))
+        self.say("turn", player=self.mover)
+        for player in self.players:
+            self.note("starts", player=player.name, cell=player.cell)
+
+    # --- the board -----------------------------------------------------------------------------------------------
+
+    def cells(self) -> Iterator[str]:
+        """All tiles, the top row first."""
+        for y in range(self.height, 0, -1):
+            for x in range(self.width):
+                yield f"{chr(ord('a') + x)}{y}"
+
+    def beside(self, cell: str, side: str) -> str:
+        """The tile on that side; empty beyond the outer wall."""
+        x, y = ord(cell[0]) - ord("a") + SIDES[side][0], int(cell[1:]) + SIDES[side][1]
+        return f"{chr(ord('a') + x)}{y}" if 0 <= x < self.width and 1 <= y <= self.height else ""
+
+    def onward(self, cell: str, side: str) -> str:
+        """The tile that one comes to by a step; empty where a wall, inner or outer, or an exit is."""
+        beyond = self.beside(cell, side)
+        return "" if self.walled(cell, side) else beyond
+
+    def walled(self, cell: str, side: str) -> bool:
+        """Whether an inner wall stands there."""
+        return frozenset((cell, self.beside(cell, side))) in self.walls
+
+    # --- what is so ----------------------------------------------------------------------------------------------
+
+    @property
+    def me(self) -> Adventurer:
+        """The player whose turn it is."""
+        return self.players[self.at_turn]
+
+    @property
+    def mover(self) -> str:
+        """The name of the player whose turn it is; empty when the game is over (TL-85)."""
+        return "" if self.winner else self.me.name
+
+    def named(self, name: str) -> Adventurer | None:
+        """The player of that name; capitals do not matter."""
+        return next((player for player in self.players if player.name.lower() == name.lower()), None)
+
+    def others(self, cell: str) -> list[Adventurer]:
+        """Who else is there, in the order of turns."""
+        return [player for player in self.players if player is not self.me and player.cell == cell]
+
+    def say(self, key: str, **args: str) -> None:
+        """What everybody hears (TL-G3)."""
+        self.said.append(heard(key, **args))
+
+    def note(self, key: str, **args: str) -> None:
+        """What the game master alone is told."""
+        self.notes.append(heard(key, **args))
+
+    def ways(self) -> frozenset[str]:
+        """All that the player whose turn it is may say, in the words that the table offers."""
+        if self.winner:
+            return frozenset()
+        return frozenset(words for words in self._offers() if not self._reasons(words))
+
+    def _offers(self) -> Iterator[str]:
+        yield from SIDES
+        yield from ("take", "shop", "use kit", "drop", "heal", "end", "put down")
+        yield from (f"shoot {side}" for side in SIDES)
+        for other in self.others(self.me.cell):
+            yield from (f"attack {other.name}", f"attack {other.name} with bullet")
+
+    def _reasons(self, words: str) -> tuple[Heard, ...]:
+        _, verb, rest = read(words)
+        return tuple(self._against(verb, *rest))
+
+    # --- what is refused -----------------------------------------------------------------------------------------
+
+    def _against(self, verb: str, *rest: str) -> Iterator[Heard]:
+        """All reasons why the player whose turn it is may not do that now."""
+        reasons: dict[str, Callable[..., Iterator[Heard]]] = {
+            "go": self._against_going,
+            "end": self._against_ending,
+            "take": self._against_taking,
+            "put": self._against_putting,
+            "shoot": self._against_shooting,
+            "use": self._against_the_kit,
+            "drop": self._against_dropping,
+            "shop": self._against_rolling,
+            "heal": self._against_healing,
+            "attack": self._against_attack,
+        }
+        return reasons[verb](*rest)
+
+    def _against_going(self, _: str) -> Iterator[Heard]:
+        """TL-40: one movement and only one."""
+        if self.moved:
+            yield heard("TL-40.moved")
+
+    def _against_ending(self) -> Iterator[Heard]:
+        """TL-40.a."""
+        if not self.moved:
+            yield heard("TL-40.owed")
+
+    def _against_putting(self) -> Iterator[Heard]:
+        """TL-76.1.a: only with the option."""
+        if "put-down" not in self.options:
+            yield heard("TL-76.1.a.no")
+        if not self.me.treasure:
+            yield heard("TL-76.1.a.none")
+
+    def _against_shooting(self, side: str) -> Iterator[Heard]:
+        """TL-43; the injured may shoot (TL-49.a)."""
+        if not side:
+            yield heard("which-way", verb="shoot")
+        if self.me.item != "bullet":
+            yield heard("TL-43.empty")
+
+    def _against_the_kit(self) -> Iterator[Heard]:
+        """TL-50 and TL-50.b."""
+        if self.me.item != "kit":
+            yield heard("TL-50.none")
+        if not self.me.injured:
+            yield heard("TL-50.healthy")
+
+    def _against_taking(self) -> Iterator[Heard]:
+        """TL-76 and TL-76.1."""
+        if not self.lying.get(self.me.cell):
+            yield heard("TL-76.none")
+        if self.me.injured:
+            yield heard("TL-76.injured")
+        if self.me.treasure:
+            yield heard("TL-76.1.one")
+
+    def _against_dropping(self, item: str) -> Iterator[Heard]:
+        """Anything may be thrown away but not in the shop (TL-51, TL-51.a); only what one holds (TL-42)."""
+        if not self.me.item:
+            yield heard("TL-42.nothing")
+        elif item and item != self.me.item:
+            yield heard("TL-42.other")
+        if self.tiles[self.me.cell] == "shop":
+            yield heard("TL-51.shop")
+
+    def _against_rolling(self, dice: str) -> Iterator[Heard]:
+        """One roll a visit for those without an item (TL-60, TL-60.b to TL-60.d)."""
+        if self.tiles[self.me.cell] != "shop":
+            yield heard("TL-60.place")
+        if self.me.item:
+            yield heard("TL-60.full")
+        if not self.me.may_roll:
+            yield heard("TL-60.again")
+        if dice and not _show(dice, 1):
+            yield heard("dice", count="1")
+
+    def _against_healing(self) -> Iterator[Heard]:
+        """Offered to an injured player on the tile, after the movement (TL-63.a, TL-63.c)."""
+        if self.tiles[self.me.cell] != "hospital":
+            yield heard("TL-63.place")
+        if not self.me.injured:
+            yield heard("TL-63.healthy")
+        if not self.moved:
+            yield heard("TL-63.moved")
+
+    def _against_attack(self, name: str, means: str) -> Iterator[Heard]:
+        """TL-52 to TL-54.b; with a bullet TL-82."""
+        if means == " with bullet":
+            if self.me.item != "bullet":
+                yield heard("TL-82.empty")
+        elif means and not _show(means, 2):
+            yield heard("dice", count="2")
+        other = self.named(name)
+        if other is None or other is self.me:
+            names = (player.name for player in self.players if player is not self.me)
+            yield heard("nobody", name=name, players=", ".join(names))
+            return
+        if other.cell != self.me.cell:
+            yield heard("TL-52.apart", other=other.name)
+        if self.me.injured:
+            yield heard("TL-53.self")
+        if other.injured:
+            yield heard("TL-53.other", other=other.name)
+        if self.tiles[self.me.cell] == "hospital":
+            yield heard("TL-54.hospital")
+
+    # --- a directive ---------------------------------------------------------------------------------------------
+
+    def play(self, words: str, dice: Callable[[int], int]) -> tuple[Heard, ...]:
+        """What everybody hears when that is said; raises Refused."""
+        speaker, verb, rest = read(words)
+        reasons = list(self._out_of_turn(speaker))
+        if not verb:
+            ways = ", ".join(sorted(self.ways()))
+            reasons.append(heard("unread", words=words.rpartition(":")[2].strip().lower(), ways=ways))
+        elif not self.winner:
+            reasons += self._against(verb, *rest)
+        if reasons:
+            raise Refused(reasons)
+        self.said, self.notes = [], []
+        self._do(verb, rest, dice)
+        if not self.winner and (verb in ("end", "heal") or self.ways() == {"end"}):
+            self._next()
+        return tuple(self.said)
+
+    def _out_of_turn(self, speaker: str) -> Iterator[Heard]:
+        """TL-39 and TL-85."""
+        if self.winner:
+            yield heard("TL-85.over", winner=self.winner)
+        if speaker and not self.named(speaker):
+            yield heard("nobody", name=speaker, players=", ".join(player.name for player in self.players))
+        elif speaker and self.named(speaker) is not self.me:
+            yield heard("TL-39.turn", player=self.me.name)
+
+    def _do(self, verb: str, rest: Sequence[str], dice: Callable[[int], int]) -> None:
+        match verb:
+            case "go":
+                self._go(rest[0])
+            case "take":
+                self._take()
+            case "put":
+                self._lay(self.me)
+                self.say("puts-down", player=self.me.name)
+            case "shoot":
+                self._shoot(rest[0], dice)
+            case "use":
+                self._use_kit()
+            case "drop":
+                self.say(f"drops-{self.me.item}", player=self.me.name)
+                self.me.item = ""
+            case "shop":
+                self._roll(int(rest[0]) if rest[0] else dice(6))
+            case "heal":
+                self._heal()
+            case "attack":
+                self._attack(rest[0], rest[1], dice)
+
+    def _next(self) -> None:
+        """Turns go round; who loses a turn is passed over, and healed if it was for that (TL-39, TL-63.b, TL-65)."""
+        while True:
+            self.at_turn = (self.at_turn + 1) % len(self.players)
+            me = self.me
+            if not me.loses:
+                break
+            self.say("loses", player=me.name)
+            if me.loses == "heal":
+                me.injured = False
+                self.say("healed", player=me.name)
+            me.loses = ""
+        self.moved = False
+        self.say("turn", player=me.name)
+
+    def _lay(self, player: Adventurer) -> None:
+        """The treasure lies where the player stands (TL-78.a); several pile up (TL-76.1.b)."""
+        player.treasure = False
+        self.lying[player.cell] = self.lying.get(player.cell, 0) + 1
+
+    def _injure(self, player: Adventurer) -> None:
+        """TL-78: the treasure is dropped, the item kept."""
+        player.injured = True
+        if player.treasure:
+            self._lay(player)
+            self.note("drops", player=player.name, cell=player.cell)
+
+    # --- movement ------------------------------------------------------------------------------------------------
+
+    def _go(self, side: str) -> None:
+        """A step, or why there is none (TL-55 to TL-57)."""
+        me = self.me
+        if (me.cell, side) in self.exits:
+            self._leave(side)
+        elif not (beyond := self.onward(me.cell, side)):
+            self.say("blocked", player=me.name, direction=side)
+        else:
+            self.moved = True
+            self._arrive(beyond)
+
+    def _leave(self, side: str) -> None:
+        me = self.me
+        if not me.treasure:
+            self.say("exit", player=me.name)
+            return
+        self.winner = me.name
+        self.say("won", player=me.name)
+        self.say("buried")
+        self.note("left", player=me.name, cell=me.cell)
+
+    def _arrive(self, cell: str) -> None:
+        """The tile's text, the river or the portal, then treasure and people of the final tile (TL-G2)."""
+        me = self.me
+        final = self._flushed(cell) if self.tiles[cell].startswith("flows ") else self._entered(cell)
+        me.cell = final
+        me.may_roll = self.tiles[final] == "shop"
+        self.note("at", player=me.name, cell=final)
+        if self.lying.get(final):
+            self.say("treasure", player=me.name)
+        for other in self.others(final):
+            self.say("meets-injured" if other.injured else "meets-healthy", player=me.name, other=other.name)
+
+    def _flushed(self, cell: str) -> str:
+        """Where the river leaves who enters it there, and what is said (TL-66 to TL-69)."""
+        side = next(way for way in SIDES if way[0].upper() == self.tiles[cell].split()[1])
+        beyond = self.onward(cell, side)
+        if not beyond:
+            self.say("river-wall", player=self.me.name)
+            return cell
+        self.note("through", player=self.me.name, cell=cell)
+        self.say("river", player=self.me.name)
+        return beyond if self.tiles[beyond].startswith("flows ") else self._entered(beyond)  # TL-66.d
+
+    def _entered(self, cell: str) -> str:
+        """The text of a tile and its effect: where one comes out (TL-58 to TL-74)."""
+        me, tile = self.me, self.tiles[cell]
+        if tile == "marsh":
+            me.loses = me.loses or "marsh"
+        if tile in ("safe", "shop", "hospital", "marsh"):
+            self.say(tile, player=me.name)
+            return cell
+        self.say("portal", player=me.name)
+        if tile == "fake":
+            return cell
+        self.note("through", player=me.name, cell=cell)
+        return next(other for other, mark in self.tiles.items() if mark == NEXT_PORTAL[tile])
+
+    # --- actions -------------------------------------------------------------------------------------------------
+
+    def _take(self) -> None:
+        """TL-76.a: one of those that lie there (TL-76.1.b)."""
+        self.lying[self.me.cell] -= 1
+        self.me.treasure = True
+        self.say("takes", player=self.me.name)
+
+    def _use_kit(self) -> None:
+        """TL-50: at once; with the option it costs the next turn (TL-50.a)."""
+        self.me.item, self.me.injured = "", False
+        if "kit-costs-turn" in self.options:
+            self.me.loses = self.me.loses or "kit"
+        self.say("kit", player=self.me.name)
+
+    def _roll(self, roll: int) -> None:
+        """TL-60: 1 or 2, 3 or 4, 5 or 6."""
+        self.me.item, self.me.may_roll = ITEMS[(roll - 1) // 2], False
+        self.say(f"rolls-{self.me.item}", player=self.me.name, roll=str(roll))
+
+    def _heal(self) -> None:
+        """TL-63: it costs the next turn, in which one is healthy again; at once with `heal-now` (TL-63.b)."""
+        me = self.me
+        self.say("stays", player=me.name)
+        me.loses = "heal"
+        if "heal-now" in self.options:
+            me.loses, me.injured = "marsh", False
+            self.say("healed", player=me.name)
+
+    def _shoot(self, side: str, dice: Callable[[int], int]) -> None:
+        """TL-43 to TL-49: the nearest tile with people within three, if no wall comes first."""
+        me = self.me
+        me.item = ""
+        cell = me.cell
+        for _ in range(3):
+            cell = self.onward(cell, side)
+            if not cell:
+                break
+            if there := self.others(cell):
+                victim = there[dice(len(there)) - 1] if len(there) > 1 else there[0]
+                self.say("shot-again" if victim.injured else "shot", player=me.name, other=victim.name)
+                self._injure(victim)
+                return
+        self.say("missed", player=me.name)
+
+    def _attack(self, name: str, means: str, dice: Callable[[int], int]) -> None:
+        """TL-81 to TL-83.b."""
+        me, other = self.me, self.named(name)
+        assert other is not None, "it was not refused"
+        if means == " with bullet":
+            me.item = ""
+            self.say("battle-bullet", player=me.name, other=other.name)
+            self._injure(other)
+            return
+        ours, theirs = map(int, means.split()) if means else (dice(6), dice(6))
+        self.say("battle", player=me.name, other=other.name, ours=str(ours), theirs=str(theirs))
+        winner, loser = (me, other) if ours >= theirs else (other, me)
+        self.say("battle-lost", player=winner.name, other=loser.name)
+        self._injure(loser)
+
+    # --- rulings of the game master (TL-G4) ----------------------------------------------------------------------
+
+    def correct(self, words: str) -> tuple[Heard, ...]:
+        """What everybody hears of a ruling; raises Refused with all that is wrong with it."""
+        before, self.said, self.notes = self.treasures, [], []
+        kind, parts = next(
+            ((kind, found.groups()) for kind, form in RULINGS if (found := re.fullmatch(form, words, re.IGNORECASE))),
+            ("", ()),
+        )
+        if self.winner:
+            raise Refused([heard("gm-over")])
+        if not kind:
+            raise Refused([heard("gm-unread", words=words)])
+        rule: dict[str, Callable[..., None]] = {
+            "lies": self._rule_lying,
+            "border": self._rule_border,
+            "turn": self._rule_turn,
+            "at": self._rule_place,
+            "has": self._rule_item,
+            "health": self._rule_health,
+            "carries": self._rule_treasure,
+            "loses": self._rule_lost_turn,
+        }
+        rule[kind](*parts)
+        if self.treasures not in (before, self.drawn_treasures):
+            self.note("gm-treasures", count=str(self.treasures), size=str(self.drawn_treasures))
+        return tuple(self.said)
+
+    @property
+    def treasures(self) -> int:
+        """How many there are in the game."""
+        return sum(self.lying.values()) + sum(player.treasure for player in self.players)
+
+    def _no_player(self, name: str) -> Iterator[Heard]:
+        if not self.named(name):
+            yield heard("gm-no-player", name=name, players=", ".join(player.name for player in self.players))
+
+    def _off_board(self, cell: str) -> Iterator[Heard]:
+        if cell not in self.tiles:
+            last = max(self.cells(), key=lambda cell: (cell[0], int(cell[1:])))
+            yield heard("gm-off-board", cell=cell, first="a1", last=last)
+
+    def _ruled(self, name: str, *reasons: Heard) -> Adventurer:
+        """The player of that name; raises Refused with these reasons and that there is none."""
+        wrong = [*self._no_player(name), *reasons]
+        player = self.named(name)
+        if wrong or player is None:
+            raise Refused(wrong)
+        return player
+
+    def _rule_place(self, name: str, cell: str) -> None:
+        """Without river or portal; in the shop the player may roll."""
+        player = self._ruled(name, *self._off_board(cell))
+        if (player.cell, player.may_roll) == (cell, self.tiles[cell] == "shop"):
+            raise Refused([SAME])
+        player.cell, player.may_roll = cell, self.tiles[cell] == "shop"
+        self.say("gm-notes")
+        self.note("at", player=player.name, cell=cell)
+        if self.lying.get(cell):
+            self.note("gm-waits", cell=cell)
+
+    def _rule_item(self, name: str, said: str) -> None:
+        item = re.sub(r"^(rusty |first aid |pile of )", "", said)
+        known = item in (*ITEMS, "nothing")
+        player = self._ruled(name, *[heard("gm-no-item", words=said, ways="bullet, kit, junk")] * (not known))
+        if player.item == item.replace("nothing", ""):
+            raise Refused([SAME])
+        player.item = item.replace("nothing", "")
+        self.say("gm-has", player=player.name, what=item)
+
+    def _rule_health(self, name: str, health: str) -> None:
+        """The injured drop their treasure (TL-78); a turn lost to be healed heals nobody a second time."""
+        player = self._ruled(name)
+        if player.injured == (health == "injured"):
+            raise Refused([SAME])
+        self.say(f"gm-{health}", player=player.name)
+        if health == "injured":
+            self._injure(player)
+        else:
+            player.injured = False
+            player.loses = player.loses and "ruling"
+
+    def _rule_treasure(self, name: str, what: str) -> None:
+        """The injured carry none (TL-76)."""
+        player, holds = self._ruled(name), what in ("a treasure", "the treasure")
+        if holds and player.injured:
+            raise Refused([heard("TL-76.gm-injured", player=player.name)])
+        if player.treasure == holds:
+            raise Refused([SAME])
+        player.treasure = holds
+        self.say("gm-carries" if holds else "gm-carries-none", player=player.name)
+
+    def _rule_lost_turn(self, name: str, what: str) -> None:
+        player = self._ruled(name)
+        if bool(player.loses) == (what == "a"):
+            raise Refused([SAME])
+        player.loses = "ruling" if what == "a" else ""
+        self.say("gm-loses" if what == "a" else "gm-loses-none", player=player.name)
+
+    def _rule_turn(self, name: str) -> None:
+        """That player moves now, owes a movement, and loses no turn."""
+        player = self._ruled(name)
+        if player is self.me and not self.moved and not player.loses:
+            raise Refused([SAME])
+        self.at_turn, self.moved, player.loses = self.players.index(player), False, ""
+        self.say("gm-turn")
+        self.say("turn", player=player.name)
+
+    def _rule_lying(self, no: str | None, cell: str) -> None:
+        if wrong := list(self._off_board(cell)):
+            raise Refused(wrong)
+        if bool(self.lying.get(cell)) == (not no):
+            raise Refused([SAME])
+        self.lying[cell] = 0 if no else 1
+        self.say("gm-notes")
+        self.note("gm-lies-no-more" if no else "gm-lies", cell=cell)
+
+    def _rule_border(self, no: str | None, kind: str, cell: str, way: str) -> None:
+        """Walls stand between tiles, exits in the outer wall."""
+        wrong = list(self._off_board(cell))
+        if way not in SPOKEN:
+            wrong.append(heard("gm-no-way", words=way, ways=", ".join(SIDES)))
+        if wrong:
+            raise Refused(wrong)
+        side = SPOKEN[way]
+        beyond = self.beside(cell, side)
+        if bool(beyond) != (kind == "wall"):
+            raise Refused([heard("gm-inner" if beyond else "gm-outer", cell=cell, ways=side)])
+        line: Any = frozenset((cell, beyond)) if beyond else (cell, side)
+        lines: set[Any] = self.walls if beyond else self.exits
+        if (line in lines) == (not no):
+            raise Refused([SAME])
+        lines ^= {line}
+        self.say("gm-notes")
+        north_or_east = f"{beyond} {'north' if side == 'south' else 'east'}"
+        what = north_or_east if beyond and side in ("south", "west") else f"{cell} {side}"
+        self.note(f"gm-no-{kind}" if no else f"gm-{kind}", what=what)
+        if kind == "exit" and not self.exits:
+            self.note("gm-no-exits")
+
+
+def read(words: str) -> tuple[str, str, tuple[str, ...]]:
+    """Who speaks (empty where nobody is named), the verb (empty where none is known) and what is said besides."""
+    name, _, said = words.rpartition(":")
+    plain = " ".join(said.lower().split())
+    for verb, saying in SAYINGS:
+        if found := re.fullmatch(saying, plain):
+            rest = tuple(part or "" for part in found.groups())
+            return name.strip().lower(), verb, tuple(SPOKEN.get(part, part) for part in rest)
+    return name.strip().lower(), "", ()
+
+
+def _show(dice: str, count: int) -> bool:
+    """Whether these are so many dice."""
+    return len(dice.split()) == count and all(each in "123456" for each in dice.split())
