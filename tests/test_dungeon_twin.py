@@ -1,22 +1,41 @@
-"""Mapkit's referee of Dungeon and one that was written from the ledger alone, side by side."""
+"""Mapkit's referee of Dungeon and one that was written from the ledger alone, side by side.
+
+Both hear the same words and have the same dice. After every directive all is compared: what everybody hears and
+what the game master alone is told, refusals with their words, every die by its faces, who is where with what in
+Pocket and Store, every hex and creature of every level, whose turn it is, what is on offer, and who has won. All
+options, additions, levels drawn ahead and `fair` are in play. In a third of the games a game master changes things,
+so that what is rare comes up; of that the state is compared, and not the words. Not in play are words that the
+ledger and the page do not name, such as `stay` for `wait`.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from typing import Any, cast
 
 import pytest
 
-from mapkit import maps
+from mapkit import maps, shelf
 from mapkit.chance import Chance
-from mapkit.game import Dice, Heard, Map, MoveError, Referee
+from mapkit.game import Dice, Heard, Look, Map, MoveError, NoRuling, Referee
 from mapkit.games import GAMES
 from mapkit.grid import Hex
-from tests.twins.dungeon import CENTRE, WAYS, WORDS, Place, Refused, Said, Twin
+from tests.twins.dungeon import CENTRE, WAYS, WORDS, Belongings, Place, Refused, Said, Twin
 
 REFEREE = cast(Referee[Any], GAMES["dungeon"].referee)
 NAMES = ("Ann", "Bob", "Cid", "Dan")
+GLYPHS = {
+    "blank": ".",
+    "stone_wall": "#",
+    "pool": "~",
+    "chest": "C",
+    "pit": "O",
+    "rope": "R",
+    "steel_wall": "S",
+    "dark": "D",
+}
 SETTINGS: dict[str, tuple[str, ...]] = {
     "fair": ("no", "no", "no", "yes"),
     "blank": ("8", "4", "2"),
@@ -76,7 +95,7 @@ class Game:
         self.state = ruling.state
         self.twin = Twin(self.map, self.names, self.options, self.dice(seed, 1))
         self.mine, self.theirs = self.dice(seed, 0), self.dice(seed, 1)
-        self.seen: Counter[str] = Counter()
+        self.seen = Counter(each.key for each in ruling.heard)
         self.compare("what is heard", said(ruling.heard), self.twin.heard)
         self.compare("notes", said(ruling.notes), self.twin.notes)
         self.compare_all()
@@ -117,10 +136,86 @@ class Game:
             hexes = self.twin.level(Place(d, level, CENTRE))
             things += [("Chest", self.twin.label(Place(d, level, s))) for s, kind in hexes.items() if kind == "chest"]
         self.compare("things", sorted(survey.things), sorted(things))
+        assert REFEREE.shown
+        board = REFEREE.shown(self.state, Look(plain=True, whole=True))[1:]
+        rows_shown = [line.split()[1:-1] for line in board if not re.match("dungeon|level", line)]
+        self.compare("hexes", rows_shown, self.drawn())
         self.compare("mover", REFEREE.mover(self.state), self.twin.mover())
         self.compare("ways", list(REFEREE.ways(self.state)), self.twin.ways())
         assert REFEREE.winners
         self.compare("winners", list(REFEREE.winners(self.state)), [self.twin.winner] if self.twin.winner else [])
+
+    def drawn(self) -> list[list[str]]:
+        """Every row of every level: each hex with the numbers of the players and the letters of the creatures there."""
+        twin, rows = self.twin, []
+        for d, dungeon in enumerate(twin.dungeons, 1):
+            for k, level in enumerate(dungeon.levels, 1):
+                for r in range(-twin.radius, twin.radius + 1):
+                    here = [Place(d, k, spot) for spot in twin.spots() if spot[1] == r]
+                    rows.append([self.drawn_hex(level[place.spot], place) for place in here])
+        return rows
+
+    def drawn_hex(self, kind: str, place: Place) -> str:
+        people = [str(number) for number, person in enumerate(self.twin.people, 1) if person.at == place]
+        creatures = [{"minotaur": "M", "rot_bird": "B"}[each.kind] for each in self.twin.lurking(place)]
+        marks = "".join(people + creatures)
+        return GLYPHS[kind] + (marks if len(marks) <= 2 else f"{marks[0]}+")
+
+    def rule(self) -> None:
+        """A ruling of the game master, where it can be made, so that what is rare comes up (HD-G5)."""
+        self.chance.choice((self.put, self.give, self.store, self.change, self.fill_pits, self.weigh))()
+        self.compare_all()
+
+    def any_place(self) -> Place:
+        number = 1 + self.chance.below(len(self.twin.dungeons))
+        depth = 1 + self.chance.below(len(self.twin.dungeons[number - 1].levels))
+        return Place(number, depth, self.chance.choice(self.twin.spots()))
+
+    def put(self) -> None:
+        person, place = self.chance.choice(self.twin.people), self.any_place()
+        if self.ruled(f"{person.name} at {self.twin.label(place)}"):
+            person.at, person.orders = place, None
+
+    def give(self) -> None:
+        person = self.chance.choice(self.twin.people)
+        have = Belongings(self.chance.choice((0, 4, 30)), self.chance.below(3), self.chance.below(2))
+        if self.ruled(f"{person.name} has {have.coins} coins, {have.tools} tools and {have.torches} torches"):
+            person.pocket = have
+
+    def store(self) -> None:
+        person, coins = self.chance.choice(self.twin.people), self.chance.choice((0, 20, 44, 49, 50, 55))
+        if self.ruled(f"{person.name} stores {coins} coins"):
+            person.store.coins = coins
+
+    def change(self) -> None:
+        place, kind = self.any_place(), self.chance.choice(tuple(GLYPHS))
+        if self.ruled(f"{self.twin.label(place)} is {WORDS[kind]}"):
+            self.twin.level(place)[place.spot] = kind
+
+    def fill_pits(self) -> None:
+        """So that no Rope of the level below leads anywhere, and a new dungeon may be made."""
+        place = self.any_place()
+        level = self.twin.level(place)
+        for spot in [spot for spot, kind in level.items() if kind == "pit"]:
+            if self.ruled(f"{self.twin.label(place._replace(spot=spot))} is Blank"):
+                level[spot] = "blank"
+
+    def weigh(self) -> None:
+        name = self.chance.choice(("pit", "chest", "torch", "nothing"))
+        number, grows = self.chance.choice(((1, 0), (3, 0), (2, 1)))
+        if self.ruled(f"weight {name} {number}{'+level' if grows else ''}"):
+            self.twin.ruled[name] = number, grows
+
+    def ruled(self, words: str) -> bool:
+        """Whether mapkit makes that ruling; the game goes on from it."""
+        assert REFEREE.correct
+        try:
+            self.state = REFEREE.correct(self.state, words).state
+        except NoRuling:
+            return False
+        self.words.append(f"gm {words}")
+        self.seen["rulings"] += 1
+        return True
 
     def play(self, words: str) -> None:
         self.words.append(words)
@@ -151,12 +246,35 @@ class Game:
         """What somebody says: mostly sensible, one in ten made up."""
         if self.chance.below(10) == 0:
             return self.nonsense()
+        person = next(person for person in self.twin.people if person.orders is None)
+        if person.at and self.chance.below(2):
+            return self.plan(person.at, "rope" if person.pocket.coins > 8 or self.chance.below(4) == 0 else "chest")
+        if person.at is None and self.chance.below(4) == 0:
+            return self.chance.choice(("new", "enter new e", "new wait", "enter 2", "wait wait", "e", "new e"))
         ways = list(self.twin.ways())
         first = self.chance.choice([way for way in ways if way != "wait"] or ways)
         further = [self.chance.choice([*WAYS, *WAYS, *WAYS, "wait"]) for _ in range(self.chance.below(3))]
         further = [f"{way} climb" if way in WAYS and self.chance.below(3) == 0 else way for way in further]
         said = " ".join([first, *([] if first in ("wait", "new") else further)])
         return re.sub("climb", lambda _: self.chance.choice(("climb", f"climb {self.hex()}")), said)
+
+    def plan(self, at: Place, goal: str) -> str:
+        """The way to the nearest Chest, or with a full Pocket to a Rope and up."""
+        level, came = self.twin.level(at), {at.spot: ""}
+        edge = [at.spot]
+        for spot in edge:
+            if came[spot] and level[spot] == goal:
+                climb = (
+                    self.chance.choice((" climb", " climb", f" climb {self.hex()}"))
+                    if goal == "rope" and len(came[spot].split()) <= 3
+                    else ""
+                )
+                return " ".join(came[spot].split()[:3]) + climb
+            for way, other in self.twin.beside(spot).items():
+                if other not in came and level[other] in ("blank", "rope", "chest", "dark", goal):
+                    came[other] = f"{came[spot]} {way}"
+                    edge.append(other)
+        return self.chance.choice(tuple(WAYS))
 
     def hex(self) -> str:
         """A hex, of some level and some dungeon, as it may be said."""
@@ -174,11 +292,16 @@ class Game:
 def played(seed: str, most: int) -> Counter[str]:
     """What was heard in a game of so many directives, of both referees alike."""
     game = Game(seed)
+    mastered = game.chance.below(3) == 0
     for _ in range(most):
         if game.twin.winner:
             break
+        if mastered and game.chance.below(6) == 0:
+            game.rule()
         game.play(game.orders())
         game.seen["directives"] += 1
+    if game.twin.winner:
+        game.play(game.nonsense())
     return game.seen
 
 
@@ -196,5 +319,7 @@ def test_some_games_are_refereed_alike() -> None:
 
 
 @pytest.mark.long
-def test_many_games_are_refereed_alike() -> None:
-    assert many("many", 20_000)["period"]
+def test_many_games_are_refereed_alike_and_all_that_can_be_said_is_heard() -> None:
+    seen = many("many", 20_000)
+    own = tomllib.loads(shelf.path("phrases/en/dungeon.toml").read_text("utf-8"))
+    assert {*own["heard"], *own["refused"]} <= set(seen)

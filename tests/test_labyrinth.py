@@ -134,6 +134,31 @@ def test_an_enclosure_needs_grenades_from_an_arsenal(settings: str, legal: bool)
 
 
 @pytest.mark.parametrize(
+    ("settings", "drawing", "why"),
+    [
+        ("rules=A2-W5", "", ""),
+        ("rules=A2-W5 enclosure=none", "", "the setting enclosure permits none"),
+        ("rules=A2-W1", "", "no arsenal hands out grenades"),
+        ("rules=A2-W5-O13", "| T # A   .", "no grenade that is thrown from where a marker can rest opens it"),
+        ("rules=A2-W5", "| T | A | .", "it is more than one enclosure"),
+        ("rules=A2-W5", "| A | T   .", "it is half of the board or more"),
+    ],
+)
+def test_a_refused_enclosure_says_why(settings: str, drawing: str, why: str) -> None:
+    """MP-33.a, MP-33.c, MP-33.d."""
+    text = CLOSED.replace("| T | A   .   .", drawing + "   . |") if drawing else CLOSED
+    text = text.replace("+---+   +   +   +", "+===+   +   +   +") if "#" in drawing else text
+    text = text.replace("+---+   +   +   +", "+---+   +---+---+") if "A | ." in drawing else text
+    map = drawn(settings + text, "labyrinth")
+    told = [each.found for each in maps.advise(map) if "enclosure" in each.found]
+    assert [each.partition(": ")[2] for each in told] == ([f"{why}."] if why else [])
+    assert bool(told) is ("MP-32" in numbers(map))
+    always = replace(map, params=replace(map.params, enclosure="always"))
+    if why and not why.startswith("the setting"):
+        assert [each.found for each in maps.check(always) if "no enclosure:" in each.found] == told
+
+
+@pytest.mark.parametrize(
     "drawing",
     [
         CLOSED.replace("| T |", "| T #").replace("+---+   +   +   +", "+===+   +   +   +"),  # nothing can be blown up

@@ -1,7 +1,7 @@
-"""Dungeon written anew from docs/rules/dungeon.md, without a look at the engine; rulings of a game master are left out.
+"""Dungeon written anew from docs/rules/dungeon.md, without a look at the engine.
 
 A level is a dict from axial coordinates to a kind of hex; everything is changed in place. Numbers such as HD-38.f are
-those of the ledger.
+those of the ledger. A game master's rulings (HD-G5) are made by who plays it, by changing what stands here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WORDS = {
 }
 WALLS = ("stone_wall", "steel_wall")
 CENTRE = (0, 0)
-HEX = re.compile(r"(?:(\d+):)?([a-z])(\d+)(?:/(\d+))?")
+HEX = re.compile(r"(?:(\d+):)?([a-z])(\d+)(?:/(\d+))?", re.ASCII)
 
 
 class Refused(Exception):
@@ -44,7 +44,7 @@ class Refused(Exception):
 
     def __init__(self, key: str, **args: str) -> None:
         super().__init__(key)
-        self.said = (key, args)
+        self.said: Said = (key, {name: words for name, words in args.items() if words})
 
 
 class Place(NamedTuple):
@@ -123,7 +123,6 @@ class Dungeon:
     levels: list[dict[Spot, str]] = field(default_factory=list)
     creatures: list[list[Creature]] = field(default_factory=list)
     escaped: set[str] = field(default_factory=set)
-    pitless: bool = False
 
 
 class Twin:
@@ -135,6 +134,8 @@ class Twin:
         self.params, self.dice = map.params, dice
         self.fog = options.get("fog") == "yes"
         self.in_place = options.get("climb-in-place") == "yes"
+        self.ruled: dict[str, tuple[int, int]] = {}
+        """Weights that a game master has changed, each with how much it grows from level to level (HD-G5)."""
         self.drawn = self._floors({fact.place: fact.mark for fact in map.facts})
         self.dungeons: list[Dungeon] = []
         self.period, self.winner = 1, ""
@@ -214,7 +215,6 @@ class Twin:
         level, lurking = self.drawn[depth - 1] if ahead else self._fair_level(depth)
         dungeon.levels.append(dict(level))
         dungeon.creatures.append([Creature(kind, Place(number, depth, spot)) for kind, spot in lurking])
-        dungeon.pitless = dungeon.pitless or "pit" not in level.values()
 
     def _fair_level(self, depth: int) -> tuple[dict[Spot, str], list[tuple[str, Spot]]]:
         """A level by the weights, with `fair` drawn again until it is one (HD-13.a)."""
@@ -249,7 +249,8 @@ class Twin:
     def weight(self, name: str, depth: int) -> int:
         """The weight of something on a level (HD-9, HD-62)."""
         weight = getattr(self.params, name)
-        return int(weight.base + weight.a_level * depth)
+        base, grows = self.ruled.get(name, (weight.base, weight.a_level))
+        return int(base + grows * depth)
 
     def _drawn(self, names: Sequence[str], depth: int) -> str:
         weights = {name: weight for name in names if (weight := self.weight(name, depth))}
@@ -271,8 +272,8 @@ class Twin:
         if self.winner:
             raise Refused("HD-49.over", winner=self.winner)
         person, rest = self._speaker(words)
-        tokens = [word for word in re.split(r"[\s,;+]+", rest.lower()) if word and word != "then"]
-        if tokens == ["resolve"]:
+        tokens = [word for word in re.split(r"[\s,+]+", rest.lower()) if word and word != "then"]
+        if rest.lower().split() == ["resolve"]:
             self.heard, self.notes = [], []
             self._period()
             return
@@ -304,14 +305,14 @@ class Twin:
             raise Refused("HD-30.which", count=newest)
         if person.at is not None and (enters or asks):
             raise Refused("HD-30.inside")
-        if unread:
-            raise Refused("unread", words=", ".join(unread))
-        if not tokens:
-            raise Refused("empty")
         if enters > len(self.dungeons):
             raise Refused("HD-30.which", count=newest)
         if asks and not self.may_found():
             raise Refused("HD-32.closed")
+        if unread:
+            raise Refused("unread", words=", ".join(unread))
+        if not tokens:
+            raise Refused("empty")
         if misplaced:
             raise Refused("HD-26.a.place")
         if len(actions) > 3:
@@ -330,7 +331,7 @@ class Twin:
             return 0, False, tokens
         if tokens[1:2] == ["new"]:
             return -1, True, tokens[2:]
-        if tokens[1:2] and tokens[1].isdecimal() and int(tokens[1]):
+        if tokens[1:2] and re.fullmatch("[0-9]+", tokens[1]) and int(tokens[1]):
             return int(tokens[1]), False, tokens[2:]
         return None, False, []
 
@@ -371,7 +372,8 @@ class Twin:
     def may_found(self) -> bool:
         """Whether a new dungeon may be made (HD-32 to HD-34)."""
         newest = self.dungeons[-1]
-        return len(newest.escaped) >= min(3, len(self.people)) and (newest.pitless or len(newest.levels) > 5)
+        pitless = any("pit" not in level.values() for level in newest.levels)
+        return len(newest.escaped) >= min(3, len(self.people)) and (pitless or len(newest.levels) > 5)
 
     # ---- Wishes (HD-27.a) --------------------------------------------------------------------------------------
 
@@ -380,7 +382,8 @@ class Twin:
         found = HEX.fullmatch(word)
         assert found
         spot = int(found[3]) - self.radius - 1, self.radius - (ord(found[2]) - 97)
-        if max(abs(spot[0]), abs(spot[1]), abs(sum(spot))) > self.radius:
+        half_said = found[1] and not found[4]
+        if half_said or found[3][0] == "0" or max(abs(spot[0]), abs(spot[1]), abs(sum(spot))) > self.radius:
             return None
         return Place(int(found[1] or dungeon), int(found[4] or level), spot)
 
@@ -425,7 +428,7 @@ class Twin:
         unrope = action.verb == "climb" and kind != "rope"
         if target is None or kind in ("pool", "stone_wall", "steel_wall") or dark or unrope:
             return None if ahead.perhaps else at
-        if self._lurking(target):
+        if self.lurking(target):
             return None
         if kind == "chest" and ahead.perhaps and action.verb == "move":
             return None
@@ -491,7 +494,6 @@ class Twin:
         for person in self.people:
             person.orders, person.out = None, False
         self.period += 1
-        self._sights()
         self._end()
 
     def _end(self) -> None:
@@ -502,6 +504,7 @@ class Twin:
                 self.winner = person.name
                 self._say("wins", player=person.name, count=str(person.store.coins))
                 return
+        self._sights()
         self._say("turn", player=self.people[0].name)
 
     def _entries(self) -> None:
@@ -629,13 +632,13 @@ class Twin:
             person.pocket.add(loot)
             self._say("loots", player=person.name, cell=self.label(person.at), what=str(loot))
 
-    def _lurking(self, at: Place) -> list[Creature]:
+    def lurking(self, at: Place) -> list[Creature]:
         return [each for each in self.dungeons[at.dungeon - 1].creatures[at.level - 1] if each.at == at]
 
     def _captures(self, people: list[Person]) -> None:
         """Who shares a hex with a creature is captured (HD-44.b)."""
         for person in people:
-            if person.at and (lurking := self._lurking(person.at)):
+            if person.at and (lurking := self.lurking(person.at)):
                 self._capture(lurking[0], person)
 
     def _capture(self, creature: Creature, person: Person) -> None:
@@ -811,7 +814,7 @@ class Twin:
     def _sight(self, at: Place | None, person: Person) -> str:
         if at is None:
             return "nothing"
-        there = [WORDS[creature.kind] for creature in self._lurking(at)]
+        there = [WORDS[creature.kind] for creature in self.lurking(at)]
         there += [other.name for other in self.people if other.at == at and other is not person]
         return WORDS[self.kind(at)] + (f" with {' and '.join(there)}" if there else "")
 
@@ -834,7 +837,7 @@ class Twin:
             kind = self.kind(at._replace(spot=spot))
             if kind not in ("stone_wall", "steel_wall", "pool") and (kind != "dark" or torch):
                 found.append(way)
-            if kind == "rope" and up and not self._lurking(at._replace(spot=spot)):
+            if kind == "rope" and up and not self.lurking(at._replace(spot=spot)):
                 found.append(f"{way} climb")
             if kind == "stone_wall" and person.pocket.tools:
                 found.append(f"mine {way}")

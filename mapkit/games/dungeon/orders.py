@@ -166,7 +166,7 @@ def ways(state: State, player: Player) -> Iterator[str]:
 
 def _steps(state: State, player: Player) -> Iterator[str]:
     assert player.spot is not None
-    if "climb-in-place" in state.options and state.kind(player.spot) == "rope":
+    if "climb-in-place" in state.options and _leads(state, player, player.spot):
         yield CLIMB[0]
     for side in state.grid.directions:
         spot = state.towards(player.spot, side)
@@ -178,6 +178,10 @@ def _steps(state: State, player: Player) -> Iterator[str]:
         if barred(kind, player):
             continue
         yield side.lower()
-        leads = spot.level == 1 or state.fog or landings(state, player, spot)
-        if kind == "rope" and leads and not state.enemies_on(spot):
+        if _leads(state, player, spot) and not state.enemies_on(spot):
             yield f"{side.lower()} {CLIMB[0]}"
+
+
+def _leads(state: State, player: Player, spot: Spot) -> bool:
+    """Whether there is a Rope that leads somewhere, as far as the player can know (HD-27.b): in fog any may."""
+    return state.kind(spot) == "rope" and (spot.level == 1 or state.fog or bool(landings(state, player, spot)))

@@ -500,20 +500,35 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     It is the smaller part of the board, in one piece, cannot be entered from an arsenal by real moves, and has a wall
     that a grenade destroys.
     """
-    if not opens_enclosures(p):
-        return frozenset()
+    cells, refused = closed_off(p, facts) if opens_enclosures(p) else (frozenset[Cell](), "")
+    return frozenset() if refused else cells
+
+
+def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
+    """The cells that cannot be entered from an arsenal by real moves, and why MP-33 does not permit that if so."""
     onward: dict[Node, list[Node]] = {}
     for source, target, needs, bars in real_moves(p):
         if facts.issuperset(needs) and facts.isdisjoint(bars):
             onward.setdefault(source, []).append(target)
     closed = []
     for cell in p.grid.cells():
-        if has(cell, "arsenal") in facts and handed_out(p, cell).grenades:
+        if has(cell, "arsenal") in facts and (handed_out(p, cell).grenades or not handed_out(p).grenades):
             entered = walked(onward, cell)
             closed.append((frozenset(c for c in p.grid.cells() if ("hit", c) not in entered), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
-    small = 0 < 2 * len(least) < len(p.grid.cells()) and one_piece(p, facts, least)
-    return least if small and opened(p, facts, least, onward, arsenal) else frozenset()
+    if not least:
+        return least, ""
+    if p.enclosure == "none":
+        return least, "the setting enclosure permits none"
+    if not handed_out(p).grenades:
+        return least, "no arsenal hands out grenades"
+    if 2 * len(least) >= len(p.grid.cells()):
+        return least, "it is half of the board or more"
+    if not one_piece(p, facts, least):
+        return least, "it is more than one enclosure"
+    if not opened(p, facts, least, onward, arsenal):
+        return least, "no grenade that is thrown from where a marker can rest opens it"
+    return least, ""
 
 
 def walked(onward: dict[Node, list[Node]], start: Node) -> set[Node]:

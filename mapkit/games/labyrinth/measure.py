@@ -15,7 +15,7 @@ from mapkit import finding
 from mapkit.chance import Chance
 from mapkit.finding import NEVER, PATIENCE, apart, least_median_most, looked_at, spread
 from mapkit.game import Map, Measure, Remark, Route
-from mapkit.games.labyrinth.design import BARRIERS, Params, fit, in_plane, listed, minutes, most_walls
+from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, request
 from mapkit.games.labyrinth.words import noun, texts
 from mapkit.grid import Cell, Direction, Place, natural
@@ -512,6 +512,9 @@ EQUAL_STARTS: Rule[Params] = Rule(
 ENCLOSURE: Rule[Params] = Rule(
     "MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.", _no_claims, ()
 )
+REFUSED: Rule[Params] = Rule(
+    "MP-33", "One enclosure at the most, smaller than the rest, that a grenade opens.", _no_claims, ()
+)
 FAIR_STARTS: Rule[Params] = Rule("MP-35", "The players' starts differ by {fairness} moves at the most.", _no_claims, ())
 
 
@@ -565,7 +568,17 @@ def unenclosed(map: Map[Params]) -> tuple[Remark, ...]:
     """The enclosure that is missing where the settings ask for one."""
     if map.params.enclosure != "always" or map.fitted.drawn.enclosed:
         return ()
-    return (Remark(ENCLOSURE, WHOLE_MAP, "No part of the labyrinth is closed off in this way."),)
+    return refused(map) or (Remark(ENCLOSURE, WHOLE_MAP, "No part of the labyrinth is closed off in this way."),)
+
+
+def refused(map: Map[Params]) -> tuple[Remark, ...]:
+    """Why what is closed off on the map is no enclosure that is permitted."""
+    closed, why = closed_off(map.params, map.facts)
+    if not why:
+        return ()
+    cells = tuple(cell for cell in map.params.grid.cells() if cell in closed)
+    found = f"{_some(cells)} cannot be entered from an arsenal and {'is' if len(cells) == 1 else 'are'} no enclosure"
+    return (Remark(REFUSED, cells[0], f"{found}: {why}.", cells),)
 
 
 def _differing(ground: Ground, rule: Rule[Params]) -> Remark:
@@ -600,8 +613,9 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
 
 
 def advised(map: Map[Params]) -> tuple[Remark, ...]:
-    """The advice that is measured, where it is told."""
-    return advised_by_measure(map) if map.params.advice == "tell" else ()
+    """Why an enclosure is refused, and the advice that is measured, where it is told."""
+    why = refused(map) if map.params.enclosure != "always" else ()
+    return (*why, *(advised_by_measure(map) if map.params.advice == "tell" else ()))
 
 
 def faulted(map: Map[Params]) -> tuple[Remark, ...]:

@@ -121,6 +121,8 @@ def _step(position: Position, target: Bits) -> str:
         return ""
     if target & others:
         return "QC-27"
+    if target == here:
+        return "QC-25"
     for direction in "NESW":
         near, far = _shifted(position, here, direction), _shifted(position, here, direction, 2)
         ahead = beside(position, here, direction)
