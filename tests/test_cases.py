@@ -104,7 +104,7 @@ BAD = {
     "a player may have": (TREASURES, ONE_STEP.replace("Ann on a2", "Ann on a2, sword"), 8),
     "say `Ann on a1, wounded`": (TREASURES, ONE_STEP.replace("Ann on a2", "Ann flies on a2"), 8),
     "there is no option 'luck'": (TREASURES, ONE_STEP.replace("Ann on a2", "option luck\nAnn on a2"), 9),
-    "found 1 players": (TREASURES, ONE_STEP.replace(".", "M").replace("Ann on a2; Bob on b2", "Ann on a2"), 8),
+    "found 1 player": (TREASURES, ONE_STEP.replace(".", "M").replace("Ann on a2; Bob on b2", "Ann on a2"), 8),
     "a die with 6 sides": (TREASURES, ONE_STEP.replace("Ann: east", "Ann: attack Bob").replace("b2", "a2"), 9),
     "were never rolled": (TREASURES, ONE_STEP.replace("Ann: east", "dice 3\nAnn: east"), 2),
     "Cid is none of the players": (TREASURES, ONE_STEP + "then Cid on a2\n", 11),

@@ -18,7 +18,7 @@ from mapkit.chance import Chance
 from mapkit.game import Heard, Map, MoveError
 from tests.case_files import MINOQAUR, Sits
 from tests.twins import minoqaur as twins
-from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Refused, Twin, cell
+from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Module, Refused, Twin, cell
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 MOST = 60
@@ -36,10 +36,12 @@ class Drawn(NamedTuple):
 
 def _small(chance: Chance) -> Drawn:
     """A maze of 4 x 4 to 6 x 6 modules, drawn at random."""
-    side, light = chance.choice([4, 5, 5, 6, 6]), chance.choice([45, 60, 75, 90])
+    side, light = chance.choice([4, 5, 5, 6, 6]), chance.choice([45, 60, 75, 90, 100])
     signs = {(x, y): "." if chance.between(1, 100) <= light else "X" for y in range(side) for x in range(side)}
     rest = [*chance.shuffled([*signs])]
-    doors = [at for at in rest if {*at} & {0, side - 1}][: chance.between(1, 6)]
+    corners = [at for at in rest if {*at} <= {0, side - 1}][: chance.choice([0, 0, 0, 2])]
+    border = [at for at in rest if {*at} & {0, side - 1} and at not in corners]
+    doors = [*corners, *border][: chance.between(1, 6)]
     rest = [at for at in rest if at not in doors]
     signs |= dict.fromkeys(doors, "E") | {rest.pop(): "M"}
     for sign in "SCKT":
@@ -72,33 +74,47 @@ def _code(chance: Chance) -> Drawn:
     return Drawn(map, twins.of_code(25, marks, map.params), f"{seed} {given}")
 
 
+def _line(chance: Chance, twin: Twin, head: Module, bends: int) -> tuple[Module, ...]:
+    """A line of up to so many straight parts that leads to the head and bends on light modules."""
+    way = [head]
+    for _ in range(bends):
+        ray = twin.ray(way[-1], chance.choice([*COMPASS]))
+        ends = [n for n, at in enumerate(ray, 1) if at in twin.maze.light]
+        part = ray[: chance.choice(ends)] if ends else []
+        if {*part} & {*way}:
+            break
+        way += part
+    return tuple(reversed(way))
+
+
 def _seats(chance: Chance, twin: Twin) -> dict[str, twins.Sits]:
-    """Everybody somewhere, some with a straight line behind them; no two lines touch. Empty where there is no room."""
-    names, maze = [each.name for each in twin.explorers], twin.maze
-    pieces = [*names, twin.keeper or "minoqaur"]
-    used: set[tuple[int, int]] = set()
-    light = [*chance.shuffled(sorted(maze.light))]
+    """Everybody somewhere, some with a line behind them; no two lines touch. Empty where there is no room."""
+    names, hunter = [each.name for each in twin.explorers], twin.keeper or "minoqaur"
+    used = set[Module]()
+    light = chance.shuffled(sorted(twin.maze.light))
     seats = dict[str, twins.Sits]()
-    while light and len(seats) < len(pieces):
-        head = light.pop()
-        ray = twin.ray(head, chance.choice([*COMPASS]))
-        way = (*reversed(ray[: chance.choice([0, 0, 1, 2, 3])]), head)
-        if way[0] in maze.light and not used & {*way}:
-            used |= {*way}
-            seats[pieces[len(seats)]] = twins.Sits(way)
-    holds = {item: chance.choice(names) for item in ITEMS if chance.between(1, 100) <= 60}
+    for piece in (hunter, *names):
+        while light and piece not in seats:
+            way = _line(chance, twin, light.pop(), chance.choice([0, 1, 2, 4, 6] if piece == hunter else [0, 0, 1, 2]))
+            if not used & {*way}:
+                used |= {*way}
+                seats[piece] = twins.Sits(way)
+    rich = chance.shuffled(names)[: chance.choice([1, 2])]
+    holds = {item: chance.choice(rich) for item in ITEMS if chance.between(1, 10) <= 6}
     if holds.get("key", "") == holds.get("treasure", "-"):
         del holds["key"]
     for item, name in holds.items():
         if name in seats:
             seats[name] = seats[name]._replace(holds=(*seats[name].holds, item))
-    return seats if len(seats) == len(pieces) else {}
+    return seats if len(seats) == len(names) + 1 else {}
 
 
 def _told(name: str, seat: twins.Sits) -> Sits:
-    """The same as the case files tell it."""
-    came = (f"from {cell(seat.way[0])}",) if len(seat.way) > 1 else ()
-    return Sits(name, cell(seat.way[-1]), (*came, *seat.holds))
+    """The same as the case files tell it: by the corners."""
+    inner = zip(seat.way, seat.way[1:], seat.way[2:], strict=False)
+    corners = [at for before, at, after in inner if before[0] != after[0] and before[1] != after[1]]
+    came = [cell(at) for at in (*seat.way[:1], *corners)] if len(seat.way) > 1 else []
+    return Sits(name, cell(seat.way[-1]), (*([f"from {' '.join(came)}"] if came else []), *seat.holds))
 
 
 def _made_up(chance: Chance, twin: Twin) -> str:
@@ -107,14 +123,18 @@ def _made_up(chance: Chance, twin: Twin) -> str:
     side, other, number = chance.choice(sides), chance.choice(sides), chance.between(0, twin.maze.side + 1)
     at = twin.seats[twin.mover][0]
     head = twin.maze.named(at) or twin.maze.dot
-    line = twin.ray(head, chance.choice([*COMPASS])) or [head]
+    rays = [twin.ray(head, each) for each in COMPASS]
+    heads = {place for place, _ in twin.seats.values()}
+    behind = [ray[n:] for ray in rays for n, at in enumerate(ray, 1) if cell(at) in heads]
+    line = chance.choice([*rays, *behind, *behind]) or [head]
     where, near = cell(chance.choice(twin.maze.reading)), cell(chance.choice(line))
     item = chance.choice([*ITEMS, "gold"])
     forms = [near, near, near, f"{near} take {item}", f"{side} {number}", f"tunnel {side}", f"{side}{number}"]
     rare = [where, f"t {side}", f"tunnel {side} {number}", f"walk {side} {number}", "pass", "out", f"{side} out", side]
     odd = ["fly", f"{side} {number} {other} 1", f"tunnel {side} {other}", f"enter {where}", f"enter {number}"]
     speech = [f"{number}", f"Ann: {near}", f"Bob: {side} {number}", "Zoe: a1"]
-    return chance.choice([*forms, *forms, *rare, *odd, *speech])
+    leaving = ["out"] * 6 if twin.maze.step_out else []
+    return chance.choice([*forms, *forms, *forms, *rare, *odd, *speech, *leaving])
 
 
 def _args(key: str, args: dict[str, str]) -> tuple[str, dict[str, str]]:

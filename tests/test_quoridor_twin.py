@@ -1,24 +1,28 @@
 """Quoridor by two referees side by side: mapkit's, and one written from docs/rules/quoridor.md alone.
 
 After every directive they agree on what is heard, on what is refused and why, on where everybody is, on all that may be
-said, on whose turn it is, and on who has won.
+said, on whose turn it is, and on who has won. A ruling of the game master counts as a directive. Games that are over
+before they begin, and walls put up without an owner (a ruling that is only asked back about), are left out of play.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mapkit.chance import Chance
-from mapkit.game import IllegalMove, InvalidMove, Map
+from mapkit.game import IllegalMove, InvalidMove, Map, NoRuling
 from mapkit.games import GAMES
 from tests.drawings import drawn
 from tests.twins import quoridor as twin
 
 REFEREE: Any = GAMES["quoridor"].referee
+PHRASES = Path(__file__).parent.parent / "templates" / "phrases" / "en"
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 SIZES = (*(5,) * 12, *(7,) * 5, 9, 9, 11, 13, 15, 17)
 OPTIONS = ("invisible", "masked")
@@ -58,6 +62,7 @@ class Match:
         ruling = REFEREE.begin(self.map, names, self.options, lambda _: 1)
         self.state = ruling.state
         self.twin = twin.begun(self.map, names, self.options)
+        self.seen.keys.update(each.key for each in ruling.heard)
         self.same("heard", list(ruling.heard), self.twin.begin())
         self.agreed()
 
@@ -100,6 +105,26 @@ class Match:
             self.same("heard", list(ruling.heard), told)
             self.seen.keys.update(each.key for each in (*ruling.heard, *ruling.notes))
         assert before is not None
+        self.agreed()
+
+    def correct(self, words: str) -> None:
+        """One ruling of the game master, carried out or refused by both."""
+        self.said.append(f"gm {words}")
+        self.seen.directives += 1
+        try:
+            mine, reasons = self.twin.correct(words), []
+        except twin.Refused as refusal:
+            mine, reasons = [], [each.key for each in refusal.reasons]
+        try:
+            ruling = REFEREE.correct(self.state, words)
+        except NoRuling as refusal:
+            keys = [each.key for each in refusal.refusals]
+            self.seen.keys.update(keys)
+            self.same("ruling refused", [key for key in keys if key not in reasons], [])
+        else:
+            self.state = ruling.state
+            self.seen.keys.update(each.key for each in ruling.heard)
+            self.same("ruling", list(ruling.heard), mine or reasons)
         self.agreed()
 
     def refused(self, words: str, refusal: IllegalMove | InvalidMove) -> None:
@@ -164,10 +189,39 @@ def made_up(chance: Chance, match: Match) -> str:
     if chance.below(6) == 0:
         x, y = chance.between(1, 26), chance.between(0, 30)
     square = f"{letters[x - 1]}{abs(y)}"
-    words = chance.choice([square, square, f"{square}h", f"{square}v", chance.choice([*game.walls, square])])
+    walls = [wall for wall in game.possible() if is_close(wall[:-1], game)]
+    shut = [wall for wall in walls if game.against(wall, game.walls) and wall not in game.walls]
+    words = chance.choice(
+        [square, f"{square}h", *(chance.choice([*some, square]) for some in (game.walls, walls, shut))]
+    )
+    words = chance.choice([words, jump(chance, game)])
     strange = ["pass", "pass", "north", f"{square}x", f"{square}hv", f"a{square}", "", "h", words.upper(), f" {words} "]
     words = chance.choice(strange) if chance.below(4) == 0 else words
     return f"{chance.choice([*NAMES, game.mover.name.lower()])}: {words}" if chance.below(4) == 0 else words
+
+
+def jump(chance: Chance, game: twin.Twin) -> str:
+    """A square to which a jump over a pawn might lead, or one over two; a step where nobody is near."""
+    here = game.mover.square
+    near = [step for step in twin.STEPS if twin.moved(here, step) in game.occupied()]
+    if not near:
+        return twin.named(
+            twin.moved(here, chance.choice([step for step in twin.STEPS if min(twin.moved(here, step)) > 0]))
+        )
+    x, y = step = chance.choice(near)
+    ahead = twin.moved(here, step)
+    found = [twin.moved(ahead, each) for each in (step, (y, x), (-y, -x), (2 * x, 2 * y))]
+    return twin.named(chance.choice([square for square in found if min(square) > 0] or [here]))
+
+
+def ruling(chance: Chance, game: twin.Twin) -> str:
+    """A correction by the game master, near the pawns, and of anybody."""
+    who = chance.choice([*(player.name for player in game.players), "Zoe"])
+    x, y = chance.choice(game.players).square
+    square = twin.named((max(1, x + chance.between(-1, 1)), max(1, y + chance.between(-1, 1))))
+    wall = chance.choice([f"{square}h", f"{square}v", *game.walls])
+    often = [f"{who} at {square}", f"wall {wall} of {who}", f"no wall {wall}", f"turn {who}"]
+    return chance.choice([*often, f"{who} has {chance.below(game.supply + 2)} walls"])
 
 
 def game(chance: Chance, seen: Seen, turns: int) -> None:
@@ -175,7 +229,10 @@ def game(chance: Chance, seen: Seen, turns: int) -> None:
     text = chance.choice(CROWDED) if chance.below(8) == 0 else position(chance)
     options = {name: "yes" for name in OPTIONS if chance.below(2)}
     match = Match(text, drawn(text, "quoridor"), options, seen)
+    rulings = chance.choice((3, 1000))
     for _ in range(turns):
+        if chance.below(rulings) == 0:
+            match.correct(ruling(chance, match.twin))
         match.say(directive(chance, REFEREE.ways(match.state), match))
         if match.twin.winner and chance.below(3) == 0:
             return
@@ -195,5 +252,7 @@ def test_two_referees_agree() -> None:
 
 
 @pytest.mark.long
-def test_two_referees_agree_for_long() -> None:
-    assert played(20_000, "many").directives >= 20_000
+def test_two_referees_agree_for_long_and_hear_all_that_is_said() -> None:
+    seen = played(20_000, "many")
+    said = tomllib.loads((PHRASES / "quoridor.toml").read_text(encoding="utf-8"))
+    assert {*said["heard"], *said["refused"]} - set(seen.keys) == set()

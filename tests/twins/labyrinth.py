@@ -14,6 +14,7 @@ from typing import Any
 
 from mapkit.game import Map
 from mapkit.grid import Border, Square, border, outer_borders
+from mapkit.rule import Amount
 
 Said = tuple[str, dict[str, str]]
 
@@ -90,8 +91,11 @@ class Twin:
         self.choosing = 0
         starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
         if len(starts) == len(names) and (starts is not self.listed or starts):
-            for person in self.people:
-                person.cell = starts[names.index(person.name)]
+            for n, person in enumerate(self.people):
+                person.cell = starts[n if starts is self.listed else names.index(person.name)]
+                lies = self.gold.get(person.cell) or self.fake.get(person.cell)
+                if starts is not self.listed and (not self.may_start(person.cell) or ("G2" in self.code and lies)):
+                    raise Refused("starts")
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
@@ -302,6 +306,10 @@ class Twin:
             )
         if p.boomerang:
             self.say("agreed-boomerang", count=str(p.boomerang))
+        if p.bends != Amount(0, None):
+            self.say("agreed-bends", count=str(p.bends))
+        if p.wormhole_distance > 1:
+            self.say("agreed-wormhole-distance", count=str(p.wormhole_distance))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -354,6 +362,8 @@ class Twin:
     def play(self, words: str) -> list[Said]:
         """What everybody hears of the directive; raises Refused."""
         self.said = []
+        if self.over:
+            raise Refused("MP-77.over" if self.winner else "MP-76.over")
         words = " ".join(words.lower().split())
         if ":" in words:
             words = self.addressed(words)
@@ -361,8 +371,6 @@ class Twin:
             self.choose(words)
             return self.said
         verb, way, later = self.parsed(words)
-        if self.over:
-            raise Refused("MP-77.over" if self.winner else "MP-76.over")
         if verb in ("step", "skip", "end"):
             if (verb == "end") != (self.phase == "after"):
                 raise Refused("MP-X1.owed" if verb == "end" else "MP-X1.moved")
@@ -382,8 +390,6 @@ class Twin:
         person = next((each for each in self.people if each.name.lower() == name.strip()), None)
         if person is None:
             raise Refused("nobody")
-        if self.over:
-            raise Refused("MP-77.over" if self.winner else "MP-76.over")
         if person.health == "dead" and self.p.anonymous_hits == "no":
             raise Refused("MP-57.dead")
         if person is not self.mover:
@@ -546,6 +552,7 @@ class Twin:
         else:
             self.line[line] = "hole" if side in "UD" else ""
             self.say(f"destroyed-{way}")
+            self.asked = [each for each in self.asked if each != way]
         if "W8" in self.code and other:
             for each in self.on(other, who):
                 self.hurt(each, kills=True)
@@ -848,14 +855,13 @@ class Twin:
     def use_named(self) -> None:
         """The weapons that were named for after the step (MP-60.b)."""
         who = self.mover
-        while self.queue and not self.over:
+        while self.queue and not self.alone():
             what = self.queue.pop(0)
             verb, _, way = what.partition(" ")
             if who.health != "healthy" or who.gate or not who.has[VERBS[verb]]:
                 self.say("not-used", what=what)
             else:
                 self.use(verb, way)
-                self.settled()
 
     def maybe_end(self) -> None:
         """The turn ends by itself where nothing is left to do, but not because of a wound without a name (MP-58.a)."""
@@ -865,6 +871,11 @@ class Twin:
         if ways == {"end"}:
             self.end()
 
+    def alone(self) -> bool:
+        """Whether the game is won because all others are dead (MP-76, MP-V-1)."""
+        alive = sum(each.health != "dead" for each in self.people)
+        return alive == 1 < len(self.people) and "V1" in self.code
+
     def settled(self) -> bool:
         """Whether the game is over, as nobody or one alone is left alive (MP-76)."""
         alive = [each for each in self.people if each.health != "dead"]
@@ -873,7 +884,7 @@ class Twin:
         if not alive:
             self.say("draw")
             self.over = True
-        elif len(alive) == 1 < len(self.people) and "V1" in self.code:
+        elif self.alone():
             self.say("last", player=alive[0].name)
             self.over, self.winner = True, alive[0].name
         return self.over

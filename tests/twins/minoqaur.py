@@ -726,9 +726,12 @@ class Twin:
             return self.through(head, sides[0])
         if len(rest) == 1:
             ray = self.ray(head, sides[0])
-            if ray and ray[0] in self.maze.light:
+            if ray and ray[0] not in self.maze.light:
+                return self.through(head, sides[0])
+            move = self.so_far(head, sides[0], 1, verb)
+            if ray or legal(move):
                 raise Refused("how-far")
-            return self.through(head, sides[0]) if ray else self.so_far(head, sides[0], 1, verb)
+            return move
         if len(rest) > 2 or not rest[1].isdecimal():
             raise Refused("MQ-20.bent" if verb == "tunnel" else "MQ-11.one")
         return self.so_far(head, sides[0], int(rest[1]), verb)

@@ -372,6 +372,101 @@ class Twin:
         self.mover.square = square
         return [heard("moves", player=name, cell=named(square))]
 
+    # --- corrections ---------------------------------------------------------------------------------------------
+
+    def correct(self, words: str) -> list[Heard]:
+        """QC-X7: what everybody hears of a ruling of the game master; raises Refused."""
+        if self.winner:
+            raise Refused(heard("gm-over"))
+        first, second, *rest = words.split()
+        if first == "turn":
+            return self.turned(self.called(second))
+        if first == "wall":
+            return self.put_up(second, rest[-1])
+        if first == "no":
+            return self.taken_away(rest[0])
+        return self.put(self.called(first), rest[0]) if second == "at" else self.counted(self.called(first), rest[0])
+
+    def called(self, name: str) -> Player:
+        """The player of a name."""
+        for player in self.players:
+            if player.name == name:
+                return player
+        raise Refused(heard("gm-no-player"), heard("gm-off-board"), heard("QC-16.off"), heard("gm-same"))
+
+    def turned(self, player: Player) -> list[Heard]:
+        """Whose turn it is."""
+        if player is self.mover:
+            raise Refused(heard("gm-same"))
+        self.turn = self.players.index(player)
+        return [heard("gm-turn"), *self.whose_turn()]
+
+    def put(self, player: Player, name: str) -> list[Heard]:
+        """Where a pawn is: QC-22, QC-27, QC-35."""
+        square, reasons = square_of(name), []
+        if not self.is_on(square):
+            raise Refused(heard("gm-off-board"))
+        if square == player.square:
+            reasons.append(heard("gm-same"))
+        elif any(other.square == square for other in self.players):
+            reasons.append(heard("QC-27.move"))
+        if way_home(self.size, player.seat, square, frozenset(self.walls)) is None:
+            reasons.append(heard("QC-22.gm-cut"))
+        if reasons:
+            raise Refused(*reasons)
+        player.square = square
+        told = [heard("gm-at", player=player.name, cell=name)]
+        return told + (self.whose_turn() if self.is_home(player, square) else [])
+
+    def put_up(self, wall: str, name: str) -> list[Heard]:
+        """A wall stands, and is its owner's: QC-16, QC-19, QC-20, QC-22."""
+        reasons = self.unread(wall)
+        if name not in [player.name for player in self.players]:
+            raise Refused(*reasons, heard("gm-no-player"))
+        player = self.called(name)
+        if self.walls.get(wall) == player.seat:
+            raise Refused(heard("gm-same"))
+        if not reasons and wall not in self.walls:
+            reasons = self.against(wall, self.walls)
+        if not player.left:
+            reasons.append(heard("QC-X2.gm-none"))
+        if reasons:
+            raise Refused(*reasons)
+        hidden = self.is_hidden(wall)
+        self.given_back(wall)
+        self.walls[wall] = player.seat
+        player.left -= 1
+        return [heard("gm-notes") if hidden else heard("gm-wall", player=name, what=wall)]
+
+    def is_hidden(self, wall: str) -> bool:
+        """QC-36.a: whether not everybody has seen a wall."""
+        return self.invisible and wall not in self.seen
+
+    def given_back(self, wall: str) -> None:
+        """A wall that goes is one more that its owner has left."""
+        owner = self.walls.pop(wall, "")
+        for player in self.players:
+            player.left += player.seat == owner
+
+    def taken_away(self, wall: str) -> list[Heard]:
+        """A wall does not stand."""
+        if wall not in self.walls:
+            raise Refused(heard("gm-no-such-wall"), *self.unread(wall))
+        hidden = self.is_hidden(wall)
+        self.given_back(wall)
+        self.seen.discard(wall)
+        return [heard("gm-notes") if hidden else heard("gm-no-wall", what=wall)]
+
+    def counted(self, player: Player, number: str) -> list[Heard]:
+        """How many walls a player has left; QC-13: with those on the board no more than at the start."""
+        reasons = [heard("gm-same")] if int(number) == player.left else []
+        if int(number) + list(self.walls.values()).count(player.seat) > self.supply:
+            reasons.append(heard("QC-13.gm-most"))
+        if reasons:
+            raise Refused(*reasons)
+        player.left = int(number)
+        return [heard("gm-notes") if self.masked else heard("gm-has", player=player.name, count=number)]
+
 
 # --- from a map ------------------------------------------------------------------------------------------------------
 

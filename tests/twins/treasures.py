@@ -142,7 +142,11 @@ class Twin:
     def onward(self, cell: str, side: str) -> str:
         """The tile that one comes to by a step; empty where a wall, inner or outer, or an exit is."""
         beyond = self.beside(cell, side)
-        return "" if frozenset((cell, beyond)) in self.walls else beyond
+        return "" if self.walled(cell, side) else beyond
+
+    def walled(self, cell: str, side: str) -> bool:
+        """Whether an inner wall stands there."""
+        return frozenset((cell, self.beside(cell, side))) in self.walls
 
     # --- what is so ----------------------------------------------------------------------------------------------
 
@@ -566,6 +570,7 @@ class Twin:
         self.say("gm-has", player=player.name, what=item)
 
     def _rule_health(self, name: str, health: str) -> None:
+        """The injured drop their treasure (TL-78); a turn lost to be healed heals nobody a second time."""
         player = self._ruled(name)
         if player.injured == (health == "injured"):
             raise Refused([SAME])
@@ -574,6 +579,7 @@ class Twin:
             self._injure(player)
         else:
             player.injured = False
+            player.loses = player.loses and "ruling"
 
     def _rule_treasure(self, name: str, what: str) -> None:
         """The injured carry none (TL-76)."""
@@ -595,7 +601,7 @@ class Twin:
     def _rule_turn(self, name: str) -> None:
         """That player moves now, owes a movement, and loses no turn."""
         player = self._ruled(name)
-        if player is self.me and not self.moved:
+        if player is self.me and not self.moved and not player.loses:
             raise Refused([SAME])
         self.at_turn, self.moved, player.loses = self.players.index(player), False, ""
         self.say("gm-turn")
@@ -630,7 +636,7 @@ class Twin:
         north_or_east = f"{beyond} {'north' if side == 'south' else 'east'}"
         what = north_or_east if beyond and side in ("south", "west") else f"{cell} {side}"
         self.note(f"gm-no-{kind}" if no else f"gm-{kind}", what=what)
-        if not self.exits:
+        if kind == "exit" and not self.exits:
             self.note("gm-no-exits")
 
 

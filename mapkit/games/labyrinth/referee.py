@@ -566,8 +566,10 @@ def _weapon_words(state: State, verb: str, direction: Direction) -> str:
 
 
 def _use_queued(told: Telling) -> Telling:
-    """The weapons that were named before the step, where they still can be used (MP-60.a)."""
+    """The weapons that were named before the step, where and while they still can be used (MP-60.a, MP-76.c)."""
     for verb, direction in told.state.queued:
+        if _alone(told.state):
+            break
         player = told.state.player
         able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
         if able:

@@ -24,6 +24,8 @@ OFF = 0.15
 """A place that lies further from what its neighbours say, in modules, counts for less than half."""
 AGREED = 0.08
 """How well, on average, borders must lie where they are expected: 1 if all do, 0 where it is chance."""
+AGREED_ALL = 0.6
+"""The same of those borders alone that are clear, in the end."""
 
 
 class Mesh(NamedTuple):
@@ -100,7 +102,7 @@ def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Ar
     """
     zero = np.zeros(places.shape)
     known, seen, reach = _Known(places, zero, zero.copy()), np.zeros(len(places), bool), 4.5
-    agreed = 0.0
+    agreed, weight = 0.0, 0.0
     while not seen.all():
         reach += 0.8 * step
         new = (away <= reach) & ~seen
@@ -110,9 +112,10 @@ def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Ar
             known.shifts[new], known.weights[new] = found.shifts, found.weights
             seen |= new
             agreed += float((found.weights * np.cos(2 * np.pi * (found.shifts - expected[0]))).mean(1).sum())
+            weight += float(found.weights.mean(1).sum())
             if agreed < AGREED * seen.sum():
                 return None
-    return known
+    return known if agreed >= AGREED_ALL * weight else None
 
 
 def _steadied(known: _Known, corners: _Known, width: float) -> _Known:

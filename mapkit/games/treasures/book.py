@@ -155,14 +155,15 @@ class _Reading(Reading[Telling]):
         return self._counted(told.say("gm-carries" if there else "gm-carries-none", player=player.name))
 
     def _health(self, player: Player | None, health: str) -> Telling | None:
-        """As said; the injured drop the treasure where they stand (TL-78)."""
+        """As said; the injured drop the treasure where they stand (TL-78), and nobody is healed twice (TL-63.b)."""
         if player is None:
             return None
         told, drops = Telling(self.state), health == "injured" and player.treasure
         if drops:
             told = told.then(replace(self.state, treasures=(*self.state.treasures, player.cell)))
             told = told.note("drops", player=player.name, cell=player.cell)
-        changed = player._replace(healthy=health == "healthy", treasure=player.treasure and not drops)
+        lost = "healed" if (health, player.lost) == ("healthy", "hospital") else player.lost
+        changed = player._replace(healthy=health == "healthy", treasure=player.treasure and not drops, lost=lost)
         return told.change(changed).say(f"gm-{health}", player=player.name)
 
     def _loses(self, player: Player | None, why: str) -> Telling | None:
