@@ -170,7 +170,7 @@ def assert_all_kept(preset: str, numbers: Sequence[int]) -> Counter[str]:
 @pytest.mark.parametrize("preset", BOARDS)
 def test_whoever_plays_the_rules_hold_and_explorers_win(preset: str, first: int) -> None:
     ends = assert_all_kept(preset, range(first, first + 16))
-    assert ends["limit"] <= 4
+    assert ends["limit"] <= (8 if preset == "extreme" else 4)
     assert ends["E"] >= (1 if preset == "extreme" else 6)
 
 
@@ -179,7 +179,7 @@ def test_whoever_plays_the_rules_hold_and_explorers_win(preset: str, first: int)
 def test_in_five_hundred_games_of_each_preset_the_rules_hold(preset: str) -> None:
     ends = assert_all_kept(preset, range(500))
     assert ends.total() == 500
-    assert ends["limit"] <= 100
+    assert ends["limit"] <= (150 if preset == "extreme" else 100)
     assert ends["E"] >= (20 if preset == "extreme" else 200)
 
 

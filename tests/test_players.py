@@ -317,7 +317,8 @@ NOT_HEEDED = {
         ),
         "skipped": "nothing came of it",
         "wins wins-all last draw": "the game is over",
-        "miss nobody wasted boomerang-back boomerang-falls bear-wounded bear-gone leprechaun-killed": "no player is worse off",
+        "miss nobody wasted boomerang-back boomerang-falls": "no player is worse off",
+        "bear-wounded bear-gone leprechaun-killed": "no player is hurt by it",
         "somebody-wounded somebody-killed": "nobody knows who",
         "named not-used": "the ways tell what is left",
         "meets-bear meets-leprechaun meets-leprechaun-here meets-leprechaun-none": (
