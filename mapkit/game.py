@@ -347,7 +347,7 @@ class Map(Generic[P]):
     facts: Facts
     title: str = ""
     preset: str = "default"
-    usual: tuple[tuple[str, Any], ...] = ()
+    usual: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:

@@ -221,7 +221,7 @@ def _turned(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, tuple[Fault
     best: tuple[Fault, tuple[Fault, ...]] | None = None
     alone = False
     for cell, mark in map.kinds.items():
-        for other in legend.drawn if mark in legend.drawn else ():
+        for other in dict.fromkeys(legend.marks.values()) if mark in legend.drawn else ():  # in the legend's order
             if not turned(mark, other):
                 continue
             facts = map.facts - {Fact(cell, mark)} | {Fact(cell, other)}

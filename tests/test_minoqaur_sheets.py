@@ -55,7 +55,7 @@ def board(version: int = 2, seed: str = "x", title: str = "", **given: Any) -> M
 
 @cache
 def herdsman() -> Map[Params]:
-    """A maze that is won in five moves."""
+    """A maze that is won in eight moves."""
     return board(text=HERDSMAN, title="The herdsman's code")
 
 
@@ -382,13 +382,13 @@ def test_a_solution_is_secret_and_tells_its_line() -> None:
     sheets = solution_sheets(herdsman(), ON_A4)
     said = words(sheets)
     assert "SECRET" in said
-    assert "Won in 5 moves. No win is shorter." in said
-    assert "enter at 2, r25" in said
-    assert "tunnel west 2 to o15" in said
-    assert "tunnel east 6 to s13" in said
-    assert "trapped by its own" in said
+    assert "Won in 8 moves. No win is shorter." in said
+    assert "enter at 6, h1" in said
+    assert "tunnel west 2 to f2, take" in said
+    assert "tunnel east 3 to q11" in said
+    assert "treasure: won" in said
     signs = [mark.text for mark in sheets[0].marks if isinstance(mark, Text) and mark.ink is Ink.REVERSE]
-    assert sorted(signs) == sorted(["SECRET", *"123456", *"12345", *"1234", "1", "1"])
+    assert sorted(signs) == sorted(["SECRET", *"123456", *"12345678", *"1234567", "1", "1"])
 
 
 def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
@@ -505,7 +505,7 @@ def test_the_list_has_a_line_for_each_turn() -> None:
 @cache
 def mazes() -> tuple[Map[Params], ...]:
     """Mazes, not in their order."""
-    return tuple(board(2, f"book {i}", f"Maze {letter}") for i, letter in enumerate("ABCDE"))
+    return tuple(board(2, f"book {i}", f"Maze {letter}", win="treasure") for i, letter in enumerate("ABCDE"))
 
 
 @both_papers

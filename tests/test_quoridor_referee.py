@@ -119,7 +119,7 @@ def test_what_may_be_said_does_not_depend_on_walls_that_others_have_hidden() -> 
 @pytest.mark.parametrize(
     ("names", "options", "words"),
     [
-        (("Ann",), {}, "found 1 players; this position is for 2 (QC-9, QC-11)"),
+        (("Ann",), {}, "found 1 player; this position is for 2 (QC-9, QC-11)"),
         (("Ann", "Bob", "Cyd"), {}, "found 3 players"),
         (("Ann", "Bob"), {"hidden": "yes"}, "there is no option 'hidden'; there are masked, invisible"),
         (("Ann", "Bob"), {"masked": "maybe"}, "masked takes yes or no"),
