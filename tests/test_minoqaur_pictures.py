@@ -336,8 +336,7 @@ def _paint(picture: Image.Image, pen: ImageDraw.ImageDraw, mark: sheet_marks.Pat
         pen.line(loop, ink.colour, max(1, round(ink.line * DOTS)))
 
 
-@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-@pytest.mark.parametrize("version", [2, 5])
+@pytest.mark.parametrize(("version", "paper"), [(2, A4), (2, LETTER), (5, A4), (5, LETTER), (10, A4)])
 def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: Paper) -> None:
     p = GAME.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.encoded("HERE AND BACK", version, "M", 5)

@@ -22,6 +22,9 @@ UNCLEAR = 0.2
 """Where the borders agree less than that, they count for next to nothing."""
 OFF = 0.15
 """A place that lies further from what its neighbours say, in modules, counts for less than half."""
+BAND, TIMED = 10.5, 0.7
+"""So far from the edge borders are looked at first, along the timing patterns; how many of their modules must be as in
+a code, at the least, for all other borders to be looked at, which takes long."""
 AGREED = 0.08
 """How well, on average, borders must lie where they are expected: 1 if all do, 0 where it is chance."""
 AGREED_ALL = 0.6
@@ -74,6 +77,10 @@ def laid(picture: Array, modules: int, finders: Array) -> Mesh | None:
     places = _grid(2.5, modules - 2.5, round((modules - 5) / _step(modules)))
     away = np.abs(places[:, None] - middles).max(2).min(1)
     free = away > 3.6
+    beside = free & (places.min(1) < BAND)
+    known = _grown(picture, flat, corners, places[beside], away[beside], _step(modules))
+    if known is None or _alternating(picture, modules, flat, corners.and_(known)) < TIMED:
+        return None
     known = _grown(picture, flat, corners, places[free], away[free], _step(modules))
     if known is None:
         return None
@@ -118,6 +125,18 @@ def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Ar
     return known if agreed >= AGREED_ALL * weight else None
 
 
+def _alternating(picture: Array, modules: int, flat: Array, known: _Known) -> float:
+    """How many modules of the timing patterns are darker or lighter than those beside them as in a code."""
+    along = np.arange(7, modules - 7)
+    lines = np.array([(along + 0.5, np.full(len(along), 6.5)), (np.full(len(along), 6.5), along + 0.5)])
+    middles = lines.transpose(0, 2, 1).reshape(-1, 2)
+    shifted = middles + _expected(middles, known, 3.0)[0]
+    inner = _grid(-0.25, 0.25, 2)
+    bright = sampled(picture, moved(flat, shifted[:, None] + inner)).mean(1).reshape(2, -1)
+    lighter = bright[:, 1:-1] - (bright[:, :-2] + bright[:, 2:]) / 2
+    return float((lighter * np.where(along[1:-1] % 2, 1, -1) > 0).mean())
+
+
 def _steadied(known: _Known, corners: _Known, width: float) -> _Known:
     """The same places, those that lie otherwise than their neighbours let expect counting for less."""
     expected = _expected(known.places, corners.and_(known), width)[0]
@@ -129,17 +148,18 @@ def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]
 
     A plane is laid through the neighbours of each place, the nearer ones counting for more.
     """
-    apart = known.places[None] - places[:, None]
-    near = np.exp(-(apart**2).sum(2) / (2 * width**2)) + 1e-9
-    terms = np.concatenate([np.ones((*apart.shape[:2], 1)), apart], 2)
+    apart = [np.subtract.outer(places[:, axis], known.places[:, axis]) for axis in (0, 1)]
+    near = np.exp((apart[0] ** 2 + apart[1] ** 2) / (-2 * width**2)) + 1e-9
+    to_here = np.tile(np.eye(4), (len(places), 1, 1))
+    to_here[:, 1:3, 0] = -places
     shifts, slopes = np.empty((len(places), 2)), np.empty((len(places), 2, 2))
     for axis in (0, 1):
-        weights = near * known.weights[None, :, axis]
-        weighted = terms * weights[..., None]
-        normal = np.matmul(weighted.transpose(0, 2, 1), terms) + 1e-9 * np.eye(3)
-        normal[:, [1, 2], [1, 2]] += 0.3 * weights.sum(1)[:, None]  # a slope needs evidence
-        right = np.einsum("ijk,j->ik", weighted, known.shifts[:, axis])
-        plane = np.linalg.solve(normal, right[..., None])[..., 0]
+        terms = np.column_stack([np.ones(len(known.places)), known.places, known.shifts[:, axis]])
+        products = known.weights[:, axis, None, None] * terms[:, :, None] * terms[:, None]
+        sums = to_here @ (near @ products.reshape(-1, 16)).reshape(-1, 4, 4) @ to_here.transpose(0, 2, 1)
+        normal = sums[:, :3, :3] + 1e-9 * np.eye(3)
+        normal[:, [1, 2], [1, 2]] += 0.3 * sums[:, :1, 0]  # a slope needs evidence
+        plane = np.linalg.solve(normal, sums[:, :3, 3:])[..., 0]
         shifts[:, axis], slopes[:, axis] = plane[:, 0], plane[:, 1:]
     return shifts, slopes
 

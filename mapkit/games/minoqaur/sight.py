@@ -24,8 +24,9 @@ SIZES = (1.0, 0.7, 0.45, 0.3, 0.2, 0.13)
 """Finders are sought in the picture in these sizes: in small ones, thin lines and grain are gone."""
 DARK = (0.5, 0.7, 0.93, 0.35, 0.85)
 """What is darker than so much of the paper may be a dark square: black, faded, or printed in light grey."""
-MOST_TRIED, MOST_THREES = 40, 6
-"""So many ways to lay a code over a picture are tried, and so many threes of squares of one size and one darkness."""
+MOST_TRIED, MOST_THREES = 20, 6
+"""So many ways to lay a code over a picture are tried to the end at the most, and so many threes of squares of one size
+and one darkness."""
 BLOCK = (3.3, 3.0)
 """How wide, in modules, the block of a finder looks: in small pictures its edge is blurred."""
 LIKELY = 0.75
