@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Two stamps: what is installed is told by files that are only written when it is.
 RUNTIME := $(VENV)/.mapkit-runtime
 DEV := $(VENV)/.mapkit-dev
-SOURCES := pyproject.toml mapkit/__init__.py
+SOURCES := pyproject.toml mapkit/version.py
 
 .DEFAULT_GOAL := help
 .PHONY: help setup test test-long bench demo clean

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note, against, clocked
-from mapkit import document, maps
+from mapkit import maps
+from mapkit.mapfile import document
 
 MAPKIT = ["-m", "mapkit"]
 

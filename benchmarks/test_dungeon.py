@@ -10,11 +10,11 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Dice
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.draft import fresh_level
 from mapkit.games.dungeon.referee import REFEREE
 from mapkit.games.dungeon.state import State
+from mapkit.ruling import Dice
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 PERIODS = 400

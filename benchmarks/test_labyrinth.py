@@ -13,10 +13,11 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map, read_size
+from mapkit.game import Map
 from mapkit.games.labyrinth.design import fit, real_moves
 from mapkit.grid import border
 from mapkit.rule import has, wall
+from mapkit.settings import read_size
 
 FLOORS = {"rules": "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"}
 

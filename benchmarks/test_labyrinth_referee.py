@@ -12,11 +12,13 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map, read_size
+from mapkit.game import Map
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import State
-from mapkit.playing.players import Explorer, Wanderer, play_out
+from mapkit.playing.explorer import Explorer
+from mapkit.settings import read_size
+from tests.playthrough import Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
 DIRECTIVES = 500

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map
-from mapkit.playing import table
+from mapkit.mapfile import document
+from mapkit.playing import match
 
 DIRECTIVES = 400
 
@@ -25,9 +26,9 @@ def drawn() -> Map[Any]:
 
 
 @pytest.fixture
-def played(drawn: Map[Any], tmp_path: Path) -> Iterator[table.Table]:
+def played(drawn: Map[Any], tmp_path: Path) -> Iterator[match.Match]:
     names = ("Ann", "Bob", "Cyd")
-    with table.start(drawn, document.show(drawn), names, {}, "bench", tmp_path / "game.jsonl") as played:
+    with match.start(drawn, document.show(drawn), names, {}, "bench", tmp_path / "game.jsonl") as played:
         yield played
 
 
@@ -41,7 +42,7 @@ def clocked(act: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def test_saying_a_directive_against_the_ruling_alone(benchmark: Any, note: Note, played: table.Table) -> None:
+def test_saying_a_directive_against_the_ruling_alone(benchmark: Any, note: Note, played: match.Match) -> None:
     """Both in turn, on the same states; a die that always falls on 1 is quicker than the table's."""
     chance, rulings = Chance("bench"), list[float]()
 
@@ -60,7 +61,7 @@ def test_saying_a_directive_against_the_ruling_alone(benchmark: Any, note: Note,
 
 
 def test_saying_a_directive_without_waiting_for_the_disk(
-    benchmark: Any, note: Note, played: table.Table, monkeypatch: pytest.MonkeyPatch
+    benchmark: Any, note: Note, played: match.Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the log costs besides the disk: a second ruling, which proves the line, and its checksum."""
     monkeypatch.setattr("os.fsync", lambda _: None)
@@ -76,7 +77,7 @@ def test_saying_a_directive_without_waiting_for_the_disk(
 
 
 def test_resuming_a_long_game(
-    benchmark: Any, note: Note, played: table.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    benchmark: Any, note: Note, played: match.Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.fsync", lambda _: None)
     chance = Chance("bench")
@@ -84,5 +85,5 @@ def test_resuming_a_long_game(
         played.say(chance.choice(played.ways))
         if not played.mover:
             played.undo(1)
-    benchmark.pedantic(table.look, (tmp_path / "game.jsonl", read), rounds=10)
+    benchmark.pedantic(match.look, (tmp_path / "game.jsonl", read), rounds=10)
     note("open a game of 1,000 directives", benchmark.stats.stats.median * 1000, "ms", 500)

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from benchmarks.conftest import Note
-from mapkit import maps, solve
+from mapkit import maps, solver
 from mapkit.chance import Chance
-from mapkit.game import Map, read_size
+from mapkit.game import Map
 from mapkit.grid import inner_borders
 from mapkit.rule import has, wall
+from mapkit.settings import read_size
 
 SIZES = [("8x8", 200, 0.03), ("12x12", 60, 0.8), ("20x20", 20, 2.0), ("40x40", 5, 8.0)]
 
@@ -28,13 +29,13 @@ SIZES = [("8x8", 200, 0.03), ("12x12", 60, 0.8), ("20x20", 20, 2.0), ("40x40", 5
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows by one whenever a map is handed to the solver."""
     calls: list[int] = []
-    near = solve.near
+    near = solver.near
 
-    def counted(question: solve.Question) -> solve.Answer:
+    def counted(question: solver.Question) -> solver.Answer:
         calls.append(1)
         return near(question)
 
-    monkeypatch.setattr(solve, "near", counted)
+    monkeypatch.setattr(solver, "near", counted)
     return calls
 
 

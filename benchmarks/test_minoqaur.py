@@ -15,8 +15,8 @@ from mapkit.chance import Chance
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.maze_rules import Maze
 from mapkit.games.minoqaur.search import Found, beams, shortest, shortest_with_treasure
-from mapkit.games.minoqaur.trails import Maze
 
 CODES = 100
 """How many codes there are in all, of versions 2, 3 and 4 by turns."""

@@ -10,11 +10,12 @@ import pytest
 from benchmarks.conftest import Note
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import read_size
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
-from mapkit.playing.players import Explorer, Wanderer, play_out
+from mapkit.playing.explorer import Explorer
+from mapkit.settings import read_size
+from tests.playthrough import Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
 DIRECTIVES = 500

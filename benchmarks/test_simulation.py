@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.conftest import Note, clocked
 from mapkit import maps
-from mapkit.game import read_size
 from mapkit.playing.simulation import Plan, simulate
+from mapkit.settings import read_size
 
 GAMES = 40
 

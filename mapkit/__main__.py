@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from mapkit import __version__
+from mapkit.version import __version__
 
 
 def main() -> None:

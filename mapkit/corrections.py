@@ -13,8 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from mapkit.game import Heard, NoRuling, Telling, heard
 from mapkit.grid import Cell, Direction, natural
+from mapkit.ruling import Heard, NoRuling, Telling, heard
 
 ALIKE: Mapping[str, str] = {
     **dict.fromkeys(("at", "on", "in", "на", "в"), "at"),
@@ -31,8 +31,10 @@ ALIKE: Mapping[str, str] = {
 
 _BREAKS = (",", ";")
 _TOKEN = re.compile(r"[,;]|[^\s,;]+")
+_IN_WORDS = {"no": 0, "a": 1, "an": 1, "one": 1}
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
+S = TypeVar("S")
 T = TypeVar("T", bound=Telling[Any])
 
 
@@ -44,34 +46,42 @@ class Count(NamedTuple):
     kind: str = ""
 
 
-class Reading(ABC, Generic[T]):
-    """The words of one correction being read; what is wrong with them is gathered in `wrong`.
+class Reading(ABC, Generic[S, T]):
+    """The words of one correction of a `state` being read; what is wrong with them is gathered in `wrong`.
 
-    A game has its own `alike`, the words that mean the same, and the words that may follow a name (`of_players`) or
-    begin what is about no player (`of_things`); nobody has more than `most` of anything.
+    A game has its own `alike`, the words that mean the same, those that are `passed_over`, and the words that may
+    follow a name (`of_players`) or begin what is about no player (`of_things`); nobody has more than `most` of
+    anything. Places and turns are read here; what a reader leads to is None where the words are no correction, or
+    something is wrong.
     """
 
     alike: Mapping[str, str] = ALIKE
+    passed_over: Collection[str] = ("is",)
     of_players: Collection[str] = ("at", "is", "has")
     of_things: Collection[str] = ("no", "wall", "turn")
     most: int = 99
 
-    def __init__(self, before: object, words: str, names: Sequence[str], cells: Collection[Cell]) -> None:
-        """`before` is the state that is corrected; `names` are the players, `cells` those of the board."""
-        self.before, self.words, self.names, self.cells = before, words, names, cells
+    def __init__(self, state: S, words: str, names: Sequence[str], cells: Collection[Cell]) -> None:
+        """`names` are the players, `cells` those of the board."""
+        self.state, self.words, self.names, self.cells = state, words, names, cells
         self.wrong: list[Heard] = []
         self._raw = _TOKEN.findall(words.strip(" ,;"))
 
     @abstractmethod
-    def of_a_player(self, name: str | None, rest: list[str]) -> T | None:
-        """What a correction about a player leads to; without a name where there is no such player.
+    def placed(self, name: str | None, place: str) -> T | None:
+        """A player is elsewhere; without a name where there is no such player."""
 
-        None where the words are no correction, or something is wrong.
-        """
+    @abstractmethod
+    def of_a_player(self, name: str | None, rest: list[str]) -> T | None:
+        """What any other correction about a player leads to."""
 
     @abstractmethod
     def of_a_thing(self, rest: list[str]) -> T | None:
-        """What a correction about no player leads to; None where the words are none, or something is wrong."""
+        """What a correction about no player leads to."""
+
+    def turned(self, name: str) -> T | None:
+        """It is the turn of that player, in games with `turn` among the words `of_things`."""
+        raise NotImplementedError
 
     def is_a_place(self, word: str) -> bool:
         """Whether a word that stands alone after a name says where that player is."""
@@ -84,16 +94,28 @@ class Reading(ABC, Generic[T]):
     def told(self) -> T:
         """What the words lead to; raises NoRuling with all that is wrong."""
         name, rest = self._subject()
-        if name is None:
-            told = self.of_a_thing([self.canonical(word) for word in self.plain])
-        else:
-            known = self.player(name)
-            told = self.of_a_player(known, [word for word in map(self.canonical, rest) if word != "is"])
+        said = [word for word in map(self.canonical, rest) if word not in self.passed_over]
+        told = self._of_a_thing(without_breaks(said)) if name is None else self._of_a_player(self.player(name), said)
         if self.wrong or told is None:
             raise NoRuling(*(self.wrong or [heard("gm-unread", words=self.words[:60])]))
-        if told.state == self.before:
+        if told.state == self.state:
             raise NoRuling(heard("gm-same"))
         return told
+
+    def _of_a_player(self, name: str | None, said: list[str]) -> T | None:
+        match without_breaks(said):
+            case ["at", place]:
+                return self.placed(name, place)
+            case [place] if self.is_a_place(place):
+                return self.placed(name, place)
+        return self.of_a_player(name, said)
+
+    def _of_a_thing(self, said: list[str]) -> T | None:
+        if said[:1] != ["turn"] or "turn" not in self.of_things:
+            return self.of_a_thing(said)
+        name = self.player(" ".join(self.plain[1:]))
+        told = None if name is None else self.turned(name)
+        return None if name is None or told is None else told.say("gm-turn").say("turn", player=name)
 
     def _subject(self) -> tuple[str | None, list[str]]:
         """The name that the words begin with, known or not, and what follows; None for what is about no player."""
@@ -117,6 +139,11 @@ class Reading(ABC, Generic[T]):
     def plain(self) -> list[str]:
         """The words as they were typed, without the commas and semicolons between them."""
         return without_breaks(self._raw)
+
+    def after(self, word: str) -> list[str]:
+        """The words after that one, with the commas and semicolons between them."""
+        words = [self.canonical(each) for each in self._raw]
+        return words[words.index(word) + 1 :]
 
     def canonical(self, word: str) -> str:
         """The word that stands for all that mean the same."""
@@ -154,7 +181,7 @@ class Reading(ABC, Generic[T]):
         """
         if without_breaks(words) == ["nothing"]:
             return [Count(0, what) for what in known]
-        found = [self._count(part, known, kinds) for part in parts(words)]
+        found = [self._count(part, known, kinds) for part in parts(words) or [list(words)]]
         usual = next(iter(kinds), "")
         said = [(each.kind or usual, each.what) for each in found if each.what in known]
         twice = dict.fromkeys(each for each in said if said.count(each) > 1)
@@ -174,9 +201,9 @@ class Reading(ABC, Generic[T]):
         return Count(number, what, kind)
 
     def number(self, word: str) -> int:
-        """A number up to `most`; `no` is 0."""
-        if word == "no":
-            return 0
+        """A number up to `most`; `no` is 0, and `a` is 1."""
+        if word in _IN_WORDS:
+            return _IN_WORDS[word]
         if _NUMBER.fullmatch(word) and int(word) <= self.most:
             return int(word)
         self.refuse("gm-number", words=word[:20], count=str(self.most))

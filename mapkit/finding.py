@@ -6,17 +6,17 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heapify, heappop, heappush
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mapkit.grid import Cell, Direction, Place
 
 PATIENCE = 60
-"""After so many answers nobody asks on."""
+"""The number of answers after which a player gives up asking."""
 NEVER = -1
 SAMPLE = 144
-"""The work is done for so many starts at the most, evenly chosen."""
+"""How many starts are looked at, at the most; they are evenly chosen."""
 DETOURS = 300
-"""So many ways round are tried where no request tells anything."""
+"""How many ways round are tried where no request tells anything."""
 
 Belief = dict[Place, int]
 """The places where a player may be, and how many of the starts looked at have led to each."""
@@ -61,20 +61,20 @@ def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
 
 
 def apart(pars: Iterable[int]) -> int:
-    """By how many turns the starts differ."""
+    """By how many turns the worst start is farther than the best; 0 without starts."""
     ranked = sorted(pars)
     return ranked[-1] - ranked[0] if ranked else 0
 
 
 def looked_at(starts: Sequence[Cell]) -> frozenset[Cell]:
-    """The starts for which the work is done."""
+    """The starts that are looked at: all, or every second, third and so on."""
     return frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
 
 
 def answers_needed(
     opening: Iterable[tuple[Answer, int]], requests: Sequence[Direction], turn: Callable[[Place, Direction], Answer]
 ) -> Counter[int]:
-    """How many starts take how many answers until a player who holds the map knows the place; NEVER where none do.
+    """How many starts need how many answers until a player who holds the map knows the place; NEVER where none do.
 
     `opening` is what is heard on each start that is allowed, and 1 where the start is looked at, else 0. Each time the
     player asks what leaves the fewest places on average; where no request tells anything, they go where one does.
@@ -94,6 +94,23 @@ def answers_needed(
             else:
                 needed[NEVER] += starts
     return needed
+
+
+class Needed(NamedTuple):
+    """The answers that are needed on average and at the most, of how many starts, and for how many none suffice."""
+
+    mean: float
+    most: int
+    known: int
+    never: int
+
+
+def summed(needed: Counter[int]) -> Needed:
+    """What the counts of `answers_needed` come to; the mean is 0 where no start is known."""
+    never = needed[NEVER]
+    known = needed.total() - never
+    answers = sum(number * starts for number, starts in needed.items() if number != NEVER)
+    return Needed(answers / known if known else 0.0, max(needed, default=NEVER), known, never)
 
 
 def parted(moves: Iterable[tuple[Answer, int]]) -> dict[tuple[str, ...], Belief]:

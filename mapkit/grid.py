@@ -235,6 +235,11 @@ def column_name(x: int) -> str:
     return chr(97 + x) if x < 26 else column_name(x // 26 - 1) + chr(97 + x % 26)
 
 
+def beside(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """The cells next to one, in the order of the directions."""
+    return tuple(other for direction in grid.directions if (other := grid.step(cell, direction)) is not None)
+
+
 def border(grid: Grid, cell: Cell, direction: Direction) -> Border:
     """The border of the cell on that side, under the one name that it has from both sides."""
     other, back = grid.step(cell, direction), grid.back(direction)
@@ -274,7 +279,7 @@ def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
     """The cells at most so many steps away if there were no walls, nearest first; none for a negative number."""
     seen = dict.fromkeys([cell] if steps >= 0 else [])
     edge = list(seen)
-    for _ in range(steps):
+    for _ in range(steps):  # in waves, which is faster than `walk` is for so few cells
         if not edge:
             break
         edge = [o for c in edge for d in grid.directions if (o := grid.step(c, d)) is not None and o not in seen]

@@ -10,33 +10,21 @@ import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain, islice
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from mapkit import document, shelf
+from mapkit import resources
+from mapkit.arrows import Drawing, Turn, turned_arrow
 from mapkit.chance import Chance
-from mapkit.check import Fault, Finding, faults, rank
-from mapkit.document import NoSuchPreset
-from mapkit.game import (
-    UNDECIDED,
-    Amounts,
-    BadSetting,
-    Clash,
-    Game,
-    Legend,
-    Loose,
-    Map,
-    Mended,
-    Params,
-    Remark,
-    not_yet,
-    read_setting,
-    settings,
-)
+from mapkit.checker import Fault, Finding, faults, rank
+from mapkit.game import UNDECIDED, Clash, Game, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
 from mapkit.games import GAMES
-from mapkit.grid import Board, Border, Place, borders, sides, spell, within_steps
+from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
 from mapkit.listing import Ordered
+from mapkit.mapfile import document
+from mapkit.mapfile.document import NoSuchPreset
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -45,6 +33,7 @@ from mapkit.rule import (
     Facts,
     Joined,
     Length,
+    Measured,
     NoSuchMap,
     Reaches,
     Rule,
@@ -55,9 +44,10 @@ from mapkit.rule import (
     mentioned,
     turned,
 )
+from mapkit.settings import Amounts, BadSetting, Params, Tally, settings
 
 if TYPE_CHECKING:
-    from mapkit.solve import Exchange, Prices, Question
+    from mapkit.solver import Exchange, Prices, Question
 
 P = TypeVar("P", bound=Params)
 
@@ -115,7 +105,7 @@ def game_named(name: str) -> Game[Any]:
 
 def presets(game: str) -> tuple[Preset, ...]:
     """The presets of a game, the default one first."""
-    found = sorted(shelf.path("presets", game).glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
+    found = sorted(resources.path("presets", game).glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
     return tuple(map(_preset, found))
 
 
@@ -125,7 +115,7 @@ def _preset(path: Path) -> Preset:
         return Preset(
             path.stem,
             str(data["says"]),
-            GAMES[path.parent.name].size(str(data["size"])),
+            GAMES[path.parent.name].design.board.read(str(data["size"])),
             dict(data.get("settings", {})),
         )
     except (ValueError, KeyError, TypeError, OSError) as error:
@@ -149,23 +139,23 @@ def preset_settings(game: str, name: str) -> Mapping[str, object]:
 def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping[str, object]) -> Any:
     """The parameters of a map: the preset's settings and above them those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
-    known = {setting.name: setting for setting in settings(game.params)}
-    unknown = [name for name in given if name not in known]
-    wrong = [not_yet(game, name) or f"there is no setting {name!r:.40} in {game.name}" for name in unknown]
-    values, grid = {}, size or chosen.grid
-    for name, raw in {**chosen.settings, **{k: v for k, v in given.items() if k in known}}.items():
-        try:
-            values[name] = read_setting(known[name], raw, grid)
-        except BadSetting as bad:
-            wrong.append(str(bad))
+    built = assemble(game, chosen.settings, size or chosen.grid, given)
+    wrong = [each.why or f"there is no setting {each.name!r:.40} in {game.name}" for each in built.of_given]
     if wrong:
+        known = [each.name for each in settings(game.design.params)]
         raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
-    if grid.floors > game.most_floors:
-        raise BadSetting(f"{game.name} has boards of {game.most_floors} floor; leave the floors out of the size")
-    made = game.arranged(game.params(grid=grid, **values))
-    fatal = [clash.words for clash in game.clashes(made) if clash.fatal]
-    if fatal:
-        raise BadSetting("\n".join(fatal))
+    return arranged(game, built.params)
+
+
+def arranged(game: Game[Any], params: Any) -> Any:
+    """The parameters on the board that they ask for; raises BadSetting where no map can be made so."""
+    most = game.design.board.most_floors
+    if params.grid.floors > most:
+        raise BadSetting(f"{game.name} has boards of {most} floor; leave the floors out of the size")
+    made = game.design.board.arrange(params)
+    wrong = [clash.words for clash in fatal(game, made)]
+    if wrong:
+        raise BadSetting("\n".join(wrong))
     return made
 
 
@@ -182,7 +172,7 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return _unfinished(map) + _told_first(map, _claimed_faults(map)) + _measured(map, map.game.faulted)
+    return _unfinished(map) + _told_first(map, _claimed_faults(map)) + _measured(map, map.game.design.rules)
 
 
 def _unfinished(map: Map[Any]) -> tuple[Fault, ...]:
@@ -191,7 +181,9 @@ def _unfinished(map: Map[Any]) -> tuple[Fault, ...]:
     if not lines:
         return ()
     first = min(lines, key=partial(_as_drawn, map.params.grid))
-    rule: Rule[Any] = Rule(map.game.legend(map.params).undecided, "Every border is decided.", lambda _: iter(()), ())
+    rule: Rule[Any] = Rule(
+        map.game.design.legend(map.params).undecided, "Every border is decided.", lambda _: iter(()), ()
+    )
     these = "1 border is" if len(lines) == 1 else f"{len(lines)} borders are"
     found = f"The map is not finished: {these} not decided yet (?), this one first; `mapkit complete` decides."
     return (Fault(rule, first, rule.sentence, found, lines, Finding(first, found, lines)),)
@@ -206,34 +198,19 @@ def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
 
 def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
     """The faults, those first that show what is wrong, and without those that only follow from a turned arrow."""
-    here = [fault for fault in found if not fault.finding.cuts and fault.place]
-    culprit = _turned(map, found) if here else None
-    rest = found if culprit is None else (culprit[0], *culprit[1])
-    return tuple(sorted(rest, key=rank))
+    turn = _turned(map, found)
+    if turn is not None:
+        cell, words = str(turn.drawn.place), map.game.design.legend(map.params).words[turn.would_do.mark]
+        found = (_arrow(found, turn.left, cell, words), *turn.left)
+    return tuple(sorted(found, key=rank))
 
 
-def _turned(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, tuple[Fault, ...]] | None:
-    """The fault of a cell whose arrow points in a wrong direction, and what is left when it is turned."""
-    legend, p = map.game.legend(map.params), map.fitted
-    claims = _claims(map.game.name, p)
-    broken = {id(fault.rule) for fault in found}
-    suspect = tuple(claim for claim in claims if id(claim.rule) in broken)
-    best: tuple[Fault, tuple[Fault, ...]] | None = None
-    alone = False
-    for cell, mark in map.kinds.items():
-        for other in dict.fromkeys(legend.marks.values()) if mark in legend.drawn else ():  # in the legend's order
-            if not turned(mark, other):
-                continue
-            facts = map.facts - {Fact(cell, mark)} | {Fact(cell, other)}
-            left = faults(suspect, p, p.grid, facts)
-            fewer = len(best[1]) if best else len(found) - 1
-            if len(left) <= fewer:
-                left = faults(claims, p, p.grid, facts)
-                gone = {id(fault.rule) for fault in found if fault not in left}
-                if gone and {id(fault.rule) for fault in left} <= broken - gone:
-                    alone = best is None or len(left) < len(best[1]) or best[0].place == cell
-                    best = _arrow(found, left, cell, legend.words[other]), left
-    return best if alone else None
+def _turned(map: Map[Any], found: tuple[Fault, ...]) -> Turn | None:
+    """The arrow that points in a wrong direction, if a fault shows at a place, and what is left when it is turned."""
+    if not any(fault.place and not fault.finding.cuts for fault in found):
+        return None
+    p, marks = map.fitted, map.game.design.legend(map.params).marks.values()
+    return turned_arrow(Drawing(_claims(map.game.name, p), p, p.grid, map.facts, map.kinds), marks)
 
 
 def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
@@ -250,13 +227,16 @@ def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     return faults(_claims(map.game.name, p), p, p.grid, map.facts)
 
 
-def _measured(map: Map[Any], measure: Callable[[Map[Any]], tuple[Remark, ...]]) -> tuple[Fault, ...]:
-    """What is measured on a map, as faults; nothing while it is not finished."""
-    if map.undecided or (map.game.board is None and len(map.kinds) < len(map.params.grid.cells())):
+def _measured(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
+    """What a map breaks of rules that are measured; nothing while it is not finished."""
+    if map.undecided or (map.game.design.board.drawn and len(map.kinds) < len(map.params.grid.cells())):
         return ()
+    p = map.fitted
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))
-        for rule, place, found, places in measure(map)
+        for rule in rules
+        if isinstance(rule, Measured) and rule.applies(p)
+        for place, found, places in rule.measure(map)
     )
 
 
@@ -277,21 +257,38 @@ def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     p = map.params
     for fault in check_at_the_table(map):
         names = [name for _, name, _, _ in Formatter().parse(fault.rule.sentence) if name]
-        kind = known[names[0]].kind if len(names) == 1 and names[0] in known else None
+        name = names[0] if len(names) == 1 and names[0] in known else ""
+        kind = known[name].kind if name else None
+        becomes: Any = None
         if isinstance(kind, Amounts) and not fault.finding.cuts and len(fault.witness) >= kind.low:
-            (name,), number = names, len(fault.witness)
-            told.append(
-                f"{name} is {kind.show(getattr(p, name))} in its settings and {number} on the map; {number} holds"
-            )
-            p = replace(p, **{name: Amount(number, number)})
+            becomes = Amount(len(fault.witness), len(fault.witness))
+        elif isinstance(kind, Tally) and getattr(p, name) == getattr(map.params, name):
+            becomes = _fewer(map, name, kind.low, fault.rule)
+        if kind is not None and becomes is not None:
+            was, number = kind.show(getattr(p, name)), kind.show(becomes)
+            told.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
+            p = replace(p, **{name: becomes})
     return replace(map, params=p), tuple(told)
 
 
+def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
+    """The largest number below that of a setting with which a map keeps the rule; None where there is none."""
+    for number in range(getattr(map.params, name) - 1, low - 1, -1):
+        lowered = replace(map, params=replace(map.params, **{name: number}))
+        if rule not in {fault.rule for fault in check_at_the_table(lowered)}:
+            return number
+    return None
+
+
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
-    """What is worth a word about a map and is no fault."""
+    """What is worth a word about a map and is no fault, nor only follows from a turned arrow that is one."""
+    turn = _turned(map, _claimed_faults(map))
+    map = map if turn is None else replace(map, facts=turn.applied(map.facts))
     p = map.fitted
-    told = tuple(_clash(clash) for clash in map.game.clashes(p)) + _unusual(map)
-    return told + faults(claimed(map.game.advice, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+    told = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
+    return (
+        told + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts) + _measured(map, map.game.design.advice)
+    )
 
 
 def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
@@ -315,7 +312,7 @@ def _clash(clash: Clash) -> Fault:
 def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
     """What is worth a word about playing a map with so many people, whatever it was made for; never about the map."""
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
-    general = [each for each in claimed(map.game.advice, p) if not any(True for _ in mentioned(each.claim))]
+    general = [each for each in claimed(map.game.design.advice, p) if not any(True for _ in mentioned(each.claim))]
     return faults(general, p, p.grid, map.facts)
 
 
@@ -334,34 +331,35 @@ def generate(
 
 def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
+    solving = solving_of(game)
     _refuse_hopeless(game, p)
     chance = Chance(f"{game.name} {seed}")
     best: tuple[int, int, Map[P], tuple[Fault, ...]] | None = None
     for tries in range(MEASURED_DRAFTS):
-        drawn = Map(game, p, game.draft(p, chance, frozenset()), "", preset)
+        drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
         found = check(drawn)
         unwise = len(_unfollowed(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:
             best = (len(found), unwise, drawn, found)
-        if best[:2] == (0, 0) or (tries + 1 >= game.drafts and (not best[0] or _claimed_faults(best[2]))):
+        if best[:2] == (0, 0) or (tries + 1 >= solving.tries and (not best[0] or _claimed_faults(best[2]))):
             break
     assert best is not None
     if not best[0]:
         return best[2]
-    return _mended(best[2], best[3]) if game.loose is None else _changed(game.loose, best[2], chance)
+    return _mended(best[2], best[3]) if solving.mutable is None else _changed(solving.mutable, best[2], chance)
 
 
-def _changed(loose: Callable[[Map[P], Chance], Loose], map: Map[P], chance: Chance) -> Map[P]:
-    """A legal map made of one draft or another, in which only loose cells are changed; raises SolverGaveUp."""
+def _changed(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: Chance) -> Map[P]:
+    """A legal map made of some draft, in which only mutable cells are changed; raises SolverGaveUp."""
     trouble = ""
     for _ in range(MEASURED_DRAFTS):
         try:
-            return _settled(map, loose(map, chance))
+            return _settled(map, mutable(map, chance))
         except NoSuchMap:
             trouble = "no change of what may change will do"
         except SolverGaveUp as failure:
             trouble = str(failure)
-        map = replace(map, facts=map.game.draft(map.params, chance, frozenset()))
+        map = replace(map, facts=solving_of(map.game).draft(map.params, chance, frozenset()))
         if not check(map):
             return map
     raise SolverGaveUp(
@@ -369,22 +367,22 @@ def _changed(loose: Callable[[Map[P], Chance], Loose], map: Map[P], chance: Chan
     )
 
 
-def _settled(map: Map[P], loose: Loose) -> Map[P]:
-    """A legal map that differs in loose cells only; raises NoSuchMap, which is said of these cells, or SolverGaveUp."""
-    begun = replace(map, facts=loose.facts)
+def _settled(map: Map[P], mutable: Mutable) -> Map[P]:
+    """A legal map that differs in mutable cells only; raises NoSuchMap, for these cells, or SolverGaveUp."""
+    begun = replace(map, facts=mutable.facts)
     if not check(begun):
         return begun
-    from mapkit import solve
+    from mapkit import solver
 
     game, p = map.game.name, cast(Any, begun.fitted)
-    free = tuple(fact for fact in _facts(game, p) if fact.place in loose.cells)
-    answer = solve.near(solve.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
+    free = tuple(fact for fact in _facts(game, p) if fact.place in mutable.cells)
+    answer = solver.near(solver.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
     return _checked(replace(begun, facts=answer.facts))
 
 
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
     """Raises NoSuchMap for rules that no map can keep, as they speak of the parameters alone."""
-    fitted = game.fit(p, frozenset())
+    fitted = solving_of(game).fit(p, frozenset())
     alone = [each for each in _claims(game.name, fitted) if not any(True for _ in mentioned(each.claim))]
     broken = tuple(dict.fromkeys(fault.rule for fault in faults(alone, p, p.grid, frozenset())))
     if broken:
@@ -394,7 +392,7 @@ def _refuse_hopeless(game: Game[Any], p: Any) -> None:
 def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice that the map might follow and does not; the rest speaks of the parameters alone."""
     p = map.fitted
-    return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.advised)
+    return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.design.advice)
 
 
 def _in_silence(_: str) -> None:
@@ -417,7 +415,8 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
 
 def _known(map: Map[Any]) -> Mended | None:
     """What the game itself knows the drawing to be."""
-    return map.game.mended(map) if map.game.mended is not None else None
+    recognise = map.game.solving.recognise if map.game.solving else None
+    return recognise(map) if recognise is not None else None
 
 
 def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
@@ -425,19 +424,62 @@ def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     found = check(drawn)
     if not found:
         return Repair(drawn, edits(map, drawn), True)
-    from mapkit import solve
+    from mapkit import solver
 
     p = map.fitted
-    question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT)
-    if len(solve.open_facts(question)) > solve.MOST_OPEN:
+    question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT)
+    if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
-        mended = _filled_in(map, "repair") if blank_places(map) else _mended(drawn, found)
+        mended = _anything_near(map, found, DRAFTS_COMPLETED)
         return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
+    kept = solving_of(map.game).keeps(drawn)
+    if kept and (other := _one_away(drawn, found)):
+        return Repair(other, edits(map, other), True)
     try:
         mended, proven = _nearest(map, question._replace(prices=_prices(map)))
     except SolverGaveUp:
-        mended, proven = _mended(drawn, found), False
-    return Repair(mended, edits(map, mended), proven)
+        mended, proven = _anything_near(map, found, 1), False
+    except NoSuchMap as none:
+        raise SolverGaveUp(f"there is none where {kept}") if kept else none from None
+    made = edits(map, mended)
+    if kept and proven and len(made) > 1:
+        return Repair(mended, made, False, doubt=f"it was looked for where {kept}")
+    return Repair(mended, made, proven)
+
+
+def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
+    """A legal map that may not be the nearest: places left open are drawn at random first, so many times at the most.
+
+    Raises NoSuchMap or SolverGaveUp.
+    """
+    if not (map.game.design.board.drawn and blank_places(map)):
+        return _mended(map, found)
+    return _first_mended(draft._replace(may=None) for draft in islice(_drafts(map, "repair"), drafts))
+
+
+ONE_AWAY = 25_000
+"""Cells of all maps together that are tried, each with one wall or listed thing changed: some seconds."""
+
+
+def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
+    """A legal map with one wall or listed thing more or less, read by what it is itself; what faults name comes first.
+
+    The solver reads all maps with the parameters fitted to the one that is drawn.
+    """
+    grid, legend, drawn = map.params.grid, map.game.design.legend(map.params), {fact.place for fact in map.facts}
+    named = sorted(({fault.place, *fault.witness} for fault in found), key=len)
+    changes = [fact for fact in map.facts if fact.mark not in legend.drawn]
+    if legend.lines:
+        changes += [Fact(line, legend.lines[0].mark) for line in inner_borders(grid) if line not in drawn]
+
+    def order(fact: Fact) -> tuple[int, bool, str]:
+        beside = (fact.place, *sides(grid, fact.place)) if isinstance(fact.place, Border) else (fact.place,)
+        by = next((n for n, places in enumerate(named) if not places.isdisjoint(beside)), len(named))
+        return by, fact in map.facts, str(fact)
+
+    tried = sorted(changes, key=order)[: ONE_AWAY // len(grid.cells())]
+    others = (replace(map, facts=map.facts ^ {fact}) for fact in tried)
+    return next((other for other in others if not check(other)), None)
 
 
 def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
@@ -445,10 +487,10 @@ def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
 
     A rule that claims something says with that all that may be changed for it; what is measured besides is told.
     """
-    from mapkit import solve
+    from mapkit import solver
 
     for _ in range(MEASURED_REPAIRS):
-        answer = solve.nearest(question)
+        answer = solver.nearest(question)
         mended = replace(map, facts=answer.facts)
         broken = {fault.rule for fault in check(mended)}
         if not broken or any(True for rule in broken for _ in rule.claims(map.fitted)):
@@ -463,9 +505,9 @@ _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
 
 def _prices(map: Map[Any]) -> Prices:
     """What edits cost: each counts more than all kindness together, so that no map with fewer edits is passed over."""
-    from mapkit.solve import Prices
+    from mapkit.solver import Prices
 
-    facts, legend = _facts(map.game.name, map.fitted), map.game.legend(map.params)
+    facts, legend = _facts(map.game.name, map.fitted), map.game.design.legend(map.params)
     edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
     lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
     plain = next(iter(legend.cells.values()), "")
@@ -494,7 +536,7 @@ def _unkindness(was: str, becomes: str, plain: str) -> int:
 
 def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
     """A thing that goes from one cell and comes to another is one edit."""
-    from mapkit.solve import Exchange
+    from mapkit.solver import Exchange
 
     gone: dict[str, list[Fact]] = {}
     come: dict[str, list[Fact]] = {}
@@ -511,30 +553,44 @@ TOO_LARGE = "the board is too large to be looked at as a whole"
 IN_PIECES = "it is mended piece by piece, which may take a minute"
 
 
-def _filled_in(map: Map[Any], seed: str) -> Map[Any]:
-    """A legal map near a large one with blank cells: these are drawn at random, and then what is wrong is mended.
+class _Draft(NamedTuple):
+    """A map whose blank places are drawn at random, its faults, and the facts that may change to mend them, or None."""
 
-    Raises SolverGaveUp.
-    """
-    chance, trouble = Chance(f"{map.game.name} {seed}"), SolverGaveUp("no draft was drawn")
+    map: Map[Any]
+    found: tuple[Fault, ...]
+    may: Collection[Fact] | None
+
+
+def _drafts(map: Map[Any], seed: str) -> Iterator[_Draft]:
+    """A few drafts; of each all may change that was not drawn, the undecided borders last and in random order."""
+    chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
     for _ in range(DRAFTS_COMPLETED):
-        drawn, _listed = _drafted(map, chance)
-        found = check(drawn)
-        try:
-            return _mended(drawn, found) if found else drawn
-        except SolverGaveUp as failure:
-            trouble = failure
-    raise trouble
+        drawn, listed = _drafted(map, chance)
+        facts = [fact for fact in _facts(map.game.name, drawn.fitted) if fact.place in blank and fact not in listed]
+        marked = [fact for fact in facts if fact.place in map.undecided]
+        free = [fact for fact in facts if fact.place not in map.undecided]
+        yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
 
 
 def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     """The map with its blank places as a draft has them, and what the draft lists."""
-    blank, legend = blank_places(map), map.game.legend(map.params)
+    blank, legend = blank_places(map), map.game.design.legend(map.params)
     drawn = map.decided
-    draft = map.game.draft(map.params, chance, drawn.facts)
+    draft = solving_of(map.game).draft(map.params, chance, drawn.facts)
     listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn)
     kept = frozenset(fact for fact in draft if fact.place in blank)
     return replace(map, facts=kept | listed | drawn.facts), listed
+
+
+def _first_mended(drafts: Iterable[_Draft]) -> Map[Any]:
+    """The first draft that is legal or can be mended piece by piece; raises NoSuchMap or SolverGaveUp."""
+    trouble = SolverGaveUp("no draft was drawn")
+    for draft in drafts:
+        try:
+            return _mended(draft.map, draft.found, draft.may) if draft.found else draft.map
+        except SolverGaveUp as failure:
+            trouble = failure
+    raise trouble
 
 
 def _checked(map: Map[Any]) -> Map[Any]:
@@ -564,36 +620,25 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
         if not check(filled):
             return filled
-    chance = Chance(f"{map.game.name} {seed}")
-    drawn, listed = _drafted(map, chance)
-    trouble: SolverGaveUp | None = None
-    for _ in range(DRAFTS_COMPLETED):
-        found = check(drawn)
-        if not found:
-            return drawn
-        from mapkit import solve
+    drafts = _drafts(map, seed)
+    first = next(drafts)
+    if not first.found:
+        return first.map
+    from mapkit import solver
 
-        p = drawn.fitted
-        free = [fact for fact in _facts(map.game.name, p) if fact.place in blank and fact not in listed]
-        marked = [fact for fact in free if fact.place in map.undecided]
-        free = [fact for fact in free if fact.place not in map.undecided] + chance.shuffled(marked)  # tried in order
-        question = solve.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, tuple(free), _effort(p))
-        if len(solve.open_facts(question)) <= solve.MOST_OPEN:
-            return _checked(replace(map, facts=solve.near(question).facts))
-        if not trouble:
-            tell(f"{TOO_LARGE}: {IN_PIECES}")
-        try:
-            return _mended(drawn, found, frozenset(free))
-        except SolverGaveUp as failure:
-            trouble = failure
-        drawn, listed = _drafted(map, chance)
-    assert trouble is not None
-    raise trouble
+    p = first.map.fitted
+    question = solver.Question(_claims(map.game.name, p), p, p.grid, first.map.facts, first.may, _effort(p))
+    if len(solver.open_facts(question)) <= solver.MOST_OPEN:
+        return _checked(replace(map, facts=solver.near(question).facts))
+    tell(f"{TOO_LARGE}: {IN_PIECES}")
+    return _first_mended(chain([first], drafts))
 
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
     """The keys of what the map lists in order, such as its starts; mapkit draws such lists and never changes them."""
-    return tuple(each.key for each in map.game.legend(map.params).listings if each.lasting and each.show(map.facts)[0])
+    return tuple(
+        each.key for each in map.game.design.legend(map.params).listings if each.lasting and each.show(map.facts)[0]
+    )
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:
@@ -607,7 +652,7 @@ def blank_places(map: Map[Any]) -> frozenset[Place]:
 
 def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     """The changes that lead from one map to another, in words, in reading order."""
-    grid, legend = old.params.grid, old.game.legend(old.params)
+    grid, legend = old.params.grid, old.game.design.legend(old.params)
     gone, come = old.facts - new.facts, new.facts - old.facts
     was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
     lines = [
@@ -679,13 +724,13 @@ def _a(words: str) -> str:
 
 @lru_cache(maxsize=4)
 def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
-    return claimed(GAMES[game].rules, p)
+    return claimed(GAMES[game].design.rules, p)
 
 
 @lru_cache(maxsize=4)
 def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
     """The advice that a map can follow or not; the rest speaks of the parameters alone."""
-    return tuple(each for each in claimed(GAMES[game].advice, p) if any(True for _ in mentioned(each.claim)))
+    return tuple(each for each in claimed(GAMES[game].design.advice, p) if any(True for _ in mentioned(each.claim)))
 
 
 @lru_cache(maxsize=4)
@@ -706,29 +751,30 @@ def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None 
     """
     if not _claimed_faults(map):
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
-    from mapkit import solve  # the solver takes half a second to load
+    from mapkit import solver  # the solver takes half a second to load
 
     game, p = map.game.name, map.fitted
-    whole = solve.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p))
-    opened = len(solve.open_facts(whole))
-    large = opened > solve.MOST_OPEN
+    whole = solver.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p))
+    opened = len(solver.open_facts(whole))
+    large = opened > solver.MOST_OPEN
+    settled = _facts(game, p) if may is None else may
     for steps in (*WINDOWS, *WIDER) if large else WINDOWS:
         window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
         if 2 * len(window) > len(p.grid.cells()):
             break
-        free = tuple(f for f in _facts(game, p) if _cell(f.place) in window and (may is None or f in may))
+        free = tuple(f for f in settled if _cell(f.place) in window)
         try:
-            answer = solve.near(solve.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
+            answer = solver.near(solver.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
             return _checked(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # of this window only
     if large:
         raise SolverGaveUp(
-            f"{TOO_LARGE}, with {opened:,} facts open of {solve.MOST_OPEN:,} that are settled at once, and no change "
+            f"{TOO_LARGE}, with {opened:,} facts open of {solver.MOST_OPEN:,} that are settled at once, and no change "
             f"within {(*WINDOWS, *WIDER)[-1]} steps of where {many(len(found), 'fault')} show mends all "
             "(fewer faults, fewer blank cells or a smaller board would do)"
         )
-    answer = solve.near(whole)
+    answer = solver.near(whole)
     return _checked(replace(map, facts=answer.facts))
 
 

@@ -7,9 +7,9 @@ drawn map, `solve` reads the same claims of an unknown map; no rule names either
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.grid import Border, Cell, Direction, Place
 
@@ -167,6 +167,8 @@ class Trail:
 
 
 Claim = Count | When | Joined | Reaches | Length | Trail
+Claims = Iterator[tuple[Place, Claim]]
+"""What a rule claims: claims, each with the place that a fault of it is shown at."""
 
 WHOLE_MAP = ""
 """The place of a claim that speaks of the whole map: a cell without a name."""
@@ -215,6 +217,64 @@ class Rule(Generic[P]):
     def text(self, params: P) -> str:
         """The sentence with the numbers of these parameters."""
         return self.sentence.format_map(vars(params))
+
+
+def counted(
+    number: str,
+    sentence: str,
+    amount: str | Amount,
+    facts: Callable[[P], Iterable[Fact]],
+    breaches: tuple[str, ...],
+    applies: Callable[[P], bool] = _always,
+) -> Rule[P]:
+    """The rule that as many of the facts hold as the amount says; a name stands for the setting of that name."""
+
+    def claims(params: P) -> Iterator[tuple[Place, Claim]]:
+        wanted = getattr(params, amount) if isinstance(amount, str) else amount
+        yield WHOLE_MAP, within(wanted, facts(params))
+
+    return Rule(number, sentence, claims, breaches, applies)
+
+
+def of_settings(
+    number: str,
+    sentence: str,
+    kept: Callable[[P], bool],
+    breaches: tuple[str, ...],
+    applies: Callable[[P], bool] = _always,
+) -> Rule[P]:
+    """The rule that the settings alone keep or break, whatever is drawn."""
+
+    def claims(params: P) -> Iterator[tuple[Place, Claim]]:
+        if not kept(params):
+            yield WHOLE_MAP, Count((), 1, 1)
+
+    return Rule(number, sentence, claims, breaches, applies)
+
+
+class Remark(NamedTuple):
+    """What was measured on a map and breaks a rule: where, what was found, and the places that show it."""
+
+    place: Place
+    found: str
+    places: tuple[Place, ...] = ()
+
+
+def _claims_nothing(_: object) -> Iterator[tuple[Place, Claim]]:
+    return iter(())
+
+
+@dataclass(frozen=True)
+class Measured(Rule[P]):
+    """A rule of which more can be said than claims do: `measure(map)` is what a finished map breaks of it.
+
+    The solver knows only what it claims, if anything. So a map that breaks the rest is drawn or repaired anew, and
+    then measured, and never proven impossible.
+    """
+
+    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = _claims_nothing
+    breaches: tuple[str, ...] = ()
+    measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
 
 
 class Claimed(NamedTuple):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mapkit import maps
-from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, NoRuling, Referee, Ruling, Seat
+from mapkit.game import Map, Referee, Table, table_of
 from mapkit.games import GAMES, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
@@ -23,12 +23,14 @@ from mapkit.games.labyrinth import weapons as labyrinth
 from mapkit.games.minoqaur import referee as rules
 from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
-from mapkit.games.minoqaur.trails import Maze, Move, Trail
-from mapkit.games.minoqaur.trails import drawn as trail_after
+from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail
+from mapkit.games.minoqaur.maze_rules import drawn as trail_after
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.grid import Border, Cell, Hex, Matrix
 from mapkit.playing.phrases import Phrases, phrases
+from mapkit.ruling import Dice, Heard, MoveError, NoRuling, Ruling, Seat
+from mapkit.settings import BadSetting
 from tests.drawings import drawn, numbers
 from tests.minoqaur_twin import maze_of
 
@@ -123,11 +125,14 @@ class Book:
         return f"{self.game}.cases"
 
     @property
+    def table(self) -> Table[Any]:
+        """How the game is played."""
+        return table_of(GAMES[self.game])
+
+    @property
     def referee(self) -> Referee[Any]:
         """The judge of the game."""
-        referee = self.judge or GAMES[self.game].referee
-        assert referee is not None
-        return referee
+        return self.judge or self.table.referee
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -169,13 +174,13 @@ class Book:
         rows: list[str] = []
         while lines and re.match(r"[a-z_]+=", lines[0][1]):
             rows.append(lines.popleft()[1])
-        if GAMES[self.game].board and rows:
+        if not GAMES[self.game].design.board.drawn and rows:
             return " ".join(rows)
         while self.modules and lines and re.fullmatch(rf"[{self.modules}](?: [{self.modules}])+", lines[0][1]):
             rows.append(lines.popleft()[1])
         if self.modules and rows:
             return "\n".join(rows)
-        if isinstance(GAMES[self.game].params().grid, Hex):
+        if isinstance(GAMES[self.game].design.params().grid, Hex):
             hexes = [lines.popleft()[1] for _ in range(_hexes(lines))]
             if not hexes:
                 raise BadCase(place, "no drawing follows; rows of hexes begin with a blank")
@@ -384,8 +389,8 @@ class Play:
 
     def _ruling(self, step: Step) -> Ruling[Any]:
         if step.verb == "rules":
-            assert self.book.referee.correct is not None
-            return self.book.referee.correct(self._now(step), step.words)
+            assert self.book.table.screen.correct is not None
+            return self.book.table.screen.correct(self._now(step), step.words)
         if step.verb == "says":
             return self.book.referee.play(self._now(step), step.words, self._roll(step))
         names = tuple(map(str.strip, step.words.split(",")))

@@ -86,8 +86,9 @@ def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
     glyphs = "".join({"dark": "#", "light": ".", "?": "?"}[shade] for shade in rows)
     side = code.size(version)
     drawing = "\n".join(glyphs[start : start + side] for start in range(0, len(glyphs), side))
+    head = "".join(f'{key} = "{pairs.pop(key)}"\n' for key in ("error",) if key in pairs)
     told = "\n".join(f'{key} = "{value}"' for key, value in {**pairs, **given}.items())
-    file = f'mapkit = 1\ngame = "minoqaur"\ntext = "{text}"\nmap = """\n{drawing}\n"""\n[settings]\n{told}\n'
+    file = f'mapkit = 1\ngame = "minoqaur"\ntext = "{text}"\n{head}map = """\n{drawing}\n"""\n[settings]\n{told}\n'
     return maps.read(file.encode(), "code").map
 
 

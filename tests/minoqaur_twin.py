@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from mapkit.chance import Chance
-from mapkit.games.minoqaur.trails import CLOAK, KEY, OUTSIDE, SWORD, TREASURE, Maze, Trail
+from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, OUTSIDE, SWORD, TREASURE, Maze, Trail
 
 Spot = tuple[int, int]
 Pen = tuple[Spot, ...]

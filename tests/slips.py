@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from mapkit import document
 from mapkit.chance import Chance
-from mapkit.check import Fault
+from mapkit.checker import Fault
 from mapkit.game import Map
 from mapkit.grid import Border, Place, inner_borders, outer_borders
+from mapkit.mapfile import document
 from mapkit.rule import WHOLE_MAP, Fact
 
 
@@ -28,7 +28,7 @@ Slips = Iterator[tuple[Place, str]]
 
 
 def plain(map: Map[Any]) -> str:
-    return next(iter(map.game.legend(map.params).cells.values()))
+    return next(iter(map.game.design.legend(map.params).cells.values()))
 
 
 def lost(map: Map[Any]) -> Slips:
@@ -67,7 +67,7 @@ def no_wall(map: Map[Any]) -> Slips:
 
 def one_wall_more(map: Map[Any]) -> Slips:
     """A wall is drawn where none is."""
-    if map.game.legend(map.params).lines:
+    if map.game.design.legend(map.params).lines:
         drawn = {fact.place for fact in map.facts}
         yield from ((b, "wall") for b in inner_borders(map.params.grid) if b not in drawn and b.side != "U")
 
@@ -79,7 +79,7 @@ def no_exit(map: Map[Any]) -> Slips:
 
 def one_exit_more(map: Map[Any]) -> Slips:
     """A piece of the outer wall is forgotten."""
-    if map.game.legend(map.params).gap:
+    if map.game.design.legend(map.params).gap:
         drawn = {fact.place for fact in map.facts}
         yield from ((line, "exit") for line in outer_borders(map.params.grid) if line not in drawn)
 
@@ -98,7 +98,7 @@ def slips(map: Map[Any], chance: Chance) -> Iterator[Slip]:
 
 
 def _slip(map: Map[Any], kind: str, place: Place, mark: str) -> Slip:
-    drawn = {fact.mark for fact in map.facts} | map.game.legend(map.params).drawn
+    drawn = {fact.mark for fact in map.facts} | map.game.design.legend(map.params).drawn
     was = {fact for fact in map.facts if fact.place == place and fact.mark in drawn and " 1" not in fact.mark}
     facts = map.facts - was | ({Fact(place, mark)} if mark else set())
     like = {fact.place for fact in facts if mark and fact.mark == mark and mark != plain(map)}

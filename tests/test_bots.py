@@ -29,7 +29,7 @@ from mapkit.games.quoridor.position import (
     with_wall,
     without_walls,
 )
-from mapkit.games.quoridor.referee import REFEREE
+from mapkit.games.quoridor.referee import REFEREE, TABLE
 from mapkit.games.quoridor.tables import Tables
 
 Player = Callable[[Position, Chance], Move]
@@ -347,7 +347,7 @@ def test_a_game_that_goes_on_has_machines_only_where_they_are_named_again(duel: 
         (("--players", "Ann,Bob", "--bot", "W=easy"), "nobody is called so, players are Ann, Bob; seats are S, N"),
         (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "n=hard"), "n has a level already"),
         (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "Bob=hard"), "Bob has a level already"),
-        (("--bot", "N=easy"), "nobody plays"),
+        (("--bot", "N=easy"), "no players given"),
         (("--players", "Ann,Bob,Cid", "--bot", "N=easy"), "found 3 players"),
     ],
 )
@@ -361,7 +361,7 @@ def test_a_machine_that_cannot_be_seated_is_told_before_the_game(
     assert sorted(folder.iterdir()) == before
 
 
-def test_a_game_without_machine_players_says_so(mapkit: Plays, duel: Plays) -> None:
+def test_a_level_of_another_game_and_a_machine_where_nobody_plays_are_refused(mapkit: Plays, duel: Plays) -> None:
     Path("small.toml").write_text(SMALL, encoding="utf-8")
     result = mapkit("play", "small.toml", "--players", "Ann", "--bot", "Ann=easy")
     assert result.exit_code in (NOT_UNDERSTOOD, BREAKS_RULES)
@@ -379,7 +379,7 @@ def test_a_machine_knows_no_wall_that_is_hidden_from_it(level: str) -> None:
     for wall in ("a3h", "c2v", "b4h"):
         state = REFEREE.begin(drawn, ("Ann", "Bob"), {"invisible": "yes"}, lambda _: 1).state
         state = REFEREE.play(state, wall, lambda _: 1).state
-        told.add(tuple(REFEREE.bots[level](state, Chance("same"))))
+        told.add(tuple(TABLE.bots[level](state, Chance("same"))))
     assert len(told) == 1
 
 

@@ -10,11 +10,13 @@ import pytest
 from ortools.sat.python import cp_model
 from typer.testing import CliRunner
 
-from mapkit import cli, document, maps, solve
+from mapkit import cli, maps, solver
 from mapkit.chance import Chance
-from mapkit.game import Map, read_size
-from mapkit.grid import Square, inner_borders, sides
+from mapkit.game import UNDECIDED, Map, solving_of
+from mapkit.grid import Square, borders, inner_borders, sides
+from mapkit.mapfile import document
 from mapkit.rule import Fact, SolverGaveUp, has
+from mapkit.settings import read_size
 
 Asked = list[int]
 
@@ -22,14 +24,14 @@ Asked = list[int]
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """How many facts were open in each run of the solver, on a machine that settles 900 at once."""
-    sizes, run = Asked(), solve._run  # the one place where the solver is called
+    sizes, run = Asked(), solver._run  # the one place where the solver is called
 
     def counting(solver: cp_model.CpSolver, model: Any, effort: float) -> Any:
         sizes.append(len(model.variables))
         return run(solver, model, effort)
 
-    monkeypatch.setattr(solve, "_run", counting)
-    monkeypatch.setattr(solve, "MOST_OPEN", 900)
+    monkeypatch.setattr(solver, "_run", counting)
+    monkeypatch.setattr(solver, "MOST_OPEN", 900)
     return sizes
 
 
@@ -81,7 +83,7 @@ def test_what_is_missing_on_a_board_that_is_too_large_is_laid_somewhere(game: st
 def test_where_no_piece_is_small_enough_it_is_given_up_in_words(
     verb: Any, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solve, "MOST_OPEN", 3)
+    monkeypatch.setattr(solver, "MOST_OPEN", 3)
     with pytest.raises(SolverGaveUp, match=r"too large to be looked at as a whole, with [\d,]+ facts open of 3 that"):
         verb(replace(blank("treasures", "8x8"), facts=frozenset({has("a1", "shop"), has("b1", "shop")})))
     assert asked == []
@@ -89,17 +91,34 @@ def test_where_no_piece_is_small_enough_it_is_given_up_in_words(
 
 def test_a_blank_board_of_64_x_64_is_completed_when_a_draft_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is asked of the solver then."""
-    monkeypatch.setattr(solve, "near", lambda _: pytest.fail("the solver is asked"))
+    monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked"))
     completed = maps.complete(blank("treasures", "64x64"), "seed")
     assert len(completed.kinds) == 64 * 64
 
 
+def test_where_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The solver was asked once more for what it had given up, on 20 x 20 tiles for a minute and in vain (TL-27)."""
+
+    def gives_up(_: object) -> Any:
+        raise SolverGaveUp("no map was found in time")
+
+    monkeypatch.setattr(solver, "nearest", gives_up)
+    monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked again"))
+    board = blank("treasures", "20x20")
+    lines = {Fact(line, UNDECIDED) for line in borders(board.params.grid)}
+    mended = maps.repair(replace(board, facts=board.facts | lines))
+    assert maps.check(mended.map) == ()
+    assert not mended.proven
+
+
 def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve, "MOST_OPEN", 10)
+    monkeypatch.setattr(solver, "MOST_OPEN", 10)
     board = blank("treasures", "8x8")
     p = board.fitted
-    question = solve.Question(maps._claims("treasures", p), p, p.grid, board.facts)
-    for ask in (solve.nearest, solve.near):
+    question = solver.Question(maps._claims("treasures", p), p, p.grid, board.facts)
+    for ask in (solver.nearest, solver.near):
         with pytest.raises(SolverGaveUp, match=r"[\d,]+ facts are open, and 10 are the most that are settled at once"):
             ask(question)
 
@@ -109,15 +128,17 @@ def test_a_failure_of_the_solver_is_told_in_words(error: Exception, monkeypatch:
     def fails(*_: object) -> None:
         raise error
 
+    wrong = shut_in(maps.generate("treasures", "small", preset="small"))
     monkeypatch.setattr(cp_model.CpSolver, "solve", fails)
     with pytest.raises(SolverGaveUp, match=r"the solver failed on it: (no memory|too many|bad)$"):
-        maps.repair(blank("treasures", "8x8"))
+        maps.repair(wrong)
 
 
 def test_a_model_that_the_solver_does_not_take_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = shut_in(maps.generate("treasures", "small", preset="small"))
     monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: cp_model.MODEL_INVALID)
     with pytest.raises(SolverGaveUp, match="smaller ones in the settings would do"):
-        maps.repair(blank("treasures", "8x8"))
+        maps.repair(wrong)
 
 
 def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,14 +149,14 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
         rounds.append(1)
         return cp_model.UNKNOWN
 
-    monkeypatch.setattr(solve, "_run", unknown)
+    monkeypatch.setattr(solver, "_run", unknown)
     board = blank("treasures", "8x8")
     p = board.fitted
-    question = solve.Question(maps._claims("treasures", p), p, p.grid, board.facts)
-    monkeypatch.setattr(solve, "READINGS", 3 * len(question.claims))
+    question = solver.Question(maps._claims("treasures", p), p, p.grid, board.facts)
+    monkeypatch.setattr(solver, "READINGS", 3 * len(question.claims))
     monkeypatch.setattr(cp_model.CpSolver, "response_proto", type("", (), {"deterministic_time": 0.0}))
     with pytest.raises(SolverGaveUp):
-        solve.near(question)
+        solver.near(question)
     assert len(rounds) == 3
 
 
@@ -160,5 +181,5 @@ def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: 
 
     monkeypatch.setattr(import_module("mapkit.games.labyrinth.draft"), "set", counted, raising=False)
     params = maps.params(maps.game_named("labyrinth"), "default", Square(12, 12), {})
-    maps.game_named("labyrinth").draft(params, Chance("sets"), frozenset())
+    solving_of(maps.game_named("labyrinth")).draft(params, Chance("sets"), frozenset())
     assert len(made) < 12 * 12

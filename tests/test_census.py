@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapkit.check import faults
+from mapkit.checker import faults
 from mapkit.games.labyrinth.design import Drawn
 from mapkit.games.labyrinth.rules import RULES as LABYRINTH_RULES
 from mapkit.games.treasures.design import RULES
@@ -38,7 +38,7 @@ from mapkit.rule import (
     none,
     wall,
 )
-from mapkit.solve import Question, every
+from mapkit.solver import Question, every
 from tests.drawings import drawn
 
 GRID = Square(3, 2)

@@ -19,7 +19,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, shelf
+from mapkit import cli, maps, resources
 from mapkit.games import GAMES
 from mapkit.rule import SolverGaveUp
 
@@ -195,7 +195,7 @@ def test_a_template_that_is_gone_is_told(typed: Typed, monkeypatch: pytest.Monke
     def gone(*_: str) -> None:
         raise FileNotFoundError("mapkit's templates lack presets/treasures; install mapkit again")
 
-    monkeypatch.setattr(shelf, "path", gone)
+    monkeypatch.setattr(resources, "path", gone)
     result = typed("generate", "treasures")
     assert result.exit_code == NO_FILE
     assert talk(result) == ["error: mapkit's templates lack presets/treasures; install mapkit again"]
@@ -788,7 +788,7 @@ def test_characters_that_the_fonts_lack_are_told(typed: Typed, tmp_path: Path) -
 
 def test_starts_that_are_chosen_in_secret_are_never_said_aloud(typed: Typed, tmp_path: Path) -> None:
     """MP-40: what is taken back is named, but for where somebody starts."""
-    sample = str(shelf.path("samples", "terra-incognita.toml"))
+    sample = str(resources.path("samples", "terra-incognita.toml"))
     said = b"start c4\nstart d5\nundo 2\n"
     done = typed("play", sample, "--players", "Ann,Bob", "--seed", "s", "--log", "t.jsonl", given=said)
     assert "Taken back:" in done.stdout
@@ -798,5 +798,5 @@ def test_starts_that_are_chosen_in_secret_are_never_said_aloud(typed: Typed, tmp
 
 
 def test_the_seating_of_each_game_is_listed(typed: Typed, tmp_path: Path) -> None:
-    sample = str(shelf.path("samples", "terra-incognita.toml"))
+    sample = str(resources.path("samples", "terra-incognita.toml"))
     assert "order=drawn  the order of turns is drawn" in typed("play", sample, "--options").stdout

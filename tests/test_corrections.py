@@ -17,24 +17,26 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps, shelf
+from mapkit import maps, resources
 from mapkit.chance import Chance
-from mapkit.game import IllegalMove, Map, NoRuling
-from mapkit.games.dungeon.book import CLOSED, FORBIDS
+from mapkit.game import Map, paper_of
+from mapkit.games.dungeon.corrections import CLOSED, FORBIDS
 from mapkit.games.dungeon.journeys import told_by_period
 from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
+from mapkit.games.minoqaur.maze_rules import KEY, TREASURE
 from mapkit.games.minoqaur.state import State as Maze
-from mapkit.games.minoqaur.trails import KEY, TREASURE
 from mapkit.games.quoridor.diagrams import _replayed
 from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
 from mapkit.games.treasures.state import State as Labyrinth
-from mapkit.playing import table
+from mapkit.mapfile import document
+from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import paths, track_of
-from mapkit.track import Ruled, Step
+from mapkit.replay import Ruled, Step
+from mapkit.ruling import IllegalMove, NoRuling
 from tests.drawings import drawn
 from tests.test_sheet import ON_A4
 from tests.test_treasures_sheets import prose
@@ -168,7 +170,16 @@ DUNGEON = Evening(
     lambda: drawn(LEVELS.format(settings="rot_bird=1"), "dungeon"),
     ("Ann", "Bob"),
     ("wait",),
-    ("Bob at d2", "Bob outside", "Bob has 2 coins", "d2 is a Pool", "Rot Bird at d2", "weight chest 9", "period 7"),
+    (
+        "Bob at d2",
+        "Bob outside",
+        "Bob has 2 coins",
+        "d2 is a Pool",
+        "Rot Bird at d2",
+        "weight chest 9",
+        "the weight of Mining Tools is 2",
+        "period 7",
+    ),
     (
         "Ann|Bob|Zoe at c2|d2|b1|d4|c4|e5|c3|b3|b2/2|1:d2/1|2:d2",
         "Ann|Bob outside",
@@ -226,7 +237,7 @@ def host(evening: Evening, tmp_path: Path) -> Iterator[Host]:
     map = evening.map()
     options = dict(evening.options)
     path = tmp_path / "game.jsonl"
-    with table.start(map, document.show(map), evening.names, options, "seed", path) as played:
+    with match.start(map, document.show(map), evening.names, options, "seed", path) as played:
         there = Host(played, phrases(evening.game, "en"), omniscient=False, gm=True, kept="evening")
         for words in evening.said:
             assert not there.hear(words).refused, words
@@ -248,26 +259,60 @@ def test_every_correction_that_is_listed_is_understood(evening: Evening, host: H
 
 
 @each_evening
+def test_a_correction_that_is_cut_off_or_garbled_is_refused_and_changes_nothing(evening: Evening, host: Host) -> None:
+    """TL-G4, QC-X7, MQ-G3, HD-G5: whatever stands or is missing between its words."""
+    before = host.match.state
+    for verb in (
+        "at",
+        "is",
+        "has",
+        "has and",
+        "has and and",
+        "has no",
+        "has a a",
+        "has 3",
+        "carries",
+        "stores and",
+        "outside z9",
+    ):
+        assert host.hear(f"gm {evening.names[0]} {verb}").refused, verb
+    for words in (
+        "wall",
+        "wall a1",
+        "no",
+        "turn",
+        "treasure at",
+        "weight",
+        "weight chest",
+        "period x",
+        "; , ;",
+        "0:d4/0 Pit",
+    ):
+        assert host.hear(f"gm {words}").refused, words
+    assert host.match.state == before
+
+
+@each_evening
 def test_a_correction_is_an_event_that_is_taken_back_by_itself(evening: Evening, host: Host) -> None:
     """What the players said in the same turn stays; repeat tells the correction, and the log folds to the same."""
     for words in evening.rulings:
-        before, said = host.table.state, len(host.table.played)
+        before, said = host.match.state, len(host.match.played)
         answer = host.hear(f"gm {words}")
         assert not answer.refused, answer.lines
         assert any(line.startswith("SAY: ") for line in answer.lines)
-        after = host.table.state
+        after = host.match.state
         assert after != before
         evening.legal(after)
-        assert table.look(Path(host.table.name), read).state == after
+        assert match.look(Path(host.match.name), read).state == after
         assert [each for each in answer.lines if each.startswith("SAY:")] == [
             line for line in host.hear("repeat").lines if line in answer.lines and line.startswith("SAY:")
         ]
         assert f"  [ruling: {words}]" in host.hear("undo").lines
-        assert (host.table.state, len(host.table.played)) == (before, said)
+        assert (host.match.state, len(host.match.played)) == (before, said)
         host.hear("redo")
-        assert host.table.state == after
+        assert host.match.state == after
         host.hear("undo")
-    assert table.look(Path(host.table.name), read).state == host.table.state
+    assert match.look(Path(host.match.name), read).state == host.match.state
 
 
 def correction(evening: Evening, chance: Chance) -> str:
@@ -281,8 +326,8 @@ def correction(evening: Evening, chance: Chance) -> str:
 
 @each_evening
 def test_whatever_is_corrected_the_game_is_legal_and_goes_on(evening: Evening, host: Host) -> None:
-    referee, begun = host.table.referee, host.table.state
-    assert referee.correct is not None
+    referee, correct, begun = host.match.referee, host.match.table.screen.correct, host.match.state
+    assert correct is not None
     made, chance, state = 0, Chance(f"corrections {evening.game}"), begun
     refused = list[bool]()
 
@@ -294,7 +339,7 @@ def test_whatever_is_corrected_the_game_is_legal_and_goes_on(evening: Evening, h
             made, state = made + 1, begun
         words = correction(evening, chance)
         try:
-            ruling = referee.correct(state, words)
+            ruling = correct(state, words)
         except NoRuling as no:
             refused += ["{" in host.phrases.refuse(each) for each in no.refusals]
             continue
@@ -315,7 +360,7 @@ def test_whatever_is_corrected_the_game_is_legal_and_goes_on(evening: Evening, h
 
 @each_evening
 def test_words_without_sense_are_refused_and_change_nothing(evening: Evening, host: Host) -> None:
-    before = host.table.state
+    before = host.match.state
     for words in (
         "Zed at z99",
         "Bob",
@@ -332,32 +377,33 @@ def test_words_without_sense_are_refused_and_change_nothing(evening: Evening, ho
         answer = host.hear(f"gm {words}")
         assert answer.refused, words
         assert all(line.isprintable() and len(line) < 250 for line in answer.lines)
-    assert host.table.state == before
+    assert host.match.state == before
 
 
 @each_evening
 def test_at_the_end_and_in_the_track_the_rulings_are_told(evening: Evening, host: Host) -> None:
     for words in evening.rulings[:1]:
         host.hear(f"gm {words}")
-    track = track_of(host.table, host.phrases)
+    track = track_of(host.match, host.phrases)
     assert [each.words for each in track.entries if isinstance(each, Ruled)] == [*evening.rulings[:1]]
-    assert paths(host.table)["Bob"][-1].how == "put"
+    assert paths(host.match)["Bob"][-1].how == "put"
 
 
 @each_evening
 def test_the_printed_game_lists_the_rulings(evening: Evening, host: Host) -> None:
-    sheets_of, ruled = host.table.map.game.played_sheets, (evening.rulings[0], evening.rulings[-1])
+    printed, ruled = paper_of(host.match.map.game).played, (evening.rulings[0], evening.rulings[-1])
+    assert printed is not None
     for words in ruled:
         assert not host.hear(f"gm {words}").refused
-    if sheets_of is not None:
-        said = prose(sheets_of(host.table.map, track_of(host.table, host.phrases), ON_A4))
+    if printed.sheets is not None:
+        said = prose(printed.sheets(host.match.map, track_of(host.match, host.phrases), ON_A4))
         assert [words for words in ruled if words not in said] == []
 
 
 def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path: Path) -> None:
     """QC-X7: walls put up and taken away, and the turn, are replayed with the moves."""
     map = QUORIDOR.map()
-    with table.start(map, document.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
+    with match.start(map, document.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("c2")
         for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
             played.rule(words)
@@ -369,7 +415,7 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
 def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
     """HD-G5: who is put elsewhere hands in orders anew, and periods are those that are said."""
     map = DUNGEON.map()
-    with table.start(map, document.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
+    with match.start(map, document.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("Ann: sw sw")
         played.rule("Ann at d2")
         played.rule("period 7")
@@ -384,11 +430,11 @@ def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_
 
 @each_game
 def test_a_players_own_terminal_has_no_corrections(evening: Evening, host: Host) -> None:
-    plain = Host(host.table, host.phrases, omniscient=False)
-    before = host.table.state
+    plain = Host(host.match, host.phrases, omniscient=False)
+    before = host.match.state
     for words in (*evening.rulings, "say hello", ""):
         assert plain.hear(f"gm {words}").refused
-    assert host.table.state == before
+    assert host.match.state == before
 
 
 @each_game
@@ -421,6 +467,6 @@ def test_every_word_of_corrections_is_in_the_phrases_and_no_other(game: str) -> 
     shared = (ROOT / "mapkit" / "corrections.py").read_text(encoding="utf-8")
     said = {*re.findall(r'"((?:[A-Z]{2}-[\w.-]+\.)?gm-[\w-]+)"', code + shared)}
     known = phrases(game, "en")
-    own = tomllib.loads(shelf.path("phrases", "en", f"{game}.toml").read_text(encoding="utf-8"))["table"]
+    own = tomllib.loads(resources.path("phrases", "en", f"{game}.toml").read_text(encoding="utf-8"))["table"]
     assert [key for key in said if key not in known.table] == []
     assert {key for key in own if "gm-" in key} - said == FORMED[game] | {"gm-help-more"}

@@ -16,20 +16,23 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import pytest
 
 import mapkit
-from mapkit import cli, document, maps
-from mapkit.game import Amounts, Game, Number, Setting, settings, show_setting
+from mapkit import cli, maps
+from mapkit.game import Game, paper_of, table_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import alone
 from mapkit.grid import spell
+from mapkit.mapfile import document
 from mapkit.playing.log import Begun, Said, Undone
 from mapkit.rule import Claim, Rule
+from mapkit.settings import Amounts, Number, Setting, settings, show_setting
 from tests.drawings import drawn
 
 ROOT = Path(__file__).parents[1]
@@ -73,11 +76,11 @@ def run(words: str, folder: Path, code: Path) -> str:
     program, *rest = shlex.split(words)
     if program == "cat":
         return "".join(text_of(path) if (path := folder / name).exists() else f"no {name}\n" for name in rest)
-    assert program == "mapkit", f"pages run mapkit and cat, not {program}"
+    assert program in ("mapkit", "python"), f"pages run mapkit, python and cat, not {program}"
     plain = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "MAPKIT_GAMES": "games"}
     around = {**os.environ, **plain, "PYTHONPATH": str(code)}
     done = subprocess.run(
-        [sys.executable, "-m", "mapkit", *rest],
+        [sys.executable, *(["-m", "mapkit"] if program == "mapkit" else []), *rest],
         cwd=folder,
         env=around,
         stdout=subprocess.PIPE,
@@ -96,7 +99,7 @@ def agrees(shown: str, said: str) -> bool:
 
 @pytest.fixture
 def workshop(tmp_path: Path) -> Path:
-    """A copy of mapkit that a page may add a game to."""
+    """A copy of mapkit, to which a page may add a game."""
     for name in ("mapkit", "templates", "tests"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -133,10 +136,15 @@ def test_the_examples_of_a_page_say_what_it_shows(page: Path, tmp_path: Path) ->
     played(page, tmp_path, ROOT)
 
 
+ADDING = ROOT / "docs" / "adding-a-game.md"
+
+
 def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
-    played(ROOT / "docs" / "adding-a-game.md", workshop, workshop)
+    """The page's commands put it on the shelf and say what the page shows; its own tests and its breaches pass."""
+    played(ADDING, workshop, workshop)
+    words = next(line for line in text_of(ADDING).splitlines() if line.startswith(".venv/bin/python -m pytest"))
     tested = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_lanterns.py"],
+        [sys.executable, *shlex.split(words)[1:], "-p", "no:cacheprovider"],
         cwd=workshop,
         env={**os.environ, "PYTHONPATH": str(workshop)},
         capture_output=True,
@@ -144,6 +152,31 @@ def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
         check=False,
     )
     assert tested.returncode == 0, tested.stdout
+    assert re.match(r"1[5-9] passed|[2-9]\d passed", tested.stdout.splitlines()[-1]), tested.stdout
+
+
+def test_what_the_page_quotes_of_lanterns_stands_in_its_files() -> None:
+    """Quotes stand at the left margin."""
+    files = "".join(text_of(path) for path in sorted((ROOT / "tests" / "lanterns").rglob("*.py")))
+    lines = re.sub(r"(?m)^ +", "", files)
+    quoted = [block["body"].strip() for block in BLOCK.finditer(text_of(ADDING)) if block["kind"] == "python"]
+    assert quoted
+    assert [part for part in quoted if re.sub(r"(?m)^ +", "", part) not in lines] == []
+
+
+def test_a_game_begun_under_a_name_that_is_taken_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_moths.py").write_text("mine", encoding="utf-8")
+    begun = subprocess.run(
+        [sys.executable, ROOT / "tests" / "lanterns" / "begin.py", "moths", "MO"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert begun.returncode == 1
+    assert "tests/test_moths.py" in begun.stderr
+    assert [path.name for path in tmp_path.rglob("*.*")] == ["test_moths.py"]
 
 
 def test_a_page_that_shows_something_else_is_found_out() -> None:
@@ -177,7 +210,7 @@ def settings_of(game: Game[Any]) -> str:
 
     rows = [
         (f"`{s.name}`", f"`{show_setting(s, s.default)}`", takes(s), str(getattr(s.kind, "low", "")), s.says, s.rule)
-        for s in settings(game.params)
+        for s in settings(game.design.params)
     ]
     return table(["setting", "default", "takes", "least", "what it is", "rule"], rows)
 
@@ -189,19 +222,19 @@ def presets_of(game: Game[Any]) -> str:
 
 
 def options_of(game: Game[Any]) -> str:
-    assert game.referee is not None
+    assert table_of(game).referee is not None
     rows = [
-        *((f"`{option}`", words) for option, words in game.referee.seating.items()),
-        *((f"`{key}=yes`", words) for key, words in game.referee.options.items()),
+        *((f"`{option}`", words) for option, words in table_of(game).seating.starts.items()),
+        *((f"`{key}=yes`", words) for key, words in table_of(game).seating.options.items()),
     ]
     return table(["option", "what it does"], rows)
 
 
 def rules_of(game: Game[Any]) -> str:
     """All rules with their breaches; one that is advice or a rule, as a setting says, stands there once."""
-    advised = {(rule.number, rule.sentence) for rule in game.advice}
-    rules = [rule for rule in game.rules if (rule.number, rule.sentence) not in advised]
-    return "\n".join(part for rule in (*rules, *game.advice) for part in breaches(rule, game.name))
+    advised = {(rule.number, rule.sentence) for rule in game.design.advice}
+    rules = [rule for rule in game.design.rules if (rule.number, rule.sentence) not in advised]
+    return "\n".join(part for rule in (*rules, *game.design.advice) for part in breaches(rule, game.name))
 
 
 def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
@@ -229,7 +262,10 @@ SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "pr
 
 def sections_of(game: Game[Any]) -> list[str]:
     """The tables of a game's page: options where the game is refereed, a code where a map's head has one."""
-    has = {"options": game.referee is not None, "code": any(each.name == "rules" for each in settings(game.params))}
+    has = {
+        "options": table_of(game).referee is not None,
+        "code": any(each.name == "rules" for each in settings(game.design.params)),
+    }
     return [kind for kind in SECTIONS if has.get(kind, True)]
 
 
@@ -253,7 +289,7 @@ def test_the_figure_on_the_page_is_the_sample() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
     section = text_of(ROOT / "docs" / "format.md").partition(f"### Glyphs of {game.name}\n")[2].partition("\n#")[0]
-    legend = game.legend(game.params())
+    legend = game.design.legend(game.design.params())
     known = [*legend.cells, *legend.told, *(sign for each in legend.lines for sign in each[1:] if each.mark != "wall")]
     assert [sign for sign in " ".join(known).split() if f"`{sign}`" not in section] == []
 
@@ -262,25 +298,43 @@ def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
 def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
     head = text_of(ROOT / "docs" / "format.md").partition("## The header")[2].partition("\n## ")[0]
     told = re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE)
-    heads = [each.name for each in settings(game.params) if each.header]
-    assert {*heads, *(each.key for each in game.legend(game.params()).listings)} <= set(told)
+    heads = [each.name for each in settings(game.design.params) if each.header]
+    assert {*heads, *(each.key for each in game.design.legend(game.design.params()).listings)} <= set(told)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
     page = text_of(ROOT / "docs" / f"{game}.md")
-    for name in (*GAMES[game].secret_sheets, *GAMES[game].open_sheets, *GAMES[game].public_sheets):
+    for name in (*paper_of(GAMES[game]).secret, *paper_of(GAMES[game]).open, *paper_of(GAMES[game]).public):
         assert f"| `{name}` |" in page
 
 
 # Completeness
 
 
-def test_every_command_is_shown_in_the_readme() -> None:
+def test_every_command_is_shown_at_work() -> None:
     names = [c.name or c.callback.__name__ for c in cli.app.registered_commands if c.callback]
-    readme = text_of(README)
-    assert [name for name in names if f"\n| `mapkit {name}" not in readme] == []
-    assert [name for name in names if f"\n$ mapkit {name}" not in readme] == []
+    page = text_of(ROOT / "docs" / "commands.md")
+    assert [name for name in names if f"\n| `mapkit {name}" not in page] == []
+    assert [name for name in names if f"\n$ mapkit {name}" not in page] == []
+
+
+def test_the_first_commands_of_the_readme_do_what_they_say(tmp_path: Path) -> None:
+    first = text_of(README).partition("## Your first success")[2].partition("\n## ")[0]
+    told = [words for words in re.findall(r"`mapkit ([^`]+)`", first) if " " in words]
+    assert len(told) >= 5
+    for words in told:
+        done = subprocess.run(
+            [sys.executable, "-m", "mapkit", *words.split()],
+            cwd=tmp_path, input="", capture_output=True, text=True, encoding="utf-8", check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "MAPKIT_GAMES": str(tmp_path)},
+        )  # fmt: skip
+        assert done.returncode == (words.startswith("check")), done.stderr  # nothing is drawn yet, which is a fault
+        assert "Traceback" not in done.stderr
+
+
+def test_the_readme_is_read_on_one_screen() -> None:
+    assert len(text_of(README).splitlines()) <= 60
 
 
 def test_every_game_on_the_shelf_is_called_ready_in_the_readme() -> None:
@@ -323,7 +377,7 @@ def test_the_page_of_the_table_tells_all_its_words() -> None:
     told = re.findall(r"^\| (.*?) \|", words, re.MULTILINE)
     known = re.findall(r'^            "(.+)": self\._', text_of(ROOT / "mapkit" / "playing" / "host.py"), re.MULTILINE)
     assert "undo" in known
-    asides = [word for game in GAMES.values() if game.referee for word in game.referee.asides]
+    asides = [word for game in GAMES.values() if game.table for word in table_of(game).screen.asides]
     assert set(re.findall(r"`([a-z?]+)`", " ".join(told))) == {*known, *asides}
 
 
@@ -368,3 +422,27 @@ def test_no_file_tells_of_the_machine_that_it_was_made_on() -> None:
     told = {str(path.relative_to(ROOT)): MADE_ON.search(text_of(path)) for path in texts}
     assert {name: found[0] for name, found in told.items() if found} == {}
     assert [name for name in told if str(ROOT) in text_of(ROOT / name)] == []
+
+
+GLOSSARY = re.findall(r"^\| ([^|]+) \| [^|]+ \| ([^|]*) \|$", text_of(ROOT / "docs" / "glossary.md"), re.MULTILINE)
+
+
+def stands(where: str) -> bool:
+    """Whether a folder, a module of mapkit, or a name in one is there."""
+    if (ROOT / where).exists() or (ROOT / "mapkit" / where).exists() or (ROOT / "mapkit" / f"{where}.py").exists():
+        return True
+    parts = where.split(".")
+    cut = max(n for n in (1, 2) if (ROOT / "mapkit" / "/".join(parts[:n])).with_suffix(".py").exists())
+    found: Any = import_module(f"mapkit.{'.'.join(parts[:cut])}")
+    for part in parts[cut:]:
+        if not hasattr(found, part) and part not in getattr(found, "__annotations__", ()):
+            return False
+        found = getattr(found, part, None)
+    return True
+
+
+def test_every_term_of_the_glossary_stands_once_and_where_it_says() -> None:
+    terms = [term for term, _ in GLOSSARY if term not in ("term", "---")]
+    assert len(terms) == len(set(terms)) > 60
+    places = [place for _, column in GLOSSARY for place in re.findall(r"`([^`]+)`", column)]
+    assert [place for place in places if not stands(place)] == []

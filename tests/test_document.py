@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.document import Document, NoSuchPreset, blank, read, redraw, show
-from mapkit.game import UNDECIDED, Game, Legend, Line, Map, amount, number
+from mapkit.game import UNDECIDED, Boards, Design, Game, Legend, Line, Map
 from mapkit.games import GAMES as SHELF
 from mapkit.grid import Border, Hex, Square, inner_borders, outer_borders
+from mapkit.mapfile.document import Document, NoSuchPreset, blank, read, redraw, show
+from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
 from mapkit.rule import WHOLE_MAP, Amount, Fact
-from mapkit.source import MOST_BYTES, Problem, UnreadableMap
+from mapkit.settings import amount, number
 
 # A toy game, with what the games on the shelf may have: several lines, glyphs of each width, a whole number.
 
@@ -42,12 +43,11 @@ LEGEND = Legend(
 )
 
 
-def no_draft(*_: object) -> frozenset[Fact]:
-    return frozenset()
-
-
-TOY: Game[Toys] = Game("toy", "The Toy", Toys, (), (), lambda _: LEGEND, no_draft, {}, {}, most_floors=8)
-WALLED: Game[Toys] = replace(TOY, name="walled", legend=lambda _: replace(LEGEND, gap="", undecided=""), most_floors=1)
+UP_TO_8: Boards[Any] = Boards(most_floors=8)
+DESIGN: Design[Toys] = Design(Toys, (), lambda _: LEGEND, board=UP_TO_8)
+TOY: Game[Toys] = Game("toy", "The Toy", DESIGN)
+FRAMED: Design[Toys] = Design(Toys, (), lambda _: replace(LEGEND, gap="", undecided=""))
+WALLED: Game[Toys] = Game("walled", "The Toy", FRAMED)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Combs:
 
 
 COMB_LEGEND = Legend({".": "safe", "#": "wall", "T": "treasure"}, {"safe": "Safe tile"}, (), "")
-HEXED: Game[Combs] = Game("hexed", "The Comb", Combs, (), (), lambda _: COMB_LEGEND, no_draft, {}, {}, most_floors=8)
+HEXED: Game[Combs] = Game("hexed", "The Comb", Design(Combs, (), lambda _: COMB_LEGEND, board=UP_TO_8))
 GAMES: dict[str, Game[Any]] = {"toy": TOY, "walled": WALLED, "hexed": HEXED}
 
 CELLAR = """\
@@ -903,4 +903,4 @@ def test_every_error_on_the_page_is_the_error_of_the_file_above_it() -> None:
 
 def test_every_glyph_of_treasures_is_on_the_page() -> None:
     game = SHELF["treasures"]
-    assert [glyph for glyph in game.legend(game.params()).cells if f"`{glyph}`" not in PAGE] == []
+    assert [glyph for glyph in game.design.legend(game.design.params()).cells if f"`{glyph}`" not in PAGE] == []

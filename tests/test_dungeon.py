@@ -18,16 +18,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, document, exchange, maps
+from mapkit import cli, maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Map
+from mapkit.game import Map, solving_of
 from mapkit.games import GAMES
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, Weights, read_size
 from mapkit.games.dungeon.draft import drawn_from, fresh_level, is_fair
 from mapkit.games.dungeon.text_mapper import WORDS, spot
 from mapkit.grid import Hex
+from mapkit.mapfile import document, foreign
+from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.rule import Fact, Facts, NoSuchMap, has
-from mapkit.source import Problem, UnreadableMap
+from mapkit.settings import BadSetting
 from tests.drawings import drawn
 
 DUNGEON = GAMES["dungeon"]
@@ -575,7 +577,7 @@ def test_weights_that_leave_nothing_to_draw_are_refused(settings: str, line: int
     (problem,) = problems(CAVE + settings)
     assert problem.line == line
     assert words in problem.message
-    assert {clash.rule for clash in DUNGEON.clashes(params_with(settings))} == {number}
+    assert {clash.rule for clash in DUNGEON.design.conflicts(params_with(settings))} == {number}
 
 
 def params_with(settings: str) -> Params:
@@ -626,7 +628,7 @@ def test_what_is_not_in_the_game_is_a_fault_where_it_is_drawn(glyph: str) -> Non
 def test_on_level_1_a_minotaur_stands_for_each_rot_bird() -> None:
     """HD-53: also where Rot Birds are the only Enemies."""
     p = maps.params(DUNGEON, "default", None, {"minotaur": 0, "rot_bird": 1, "enemy": 9, "levels": 2})
-    made = Map(DUNGEON, p, DUNGEON.draft(p, Chance("s"), frozenset()))
+    made = Map(DUNGEON, p, solving_of(DUNGEON).draft(p, Chance("s"), frozenset()))
     creatures = {(cell[-1], kind) for cell, kind in made.kinds.items() if kind in ("minotaur", "rot_bird")}
     assert creatures == {("1", "minotaur"), ("2", "rot_bird")}
     assert maps.check(made) == ()
@@ -665,11 +667,11 @@ def test_a_level_survives_being_written_down(map_: Map[Params]) -> None:
 
 
 def imported(text: str | bytes) -> Map[Any]:
-    return exchange.read(text if isinstance(text, bytes) else text.encode(), "cave.txt", GAMES, maps.preset_settings)
+    return foreign.read(text if isinstance(text, bytes) else text.encode(), "cave.txt", GAMES, maps.preset_settings)
 
 
 def exported(map_: Map[Any]) -> str:
-    return exchange.show(map_, GAMES)
+    return foreign.show(map_, GAMES)
 
 
 def misfits(text: str) -> list[Problem]:

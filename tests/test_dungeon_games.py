@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Heard, Map, MoveError, Ruling
+from mapkit.game import Map
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.referee import REFEREE
 from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
-from mapkit.playing import table
+from mapkit.mapfile import document
+from mapkit.playing import match
+from mapkit.ruling import Heard, MoveError, Ruling
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 PRESETS = ("default", "small", "additions", "fair", "ahead")
@@ -185,7 +187,7 @@ def test_in_many_games_what_the_rules_keep_is_kept(number: int) -> None:
 def test_a_log_leads_to_the_same_game(number: int, tmp_path: Path) -> None:
     game, path = Played(number), tmp_path / "game.jsonl"
     text = document.show(game.drawn)
-    with table.start(game.drawn, text, game.names, game.options, f"seed {number}", path) as played:
+    with match.start(game.drawn, text, game.names, game.options, f"seed {number}", path) as played:
         for _ in range(40):
             game.state = played.state
             if not played.mover:
@@ -197,7 +199,7 @@ def test_a_log_leads_to_the_same_game(number: int, tmp_path: Path) -> None:
         played.undo(3)
         played.redo(1)
         there = played.state
-    looked = table.look(path, lambda written, named: maps.read(written.encode(), named).map)
+    looked = match.look(path, lambda written, named: maps.read(written.encode(), named).map)
     assert (looked.state.players, looked.state.enemies) == (there.players, there.enemies)
     assert (looked.state.dungeons, looked.state.orders) == (there.dungeons, there.orders)
 

@@ -13,8 +13,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.document import show as show_map
-from mapkit.game import Map, MoveError
+from mapkit.game import Map, paper_of, table_of
 from mapkit.games import GAMES
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params, read_size
@@ -22,13 +21,15 @@ from mapkit.games.dungeon.journeys import arrivals, told_by_period, walks
 from mapkit.games.dungeon.sheets import played_sheets
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.grid import Hex
-from mapkit.playing import table
+from mapkit.language import Edition
+from mapkit.mapfile.document import show as show_map
+from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Sheet, show
-from mapkit.printing.trails import Leg
-from mapkit.track import Ruled, Step, Track
+from mapkit.printing.paths import Leg
+from mapkit.replay import Ruled, Step, Track
+from mapkit.ruling import MoveError
+from mapkit.sheet import Sheet, show
 from tests.drawings import drawn
 from tests.test_dungeon_sheets import prose
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults
@@ -70,7 +71,7 @@ def played(
 ) -> tuple[Map[Any], Track]:
     with TemporaryDirectory() as folder:
         map_ = drawn(text, "dungeon")
-        with table.start(map_, show_map(map_), NAMES[:2], options, "seed", Path(folder) / "log.jsonl") as game:
+        with match.start(map_, show_map(map_), NAMES[:2], options, "seed", Path(folder) / "log.jsonl") as game:
             for each in says:
                 game.rule(each[3:]) if each.startswith("gm ") else game.say(each)
             return map_, track_of(game, phrases("dungeon", "en"))
@@ -83,14 +84,14 @@ def long_game(preset: str, size: str, top: str, players: int, orders: int) -> tu
     map_ = maps.generate("dungeon", "played", preset=preset, size=read_size(size), given=given)
     chance = Chance("played")
     with TemporaryDirectory() as folder:
-        game = table.start(map_, show_map(map_), NAMES[:players], {}, "s", Path(folder) / "log.jsonl")
+        game = match.start(map_, show_map(map_), NAMES[:players], {}, "s", Path(folder) / "log.jsonl")
         for number in range(orders):
             order(game, ("greedy", "random", "careful")[number % players % 3], chance)
         game.close()
         return map_, track_of(game, phrases("dungeon", "en"))
 
 
-def order(game: table.Table, bot: str, chance: Chance) -> None:
+def order(game: match.Match, bot: str, chance: Chance) -> None:
     """The first of what a machine would say that is not refused."""
     for words in (*BOTS[bot](game.state, chance), "wait") if game.mover else ():
         try:
@@ -137,7 +138,7 @@ def test_who_is_captured_is_carried_and_has_not_walked() -> None:
 
 @pytest.mark.parametrize("spot", [None, Spot(1, 1, "d4"), Spot(1, 3, "a1"), Spot(2, 1, "d4"), Spot(12, 10, "m13")])
 def test_a_hex_is_read_from_how_it_is_told(spot: Spot | None) -> None:
-    state: State = GAMES["dungeon"].referee.begin(drawn(PIT, "dungeon"), ("Ann",), {}, lambda _: 1).state  # type: ignore[union-attr]
+    state: State = table_of(GAMES["dungeon"]).referee.begin(drawn(PIT, "dungeon"), ("Ann",), {}, lambda _: 1).state
     assert spot_named(state.name_of(spot)) == spot
 
 
@@ -156,6 +157,14 @@ def test_a_row_for_everybody_in_each_period_with_orders_and_what_came_of_them() 
     others = [row for row in rows if isinstance(row, Step) and row.player == "The dungeon"]
     assert "Level 2 of dungeon 1 is made." in others[0].heard
     assert all(row.heard[-1].startswith("Stores: ") for row in others)
+
+
+def test_hexes_are_told_that_are_not_as_they_were_made() -> None:
+    """HD-19, HD-G5: used Chests, and whatever the game master has ruled; a creature's hex always was Blank (HD-22)."""
+    says = ("gm d3 is a Chest", "Ann: nw", "wait", "gm b4 is a Pool", "gm c4 is Blank", "gm b3 is a Pool")
+    told = prose(sheets(played(PIT, says)))
+    assert "As the level was made. By now: Blank: c4; Pool: b3, b4." in told
+    assert "By now" not in prose(sheets(played(PIT, ("wait", "wait"))))
 
 
 def test_the_hex_of_an_order_is_told_whole() -> None:
@@ -180,10 +189,12 @@ def test_orders_that_are_not_carried_out_and_levels_that_nobody_has_seen_are_not
 def test_in_fog_the_game_is_secret_while_it_goes_on(fog: str, secret: bool) -> None:
     """HD-G1."""
     map_, track = played(PIT, ("wait", "wait"), fog=fog)
-    assert GAMES["dungeon"].secret_play(track) is secret
+    printed = paper_of(GAMES["dungeon"]).played
+    assert printed is not None
+    assert printed.secret(track) is secret
     assert ("SECRET" in prose(sheets((map_, track)))) is secret
     over = replace(track, over=True)
-    assert not GAMES["dungeon"].secret_play(over)
+    assert not printed.secret(over)
     assert "SECRET" not in prose(sheets((map_, over)))
 
 

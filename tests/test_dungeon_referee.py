@@ -10,15 +10,17 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, IllegalMove, InvalidMove, Look, MoveError
 from mapkit.games.dungeon.orders import DIRECTIONS, read
-from mapkit.games.dungeon.referee import REFEREE, shown
+from mapkit.games.dungeon.referee import REFEREE, TABLE, shown
 from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
-from mapkit.playing import table
+from mapkit.mapfile import document
+from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
+from mapkit.ruling import IllegalMove, InvalidMove, Look, MoveError
+from mapkit.settings import BadSetting
 from tests.drawings import drawn
 
 OPEN = """
@@ -55,9 +57,9 @@ def host(tmp_path: Path) -> Iterator[Host]:
         yield Host(played, WORDS, omniscient=False)
 
 
-def evening(folder: Path, **options: str) -> table.Table:
+def evening(folder: Path, **options: str) -> match.Match:
     map_ = drawn(OPEN, "dungeon")
-    return table.start(map_, document.show(map_), NAMES, options, "evening", folder / "game.jsonl")
+    return match.start(map_, document.show(map_), NAMES, options, "evening", folder / "game.jsonl")
 
 
 # Orders
@@ -145,8 +147,8 @@ def test_a_refusal_changes_nothing_and_names_what_would_do() -> None:
     assert "Say one of: Ann, Bob, Cid" in refused(state, "Zoe: e")
     assert "step off and on" in refused(state, "climb")
     assert "three actions, and these are 5" in refused(state, "e e e e e")
-    assert "Only who has escaped" in refused(state, "enter 1")
-    assert "Only who has escaped" in refused(state, "new")
+    assert "Only a player who has escaped" in refused(state, "enter 1")
+    assert "Only a player who has escaped" in refused(state, "new")
     assert "The orders of Ann are in" in refused(REFEREE.play(state, "e", seeded("x")).state, "ann: w")
 
 
@@ -200,7 +202,7 @@ def test_orders_are_told_by_no_word_of_the_table_before_all_are_in(host: Host, w
     said = " ".join(lines)
     assert "d4 climb" not in said
     assert "mine ne" not in said.replace("mine ne, wait", "")
-    assert host.table.secret
+    assert host.match.secret
 
 
 def test_who_orders_alone_hides_it_from_nobody() -> None:
@@ -210,24 +212,24 @@ def test_who_orders_alone_hides_it_from_nobody() -> None:
 
 def test_the_last_orders_carry_the_period_out_and_resolve_does_before(host: Host) -> None:
     host.hear("Bob: e")
-    assert host.table.state.period == 1
+    assert host.match.state.period == 1
     assert "Period 1." in host.hear("resolve").lines
-    assert [player.spot.cell for player in host.table.state.players] == ["c3", "c4", "c3"]
+    assert [player.spot.cell for player in host.match.state.players] == ["c3", "c4", "c3"]
     for name in NAMES:
         host.hear(f"{name}: wait")
-    assert host.table.state.period == 3
+    assert host.match.state.period == 3
 
 
 def test_undo_takes_orders_back_one_by_one_and_a_period_with_its_last_orders(host: Host) -> None:
     for words in ("ne", "nw", "w"):
         host.hear(words)
-    after = host.table.state
+    after = host.match.state
     host.hear("undo")
-    assert [name for name, _ in host.table.state.orders] == ["Ann", "Bob"]
+    assert [name for name, _ in host.match.state.orders] == ["Ann", "Bob"]
     host.hear("undo 2")
-    assert (host.table.state.orders, host.table.state.period) == ((), 1)
+    assert (host.match.state.orders, host.match.state.period) == ((), 1)
     host.hear("redo 3")
-    assert host.table.state == after
+    assert host.match.state == after
 
 
 # Fog
@@ -322,11 +324,11 @@ def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
 def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
     map_ = maps.generate("dungeon", "ahead", preset="small", given={"levels": "2", "pit": "20", "enemy": "0"})
     path = tmp_path / "game.jsonl"
-    with table.start(map_, document.show(map_), ("Ann",), {}, "deep", path) as played:
+    with match.start(map_, document.show(map_), ("Ann",), {}, "deep", path) as played:
         for _ in range(40):
             played.say(played.ways[0])
         depth = len(played.state.dungeons[0].levels)
-    looked = table.look(path, lambda text, named: maps.read(text.encode(), named).map)
+    looked = match.look(path, lambda text, named: maps.read(text.encode(), named).map)
     assert depth > map_.params.grid.floors
     assert len(looked.state.dungeons[0].levels) == depth
 
@@ -335,8 +337,8 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
     state = begun(names=("Ann", "Bob"))
     state = state.with_player(state.players[1]._replace(pocket=Bag(2, 1), store=Bag(7)))
     state = REFEREE.play(state, "Ann: e", seeded("x")).state
-    assert REFEREE.survey is not None
-    screen = REFEREE.survey(state)
+    assert TABLE.screen.survey is not None
+    screen = TABLE.screen.survey(state)
     assert screen.heads == ("Pocket", "Store", "orders")
     assert screen.rows == (
         ("Ann", "c3", "nothing", "nothing", "in"),
@@ -347,7 +349,7 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
 
 def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
     host.hear("Cid: e")
-    assert host.table.played[-1].mover == "Cid"
+    assert host.match.played[-1].mover == "Cid"
     assert host.hear("undo").lines[0] == "Taken back: Cid: ..."
     assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
 
@@ -405,7 +407,7 @@ def test_orders_without_a_word_in_them_are_not_handed_in() -> None:
 def test_nobody_is_called_what_looks_like_orders(tmp_path: Path, name: str) -> None:
     map_ = drawn(OPEN, "dungeon")
     with pytest.raises(BadSetting, match="looks like a directive"):
-        table.start(map_, document.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
+        match.start(map_, document.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
 
 
 def test_a_hex_may_be_named_as_it_is_told() -> None:
@@ -448,7 +450,7 @@ def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> N
     assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: nothing.",)
     assert host.hear("BOB: Pocket ").lines == ("Bob has in the Pocket: nothing; in the Store: nothing.",)
     assert host.hear("Zoe: pocket").lines == ("There is no player Zoe. Say one of: Ann, Bob, Cid.",)
-    assert not host.table.played
+    assert not host.match.played
     assert any("help, pocket." in line for line in host.hear("help").lines)
 
 
@@ -481,7 +483,7 @@ C C R C C
 
 def test_a_pocket_is_what_was_found_and_when_the_game_is_over_everybody_is_told(tmp_path: Path) -> None:
     map_ = drawn(HOARD, "dungeon")
-    with table.start(map_, document.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
+    with match.start(map_, document.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
         host = Host(played, WORDS, omniscient=False)
         for words in ("e nw w", "sw se e", "e ne nw"):
             host.hear(words)

@@ -29,8 +29,8 @@ from mapkit.games.dungeon.sheets import (
     tracker_sheets,
 )
 from mapkit.grid import Hex
+from mapkit.language import Edition, texts
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition, texts
 from mapkit.printing.hexes import (
     FLAT,
     POINTY,
@@ -47,8 +47,8 @@ from mapkit.printing.hexes import (
     rose,
     within,
 )
-from mapkit.printing.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from mapkit.rule import has
+from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
@@ -68,7 +68,7 @@ def drawn(picture: str, top: str = POINTY, title: str = "") -> Map[Params]:
     """A map of one level from rows of glyphs."""
     rows = [row.split() for row in picture.strip().splitlines()]
     grid = Hex(len(rows) // 2)
-    glyphs = GAME.legend(Params()).cells
+    glyphs = GAME.design.legend(Params()).cells
     pairs = zip(grid.cells(), (glyph for row in rows for glyph in row), strict=True)
     return Map(GAME, Params(grid=grid, top=top), frozenset(has(cell, glyphs[glyph]) for cell, glyph in pairs), title)
 
@@ -504,7 +504,7 @@ def test_the_card_tells_the_rules_in_force_and_no_others() -> None:
 def test_the_card_has_the_rules_of_the_levels() -> None:
     for p in (Params(), Params(fair="yes"), Params(dark=Weight(2, 1))):
         said = words(card_sheets(Public("", p), ON_A4))
-        assert {rule.number for rule in GAME.rules if rule.applies(p)} <= {*said}
+        assert {rule.number for rule in GAME.design.rules if rule.applies(p)} <= {*said}
 
 
 # --- as they were ------------------------------------------------------------------------------------------------

@@ -13,18 +13,20 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from mapkit import maps, shelf
+from mapkit import maps, resources
 from mapkit.chance import Chance
-from mapkit.game import Dice, Heard, Look, Map, MoveError, NoRuling, Referee
+from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.grid import Hex
+from mapkit.ruling import Dice, Heard, Look, MoveError, NoRuling
 from tests.twins.dungeon import CENTRE, WAYS, WORDS, Belongings, Place, Refused, Said, Twin
 
-REFEREE = cast(Referee[Any], GAMES["dungeon"].referee)
+TABLE: Any = table_of(GAMES["dungeon"])
+REFEREE = TABLE.referee
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 GLYPHS = {
     "blank": ".",
@@ -116,8 +118,8 @@ class Game:
 
     def compare_all(self) -> None:
         """Who is where with what, the creatures and Chests there, whose turn it is, and what may be said."""
-        assert REFEREE.survey
-        survey = REFEREE.survey(self.state)
+        assert TABLE.screen.survey
+        survey = TABLE.screen.survey(self.state)
         self.compare("dice", self.rolled[0], self.rolled[1])
         rows = [
             (p.name, self.twin.label(p.at) if p.at else "outside", str(p.pocket), str(p.store))
@@ -136,14 +138,15 @@ class Game:
             hexes = self.twin.level(Place(d, level, CENTRE))
             things += [("Chest", self.twin.label(Place(d, level, s))) for s, kind in hexes.items() if kind == "chest"]
         self.compare("things", sorted(survey.things), sorted(things))
-        assert REFEREE.shown
-        board = REFEREE.shown(self.state, Look(plain=True, whole=True))[1:]
+        assert TABLE.screen.shown
+        board = TABLE.screen.shown(self.state, Look(plain=True, whole=True))[1:]
         rows_shown = [line.split()[1:-1] for line in board if not re.match("dungeon|level", line)]
         self.compare("hexes", rows_shown, self.drawn())
         self.compare("mover", REFEREE.mover(self.state), self.twin.mover())
         self.compare("ways", list(REFEREE.ways(self.state)), self.twin.ways())
-        assert REFEREE.winners
-        self.compare("winners", list(REFEREE.winners(self.state)), [self.twin.winner] if self.twin.winner else [])
+        self.compare(
+            "winners", list(TABLE.statistics.winners(self.state)), [self.twin.winner] if self.twin.winner else []
+        )
 
     def drawn(self) -> list[list[str]]:
         """Every row of every level: each hex with the numbers of the players and the letters of the creatures there."""
@@ -208,9 +211,9 @@ class Game:
 
     def ruled(self, words: str) -> bool:
         """Whether mapkit makes that ruling; the game goes on from it."""
-        assert REFEREE.correct
+        assert TABLE.screen.correct
         try:
-            self.state = REFEREE.correct(self.state, words).state
+            self.state = TABLE.screen.correct(self.state, words).state
         except NoRuling:
             return False
         self.words.append(f"gm {words}")
@@ -321,5 +324,5 @@ def test_some_games_are_refereed_alike() -> None:
 @pytest.mark.long
 def test_many_games_are_refereed_alike_and_all_that_can_be_said_is_heard() -> None:
     seen = many("many", 20_000)
-    own = tomllib.loads(shelf.path("phrases/en/dungeon.toml").read_text("utf-8"))
+    own = tomllib.loads(resources.path("phrases/en/dungeon.toml").read_text("utf-8"))
     assert {*own["heard"], *own["refused"]} <= set(seen)

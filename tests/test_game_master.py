@@ -19,23 +19,26 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, document, maps, shelf
+from mapkit import cli, maps, resources
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
-from mapkit.game import Map, NoRuling
+from mapkit.game import Map, table_of
 from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.grid import Border
-from mapkit.playing import log, table
-from mapkit.playing.host import Host, board
+from mapkit.language import Edition
+from mapkit.mapfile import document
+from mapkit.playing import log, match
+from mapkit.playing.boards import board
+from mapkit.playing.host import Host
 from mapkit.playing.log import BadLog, Ruled
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import Stop, paths, track_of
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import A4, Text
-from mapkit.track import Placed, Step
-from mapkit.track import Ruled as Ruling
+from mapkit.replay import Placed, Step
+from mapkit.replay import Ruled as Ruling
+from mapkit.ruling import NoRuling
+from mapkit.sheet import A4, Text
 from tests.drawings import drawn
 from tests.test_play import terminal
 from tests.test_sheet import ON_A4
@@ -91,7 +94,7 @@ def evening(
     """Ann on a3 and Bob on b1, and the game master at the keyboard."""
     map = cave(settings)
     starts = {"starts": " ".join(("a3", "b1", "d3")[: len(names)])}
-    with table.start(map, document.show(map), names, starts, "seed", path) as played:
+    with match.start(map, document.show(map), names, starts, "seed", path) as played:
         yield Host(played, phrases("labyrinth", lang), omniscient=False, gm=gm, kept="evening")
 
 
@@ -107,14 +110,14 @@ def host(path: Path) -> Iterator[Host]:
 
 
 def state_of(host: Host) -> State:
-    found = host.table.state
+    found = host.match.state
     assert isinstance(found, State)
     return found
 
 
 def keys(host: Host) -> tuple[str, ...]:
     """What everybody heard last."""
-    return tuple(each.key for each in host.table.played[-1].ruling.heard)
+    return tuple(each.key for each in host.match.played[-1].ruling.heard)
 
 
 def aloud(lines: Sequence[str]) -> list[str]:
@@ -135,7 +138,7 @@ def test_a_player_is_put_elsewhere_and_no_cell_is_said_aloud(host: Host, words: 
     """MP-8: the notes alone tell it."""
     answer = host.hear(words)
     assert state_of(host).named("Bob").cell == "c3"
-    assert aloud(answer.lines) == ["The game master has corrected his notes."]
+    assert aloud(answer.lines) == ["The game master has corrected the notes."]
     assert "  [Bob is on c3.]" in answer.lines
     assert "  [Treasure lies on c3; it is taken when somebody next comes to rest there.]" in answer.lines
 
@@ -190,7 +193,7 @@ def test_no_treasure_is_of_both_kinds_in_whatever_order(host: Host) -> None:
 
 
 def test_a_wall_was_there_after_all(host: Host) -> None:
-    assert aloud(host.hear("gm wall a3 right").lines) == ["The game master has corrected his notes."]
+    assert aloud(host.hear("gm wall a3 right").lines) == ["The game master has corrected the notes."]
     assert aloud(host.hear("right").lines) == ["Step impossible, wall."]
     assert "  Walls built since the beginning: a3 right." in host.hear("state").lines
 
@@ -206,7 +209,7 @@ def test_a_wall_was_not_there_and_may_be_asked_for_again(host: Host) -> None:
 
 def test_between_floors_a_wall_is_where_no_hole_is(path: Path) -> None:
     map = drawn(TOWER, "labyrinth")
-    with table.start(map, "text", ("Ann",), {"starts": "a1/1"}, "s", path) as played:
+    with match.start(map, "text", ("Ann",), {"starts": "a1/1"}, "s", path) as played:
         played.rule("no wall a1/1 up")
         played.say("up")
         assert played.state.player.cell == "a1/2"
@@ -248,6 +251,38 @@ def test_weapons_are_counted_anew_and_everybody_hears_it(path: Path, words: str,
         host.hear(f"gm {words}")
         assert state_of(host).players[1].arms == arms
         assert keys(host) == ("gm-has",)
+
+
+def test_the_stock_of_an_arsenal_is_ruled_and_told_to_a_player_who_comes_there(path: Path) -> None:
+    """MP-92.b: no cell is named aloud; a step and a skip tell it, the book keeps it, and what was so before returns."""
+    with evening(path) as host:
+        assert (
+            "  [The arsenal on d2 now gives: bullets: 7; knives: 1.]"
+            in host.hear("gm arsenal at d2 has 7 bullets, no grenades").lines
+        )
+        assert keys(host) == NOTES
+        host.hear("gm arsenal d2 has 7 bullets and no grenades")
+        assert keys(host) == NOTES, "nothing has changed"
+        assert any("now gives: bullets: 7" in line for line in host.hear("").lines + host.hear("map").lines)
+        host.hear("gm Ann has nothing")
+        host.hear("gm Ann at d1")
+        told = host.hear("up").lines
+        assert told.index("SAY: Step executed, arsenal.") < told.index(
+            "SAY: By a ruling this arsenal gives: bullets: 7; knives: 1."
+        )
+        assert state_of(host).named("Ann").arms == (0, 7, 1, 0, 0)
+        host.hear("gm turn Ann")
+        assert "SAY: By a ruling this arsenal gives: bullets: 7; knives: 1." in host.hear("skip").lines
+        host.hear("ведущий арсенал на d2 имеет 5 пуль и 1 гранату")
+        assert state_of(host).restocked == ()
+
+
+def test_only_an_arsenal_has_a_stock(host: Host) -> None:
+    """MP-92.b."""
+    assert host.hear("gm arsenal a1 has 3 bullets").lines[0] == "There is no arsenal on a1; arsenals: d2."
+    assert host.hear("gm arsenal d2 has 3 boomerangs").refused
+    assert host.hear("gm arsenal d2 has").refused
+    assert "  [The code gives nobody: cement.]" in host.hear("gm arsenal d2 has 3 cement").lines
 
 
 def test_weapons_that_nobody_has_by_the_code_are_told(host: Host) -> None:
@@ -294,14 +329,32 @@ def test_where_hits_are_anonymous_a_corrected_wound_names_nobody(path: Path) -> 
     """MP-58.a."""
     with evening(path, "anonymous_hits=yes") as host:
         answer = host.hear("gm Bob wounded")
-        assert aloud(answer.lines) == ["The game master has corrected his notes."]
+        assert aloud(answer.lines) == ["The game master has corrected the notes."]
         assert "  [The game master rules: Bob is wounded.]" in answer.lines
+
+
+@pytest.mark.parametrize("settings", ["anonymous_hits=yes ", "anonymous_hits=yes weapons_first=yes "])
+def test_where_hits_are_anonymous_help_does_not_tell_who_is_wounded(path: Path, settings: str) -> None:
+    """MP-58.c: the same is listed for all, before a step and after it; what is listed for certain is accepted."""
+    with evening(path, settings) as host:
+        seen = [host.hear("help").lines[:2]]
+        for line in ("gm Ann wounded", "gm Ann has nothing"):
+            host.hear(line)
+            seen.append(host.hear("help").lines[:2])
+        assert len(set(seen)) == 1
+        certain, perhaps = (line.rstrip(".").partition(": ")[2].split(", ") for line in seen[0])
+        assert certain == ["up", "down", "left", "right", "skip"]
+        assert "knife" in perhaps or "after knife" in perhaps
+        assert "shoot" not in host.hear("nonsense").lines[0]
+        for words in certain:
+            assert not host.hear(words).refused
+            host.hear("undo")
 
 
 @pytest.mark.parametrize(("code", "rule"), [("rules=T3-A1-H1-W4-O1", "MP-H-1"), ("rules=T3-A1-H2-W5-O1", "MP-H-2")])
 def test_wounds_are_refused_where_the_code_knows_none(path: Path, code: str, rule: str) -> None:
     map = drawn(f"{code}\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+", "labyrinth")
-    with table.start(map, "text", ("Ann", "Bob"), {"starts": "a1 b1"}, "s", path) as played:
+    with match.start(map, "text", ("Ann", "Bob"), {"starts": "a1 b1"}, "s", path) as played:
         answer = Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True).hear("gm Bob wounded")
         assert answer.refused
         assert answer.lines[0].endswith(f"({rule})")
@@ -330,7 +383,7 @@ def test_that_somebody_carries_treasure_is_heard_and_how_many_is_not(host: Host)
 def test_with_v3_all_treasures_are_those_that_there_are_by_now(path: Path) -> None:
     """MP-V-3: a treasure that the game master takes out of the game need not be fetched."""
     map = drawn("rules=V3-T3\n+---+---+---+\n| .   T   T\n+   +   +   +\n| .   .   . |\n+---+---+---+", "labyrinth")
-    with table.start(map, "text", ("Ann", "Bob"), {"starts": "a2 a2"}, "s", path) as played:
+    with match.start(map, "text", ("Ann", "Bob"), {"starts": "a2 a2"}, "s", path) as played:
         for words in ("no treasure at b2", "Ann carries 1 treasure", "no treasure at c2", "Ann at c2"):
             played.rule(words)
         assert any(each.key == "wins-all" for each in played.say("right").heard)
@@ -340,20 +393,22 @@ def test_a_turn_is_given_to_another(path: Path) -> None:
     with evening(path, names=("Ann", "Bob", "Cid")) as host:
         assert aloud(host.hear("gm turn Cid").lines) == ["The game master rules whose turn it is.", "It is Cid's turn."]
         host.hear("skip; end")
-        assert host.table.mover == "Ann"
+        assert host.match.mover == "Ann"
 
 
 def test_creatures_are_put_elsewhere(host: Host) -> None:
     answer = host.hear("ведущий медведь на b2")
     assert state_of(host).creatures[0].cell == "b2"
-    assert aloud(answer.lines) == ["The game master has corrected his notes."]
+    assert aloud(answer.lines) == ["The game master has corrected the notes."]
     assert "  [The bear is on b2.]" in answer.lines
-    assert host.hear("gm leprechaun at b2").lines == ("This game has no leprechaun, or it is dead.",)
+    assert host.hear("gm leprechaun at b2").lines == (
+        "This game has no leprechaun, or it is dead or has gone for good.",
+    )
 
 
 def test_a_creature_with_a_path_stays_on_it(path: Path) -> None:
     map = drawn(CAVE.replace("bear=d1 ", "bear=d1,c1,b1 "), "labyrinth")
-    with table.start(map, "text", ("Ann", "Bob"), {"starts": "a3 b3"}, "s", path) as played:
+    with match.start(map, "text", ("Ann", "Bob"), {"starts": "a3 b3"}, "s", path) as played:
         played.rule("bear at b1")
         assert played.state.creatures[0].done == 2
         with pytest.raises(NoRuling, match="gm-path"):
@@ -382,7 +437,7 @@ def test_names_of_several_words_and_names_like_words_of_corrections_are_understo
         for words in ("gm old bob at a1", "gm Wall at b3", "gm At at c1", "gm wall b1 right", "gm turn wall"):
             assert not host.hear(words).refused, words
         assert [each.cell for each in state_of(host).players] == ["a1", "b3", "c1"]
-        assert host.table.mover == "Wall"
+        assert host.match.mover == "Wall"
 
 
 # What is refused
@@ -434,7 +489,7 @@ def test_what_makes_no_sense_is_refused_with_all_that_is_wrong(host: Host, words
         assert line.isprintable()
         assert len(line) < 200
     assert state_of(host) == before
-    assert host.table.played == ()
+    assert host.match.played == ()
 
 
 def test_the_wounded_are_not_given_treasure_and_the_dead_no_turn(path: Path) -> None:
@@ -446,7 +501,7 @@ def test_the_wounded_are_not_given_treasure_and_the_dead_no_turn(path: Path) -> 
 
 def test_nothing_is_corrected_while_starts_are_chosen(path: Path) -> None:
     map = cave()
-    with table.start(map, "text", ("Ann", "Bob"), {}, "s", path) as played:
+    with match.start(map, "text", ("Ann", "Bob"), {}, "s", path) as played:
         there = Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True)
         assert there.hear("gm Ann at a1").lines == (
             "Not everybody has chosen a start. Correct the game when all are placed.",
@@ -459,7 +514,7 @@ def test_a_players_terminal_has_no_corrections(path: Path) -> None:
     with evening(path, gm=False) as host:
         for words in ("gm Bob at c3", "gm say hello", "gm", "state", "ведущий Bob на c3"):
             assert host.hear(words).lines == ("That is for the game master alone; his screen is opened by --gm.",)
-        assert host.table.played == ()
+        assert host.match.played == ()
 
 
 def test_random_words_are_refused_and_never_fail(host: Host) -> None:
@@ -471,7 +526,7 @@ def test_random_words_are_refused_and_never_fail(host: Host) -> None:
         said = " ".join(chance.choice(words.split()) for _ in range(1 + chance.below(6)))
         if "dead" not in said:
             assert host.hear(f"gm {said}").lines
-    assert table.look(Path(host.table.name), lambda _text, _name: cave()).state == state_of(host)
+    assert match.look(Path(host.match.name), lambda _text, _name: cave()).state == state_of(host)
 
 
 # The log
@@ -487,7 +542,7 @@ def test_a_ruling_is_an_event_of_its_own_and_comes_back_from_the_log(path: Path)
     assert list(lines[1]) == ["n", "kind", "words", "heard", "turn", "sum"]
     assert lines[1]["words"] == "Bob at c3"
     assert lines[1]["heard"] == [["gm-notes", {}]]
-    assert table.look(path, read).state == before
+    assert match.look(path, read).state == before
 
 
 def test_rulings_are_taken_back_and_brought_back_as_others_are(host: Host) -> None:
@@ -504,7 +559,7 @@ def test_rulings_are_taken_back_and_brought_back_as_others_are(host: Host) -> No
     host.hear("undo")
     host.hear("gm Bob at b3")
     assert host.hear("redo").lines == ("There is nothing to bring back.",)
-    assert table.look(Path(host.table.name), read).state == state_of(host)
+    assert match.look(Path(host.match.name), read).state == state_of(host)
 
 
 def test_a_ruling_counts_for_itself_when_it_is_taken_back(host: Host) -> None:
@@ -524,10 +579,10 @@ def test_a_ruling_counts_for_itself_when_it_is_taken_back(host: Host) -> None:
 def test_what_is_told_of_a_ruling_that_is_taken_back_names_no_cell(path: Path) -> None:
     with evening(path) as host:
         host.hear("gm Bob at c3")
-    with table.resume(path, read) as played:
+    with match.resume(path, read) as played:
         there = Host(played, phrases("labyrinth", "en"), omniscient=False)
         said = [line for words in ("repeat", "undo", "redo", "help") for line in there.hear(words).lines]
-    assert "The game master has corrected his notes." in said
+    assert "The game master has corrected the notes." in said
     assert [line for line in said if CELL.search(line)] == [line for line in said if "at the lower left" in line]
 
 
@@ -541,20 +596,21 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
         with log.Log.create(other, first) as written:
             written.append(Ruled(words, heard, "Ann"))
         with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules otherwise"):
-            table.look(other, read)
+            match.look(other, read)
 
 
 def test_a_game_without_corrections_takes_words_and_refuses_the_rest_kindly(path: Path) -> None:
     map = maps.generate("treasures", "gm", preset="small")
-    assert map.game.referee is not None
-    plain = replace(map, game=replace(map.game, referee=replace(map.game.referee, correct=None)))
-    with table.start(plain, document.show(map), ("Ann", "Bob"), {"order": "given"}, "s", path) as played:
+    table = table_of(map.game)
+    mute = replace(table, screen=replace(table.screen, correct=None))
+    plain = replace(map, game=replace(map.game, table=mute))
+    with match.start(plain, document.show(map), ("Ann", "Bob"), {"order": "given"}, "s", path) as played:
         there = Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
         assert there.hear("gm say Welcome").lines == ("SAY: The game master: Welcome",)
         assert there.hear("gm Ann at a1").lines[0].startswith("No corrections of this game are known")
         assert there.hear("state").lines[1].startswith("> Ann")
         before = replace(played.state, drawn=map)
-    assert table.look(path, read).state == before
+    assert match.look(path, read).state == before
 
 
 # The screen
@@ -598,7 +654,7 @@ def test_the_map_is_the_board_as_it_is_by_now(host: Host) -> None:
 def test_omniscient_eyes_see_the_present_board_as_well(path: Path) -> None:
     with evening(path) as host:
         host.hear("gm no wall b3 down")
-    with table.resume(path, read) as played:
+    with match.resume(path, read) as played:
         lines = Host(played, phrases("labyrinth", "en"), omniscient=True).hear("map").lines
     assert lines[3] == "   +   +   +   +   +"
 
@@ -630,7 +686,7 @@ def test_the_screen_fits_80_columns_with_eight_players(path: Path, lang: str) ->
     names = [f"{letter}nnabelle" for letter in "ABCDEFGH"]
     map = drawn(CAVE.replace("rules=T3-A2-H34-W6-O17", "rules=T3-A2-H34-W6-O147"), "labyrinth", boomerang=2)
     starts = {"starts": " ".join(["a3"] * 8)}
-    with table.start(map, "text", names, starts, "s", path) as played:
+    with match.start(map, "text", names, starts, "s", path) as played:
         there = Host(played, phrases("labyrinth", lang), omniscient=False, gm=True)
         lines = [*there.hear("state").lines, *there.hear("gm").lines]
     assert len(lines) > 15
@@ -645,9 +701,9 @@ def test_refusals_by_a_rule_are_said_aloud_and_slips_of_the_keyboard_are_not(hos
 def test_who_is_put_elsewhere_may_ask_for_any_step_there(host: Host) -> None:
     """MP-54: what was refused was refused elsewhere."""
     host.hear("left")
-    assert "left" not in host.table.ways
+    assert "left" not in host.match.ways
     host.hear("gm Ann at c2")
-    assert {"up", "down", "left", "right"} <= set(host.table.ways)
+    assert {"up", "down", "left", "right"} <= set(host.match.ways)
 
 
 def test_a_ruling_ends_no_turn_that_play_has_not_ended() -> None:
@@ -693,7 +749,7 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
 
 def test_who_takes_back_a_start_is_asked_for_it_again(path: Path) -> None:
     """MP-40."""
-    with table.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
+    with match.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
         host = Host(played, phrases("labyrinth", "en"), omniscient=False)
         host.hear("a3")
         assert host.hear("undo").lines[-1] == "Ann, tell the game master in secret where you start."
@@ -701,7 +757,7 @@ def test_who_takes_back_a_start_is_asked_for_it_again(path: Path) -> None:
 
 def test_help_says_how_to_name_a_start_and_does_not_list_every_cell(path: Path) -> None:
     """MP-40."""
-    with table.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
+    with match.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
         lines = Host(played, phrases("labyrinth", "en"), omniscient=False).hear("help").lines
         assert lines[0] == "Ann, say where you start: start and a cell from a1 to d3, such as start a3."
         assert len(played.ways) == 12
@@ -738,7 +794,7 @@ def test_at_the_end_the_map_is_shown_as_it_is_then_with_paths_and_rulings(path: 
         "  Ann carries 1 treasure",
         "  Ann at d2",
     )
-    assert paths(host.table) == {"Ann": [Stop("a3", "rested"), Stop("d2", "put")], "Bob": [Stop("b1", "rested")]}
+    assert paths(host.match) == {"Ann": [Stop("a3", "rested"), Stop("d2", "put")], "Bob": [Stop("b1", "rested")]}
 
 
 def test_a_name_that_looks_like_a_ruling_is_none(path: Path) -> None:
@@ -752,8 +808,8 @@ def test_the_track_tells_rulings_apart_from_what_players_do(path: Path) -> None:
     with evening(path, names=("game master", "Bob")) as host:
         for words in ("gm game master at b3", "right", "gm say well", "gm Bob outside d2 right", "gm turn Bob", "up"):
             host.hear(words)
-        track = track_of(host.table, phrases("labyrinth", "en"))
-    corrected = ("The game master has corrected his notes.",)
+        track = track_of(host.match, phrases("labyrinth", "en"))
+    corrected = ("The game master has corrected the notes.",)
     assert track.entries[:4] == (
         Ruling(0, "game master at b3", corrected, (Placed("game master", "b3"),)),
         Step(1, "game master", "right", ("Step executed, treasure.",), (), "c3"),
@@ -779,8 +835,8 @@ def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str, who
     with evening(path, names=("game master", "Bob")) as host:
         for words in ("gm game master at b3", "right", "gm say well", "gm Bob dead"):
             host.hear(words)
-        track = track_of(host.table, phrases("labyrinth", language))
-        sheets = played_sheets(host.table.map, track, Edition(A4, language))
+        track = track_of(host.match, phrases("labyrinth", language))
+        sheets = played_sheets(host.match.map, track, Edition(A4, language))
     said = prose(sheets)
     told = [said.index(each) for each in ("game master at b3", puts, "say well", "Bob dead")]
     assert told == sorted(told)
@@ -800,7 +856,7 @@ def test_the_legend_of_a_played_game_says_what_rulings_have_changed(
     path: Path, rulings: tuple[str, ...], walls: bool, exits: bool
 ) -> None:
     quiet = drawn(QUIET, "labyrinth")
-    with table.start(quiet, "text", ("Ann", "Bob"), {}, "s", path) as game:
+    with match.start(quiet, "text", ("Ann", "Bob"), {}, "s", path) as game:
         host = Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True)
         assert [host.hear(words).refused for words in rulings] == [False] * len(rulings)
         said = prose(played_sheets(quiet, track_of(game, phrases("labyrinth", "en")), ON_A4))
@@ -810,7 +866,7 @@ def test_the_legend_of_a_played_game_says_what_rulings_have_changed(
 
 def test_the_legend_of_a_map_without_walls_tells_of_a_wall_that_was_built(path: Path) -> None:
     bare = drawn(QUIET.replace(". | .", ".   ."), "labyrinth")
-    with table.start(bare, "text", ("Ann", "Bob"), {}, "s", path) as game:
+    with match.start(bare, "text", ("Ann", "Bob"), {}, "s", path) as game:
         Host(game, phrases("labyrinth", "en"), omniscient=False, gm=True).hear("gm wall a1 right")
         said = prose(played_sheets(bare, track_of(game, phrases("labyrinth", "en")), ON_A4))
     assert "Inner wall × 0 as they were at the start" in said
@@ -822,9 +878,9 @@ def test_the_legend_of_a_map_without_walls_tells_of_a_wall_that_was_built(path: 
 def test_the_mode_speaks_and_understands_russian(path: Path) -> None:
     with evening(path, names=("Анна", "Боб"), lang="ru") as host:
         said = {
-            "ведущий Боб на c3": "ВСЛУХ: Ведущий исправил свои записи.",
-            "ведущий стена a3 вправо": "ВСЛУХ: Ведущий исправил свои записи.",
-            "ведущий нет стены a3 вправо": "ВСЛУХ: Ведущий исправил свои записи.",
+            "ведущий Боб на c3": "ВСЛУХ: Ведущий исправил записи.",
+            "ведущий стена a3 вправо": "ВСЛУХ: Ведущий исправил записи.",
+            "ведущий нет стены a3 вправо": "ВСЛУХ: Ведущий исправил записи.",
             "ведущий Боб несёт 1 клад": "ВСЛУХ: Ведущий постановил: Боб несет клад.",
             "ведущий Боб ранен": "ВСЛУХ: Ведущий постановил: игрок Боб ранен.",
             "ведущий Боб жив": "Так уже и есть; ничего не изменилось.",
@@ -872,7 +928,7 @@ def test_a_correction_in_russian_is_the_same_as_in_english(host: Host, russian: 
     for words in (russian, english):
         host.hear(f"ведущий {words}")
         states.append(state_of(host))
-        host.table.undo(1)
+        host.match.undo(1)
     assert states[0] == states[1]
     assert (states[0] == state_of(host)) == ("мешков" in russian)
 
@@ -880,7 +936,7 @@ def test_a_correction_in_russian_is_the_same_as_in_english(host: Host, russian: 
 @pytest.mark.parametrize("name", ["table", "labyrinth"])
 def test_both_languages_have_the_same_words_of_the_table_with_the_same_braces(name: str) -> None:
     english, russian = (
-        tomllib.loads(shelf.path("phrases", lang, f"{name}.toml").read_text(encoding="utf-8"))["table"]
+        tomllib.loads(resources.path("phrases", lang, f"{name}.toml").read_text(encoding="utf-8"))["table"]
         for lang in ("en", "ru")
     )
     braces = [{key: set(re.findall(r"\{\w+\}", text)) for key, text in words.items()} for words in (english, russian)]
@@ -908,10 +964,10 @@ NEW = ("play", "cave.toml", "--players", "Ann,Bob", "--set", "starts=a3 b1", "--
 def test_a_game_is_begun_without_the_mode_and_resumed_with_it(mapkit: Any) -> None:
     mapkit(*NEW, typed="right\n")
     corrected = mapkit("play", "--resume", "game.jsonl", "--gm", typed="gm Bob at c3\nstate\n").stdout
-    assert "SAY: The game master has corrected his notes." in corrected
+    assert "SAY: The game master has corrected the notes." in corrected
     assert "  Bob    c3   healthy 1        5       1      -    -" in corrected.splitlines()
     plain = mapkit("play", "--resume", "game.jsonl", typed="repeat\ngm Bob at a1\n").stdout
-    assert "The game master has corrected his notes." in plain
+    assert "The game master has corrected the notes." in plain
     assert CELL.search(plain) is None
     assert mapkit("play", "--list").exit_code == DONE
     assert json.loads(mapkit("moves", "game.jsonl", "--json").stdout)["mover"] == "Ann"
@@ -943,20 +999,20 @@ def test_a_game_master_who_is_killed_in_the_middle_loses_nothing_that_he_saw(map
         assert playing.stdout is not None
         playing.stdin.write(b"gm Bob at c3\n")
         playing.stdin.flush()
-        while b"corrected his notes" not in playing.stdout.readline():
+        while b"corrected the notes" not in playing.stdout.readline():
             assert playing.poll() is None
         playing.send_signal(signal.SIGKILL)
-    assert table.look(Path("game.jsonl"), read).state.named("Bob").cell == "c3"
+    assert match.look(Path("game.jsonl"), read).state.named("Bob").cell == "c3"
 
 
 def test_a_second_game_master_is_refused(path: Path) -> None:
     with evening(path), pytest.raises(FileTrouble, match="another mapkit is playing this game"):
-        table.resume(path, read)
+        match.resume(path, read)
 
 
 def test_where_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> None:
     map = maps.generate("treasures", "gm", preset="small")
-    with table.start(map, document.show(map), ("Ann",), {}, "s", tmp_path / "a.jsonl") as played:
+    with match.start(map, document.show(map), ("Ann",), {}, "s", tmp_path / "a.jsonl") as played:
         chance, there = Chance("end"), Host(played, phrases("treasures", "en"), omniscient=False, kept="bafumi")
         lines: tuple[str, ...] = ()
         for _ in range(5000):

@@ -28,11 +28,23 @@ sys.exit(status)
 
 def run(*words: str) -> tuple[str, set[str]]:
     """What `mapkit words` says on stdout, and the packages that it loaded."""
+    said, modules = watched(*words)
+    return said, {name.partition(".")[0] for name in modules}
+
+
+def watched(*words: str, lines: str = "") -> tuple[str, list[str]]:
+    """What `mapkit words` says on stdout, and the modules that it loaded; `lines` is what stdin has."""
     done = subprocess.run(
-        [sys.executable, "-c", WATCHED, *words], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
-    )
+        [sys.executable, "-c", WATCHED, *words],
+        cwd=ROOT, input=lines, capture_output=True, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return done.stdout, {name.partition(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    return done.stdout, done.stderr.splitlines()[-1].split()
+
+
+def games_in(modules: list[str]) -> set[str]:
+    """The games among the modules that were loaded."""
+    return {name.split(".")[2] for name in modules if name.startswith("mapkit.games.")}
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +76,32 @@ def test_checking_a_map_loads_no_solver(a_map: str) -> None:
     assert "ortools" not in loaded
 
 
+ONE_GAME = {
+    "check": "check {map}",
+    "repair": "repair {map} -o {folder}/repaired.toml",
+    "complete": "complete {map} -o {folder}/completed.toml",
+    "solve": "solve {map}",
+    "rules": "rules treasures",
+    "new": "new treasures -o {folder}/new.toml",
+    "generate": "generate treasures -o {folder}/made.toml",
+    "print": "print {map} --format svg -o {folder}",
+    "play": "play {map} --players Ann,Bob --log {folder}/game.jsonl",
+    "moves": "moves {map}",
+    "simulate": "simulate {map} --games 1 --turns 3",
+}
+
+
+@pytest.mark.parametrize("command", ONE_GAME)
+def test_a_command_about_one_game_loads_that_game_alone(a_map: str, command: str, tmp_path: Path) -> None:
+    words = ONE_GAME[command].format(map=a_map, folder=tmp_path)
+    _, modules = watched(*words.split(), lines="quit\n")
+    assert games_in(modules) == {"treasures"}
+
+
+def test_help_and_the_version_load_no_game() -> None:
+    assert games_in(watched("--help")[1]) == games_in(watched("--version")[1]) == set()
+
+
 # The ledgers, and the tags whose rules are finished: every such rule is cited by a test or a case.
 ALL = {"design", "setup", "move", "effect", "announce", "win", "variant"}
 FINISHED = [
@@ -90,7 +128,9 @@ def cited() -> set[str]:
     tests = ROOT / "tests"
     files = {path for path in tests.rglob("*") if path.suffix in {".py", ".cases", ".toml", ".jsonl"}}
     files -= {Path(__file__), *(tests / "golden").rglob("*")}
-    breached = {rule.number for game in GAMES.values() for rule in (*game.rules, *game.advice) if rule.breaches}
+    breached = {
+        rule.number for game in GAMES.values() for rule in (*game.design.rules, *game.design.advice) if rule.breaches
+    }
     return breached | {number for path in files for number in CITATION.findall(path.read_text(encoding="utf-8"))}
 
 

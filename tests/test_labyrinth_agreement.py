@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
-from mapkit import check, maps
+from mapkit import checker, maps
 from mapkit.chance import Chance
-from mapkit.check import Fault, Gap
-from mapkit.game import BadSetting, Map, Ruling
+from mapkit.checker import Fault, Gap
+from mapkit.game import Map, solving_of
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
@@ -27,6 +27,8 @@ from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import Arms, State
 from mapkit.grid import Cell, Place, Square
 from mapkit.rule import claimed, has
+from mapkit.ruling import Ruling
+from mapkit.settings import BadSetting
 
 FLAT = (Square(3, 2), Square(2, 3), Square(3, 3), Square(4, 3), Square(3, 4), Square(4, 4))
 HIGH = (Square(3, 2, 2), Square(2, 2, 3), Square(3, 3, 2))
@@ -70,7 +72,7 @@ def drafted(seed: str) -> Map[Params]:
     """A map as the draft makes it, which is nearly always legal."""
     chance = Chance(seed)
     params = random_params(chance)
-    return Map(labyrinth.GAME, params, labyrinth.GAME.draft(params, chance, frozenset()))
+    return Map(labyrinth.GAME, params, solving_of(labyrinth.GAME).draft(params, chance, frozenset()))
 
 
 def damaged(map: Map[Params], seed: str) -> Map[Params]:
@@ -201,14 +203,17 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
 def verdict(map: Map[Params]) -> tuple[Fault, ...]:
     """The faults that the checker finds, when play has found the same."""
     p, explorer = map.fitted, Explorer()
-    faults = check.faults(claimed(map.game.rules, p), p, p.grid, map.facts)
+    faults = checker.faults(claimed(map.game.design.rules, p), p, p.grid, map.facts)
     enclosed = map.fitted.drawn.enclosed
     cells = [cell for cell in map.params.grid.cells() if cell not in enclosed]
     starts = {cell: found for cell in cells if (found := explorer.begins(cell, map))}
     anywhere = {cell: found for cell in cells if (found := explorer.begins(cell, chosen(map)))}
+    assert [
+        *starts
+    ] == cells  # a listed start on a treasure is taken (MP-43.b), though nobody is placed there at random
     off = TREASURES if "G1" not in map.params.code else ()
-    assert [*starts] == [cell for cell in cells if not {has(cell, mark) for mark in off} & map.facts]
-    assert_parted(faults, cells, starts)
+    placed = [cell for cell in cells if not {has(cell, mark) for mark in off} & map.facts]
+    assert_parted(faults, cells, {cell: starts[cell] for cell in placed})
     stuck = frozenset(cell for cell in cells if not anywhere[cell].out)
     assert witnesses(faults, "MP-77") == ([stuck] if stuck else [])
     if enclosed:

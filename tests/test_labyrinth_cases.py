@@ -11,17 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from mapkit import shelf
-from mapkit.game import BadSetting, Choice, Ruling, settings
+from mapkit import resources
 from mapkit.games.labyrinth.code import OPTIONS, Code
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
-from mapkit.playing import table
+from mapkit.language import Edition, texts
+from mapkit.playing import match
 from mapkit.playing.host import Answer, Host
-from mapkit.printing.edition import Edition, texts
-from mapkit.printing.sheet import A4
+from mapkit.ruling import Ruling
+from mapkit.settings import BadSetting, Choice, settings
+from mapkit.sheet import A4
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
 from tests.test_treasures_sheets import prose
@@ -116,7 +117,7 @@ def rulings(verb: str) -> list[Ruling[State]]:
 def evening(path: Path, *names: str, starts: str = "") -> Iterator[Host]:
     """A game at the table, on an open board."""
     options = {"starts": starts} if starts else {}
-    with table.start(drawn(OPEN, "labyrinth"), OPEN, names, options, "seed", path / "game.jsonl") as begun:
+    with match.start(drawn(OPEN, "labyrinth"), OPEN, names, options, "seed", path / "game.jsonl") as begun:
         yield Host(begun, LABYRINTH.words["en"], omniscient=False)
 
 
@@ -150,8 +151,8 @@ def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> 
     with evening(tmp_path, "Ann", "Bob") as host:
         for said in ("start a2", "start b1", "right", "shoot right"):
             host.hear(said)
-        state = host.table.state
-    again = table.look(path, lambda _text, _name: drawn(OPEN, "labyrinth"))
+        state = host.match.state
+    again = match.look(path, lambda _text, _name: drawn(OPEN, "labyrinth"))
     assert again.state == state
     asked = [{each.key for each in ruling.heard} for ruling in rulings("says")]
     assert all("chosen" in keys for keys in asked if "asks" in keys), "only starts are asked for"
@@ -170,9 +171,9 @@ def test_what_a_player_says_in_secret_is_answered_alike() -> None:
 def test_the_game_waits_for_the_players(tmp_path: Path) -> None:
     """MP-12: nothing happens before somebody speaks; on paper, the game master's sheet says so."""
     with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
-        before = host.table.state
+        before = host.match.state
         assert host.hear("").lines == host.hear("# writing it down").lines == ()
-        assert host.table.state == before
+        assert host.match.state == before
     assert "Wait until everybody has noted the turn" in prose(gm_sheets(drawn(OPEN, "labyrinth"), Edition(A4)))
 
 
@@ -202,7 +203,7 @@ def test_the_answer_comes_with_the_directive_and_asks_nothing_back() -> None:
 
 def test_both_languages_have_the_same_keys_and_braces() -> None:
     english, russian = (
-        tomllib.loads(shelf.path("phrases", language, "labyrinth.toml").read_text(encoding="utf-8"))
+        tomllib.loads(resources.path("phrases", language, "labyrinth.toml").read_text(encoding="utf-8"))
         for language in ("en", "ru")
     )
     for part in ("heard", "notes", "refused"):
@@ -252,7 +253,7 @@ rules=A2-W3-H2 starts=c2,a1 players=2
 | T   .   .
 +---+---+---+
 """
-    with pytest.raises(BadSetting, match=r"nobody who starts on c2, .* \(MP-33\.b\)"):
+    with pytest.raises(BadSetting, match=r"a player who starts on c2, .* \(MP-33\.b\)"):
         begin(drawn(shut, "labyrinth"), ("Ann", "Bob"), {}, lambda _: 1)
 
 

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Dice, Map, MoveError, Ruling, settings
+from mapkit.game import Map, solving_of
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import handed_out
-from mapkit.games.labyrinth.referee import begin, mover, play
+from mapkit.games.labyrinth.referee import begin, correct, mover, play
+from mapkit.games.labyrinth.sheets import gm_sheets
 from mapkit.games.labyrinth.weapons import Arms, visit
 from mapkit.grid import Square
+from mapkit.mapfile import document
+from mapkit.printing import icons
+from mapkit.ruling import Dice, MoveError, Ruling
+from mapkit.settings import BadSetting, settings
+from mapkit.sheet import Ink, Mark, Path
 from tests.drawings import drawn
 from tests.test_labyrinth_referee import dice_of, fond_of_weapons
 from tests.test_ranges import RANGES, Range
+from tests.test_sheet import ON_A4
+from tests.test_treasures_sheets import words as words_on
 
 BASE = {"G": "G2", "S": "S2", "F": "F5", "V": "V1", "T": "T3", "A": "A4", "H": "H34", "W": "W6", "O": "O134567"}
 """A code in which nearly everything is."""
@@ -86,15 +95,24 @@ TABLE: dict[str, Pairs] = {
     "arsenal_knives=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
     "cement=2": {"A1": "told MP-O-4", "O1 O2 O3 O5 O6 O7": "told MP-O-4"},
     "stock=bullets": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
-    "stock=mixed": {"A1": "told MP-A-1"},
+    "stock=mixed": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
+    "grenades=0 cement=0": {"W4": "told MP-28", "W8": "told MP-W-8"},
+    "arsenal_grenades=0 arsenal_bullets=0 cement=0": {"A1": "told MP-A-1", "W3 W4 W5": "told MP-28"},
     "stock=grenades": {"A1": "told MP-A-1", "W1 W2": "told MP-92"},
-    "bullets=0 knives=0 creatures=none rules=O1": {"O6": "told MP-O-6", "V4": "refused MP-V-4"},
+    "bullets=0 knives=0 creatures=none rules=O1": {
+        "O6": "told MP-O-6",
+        "V4": "refused MP-V-4",
+        "W2": "told MP-28",
+    },
     "tell_corpses=yes": {"H1": "told MP-100"},
     "hide_counts=yes rules=T2": {"O2": "told MP-39"},
 }
 """A setting, and the options under which it is not simply in force: what becomes of it, and the rule that says why."""
 BOARD = Square(7, 7)
-WITHOUT_A_NAME = ("with these settings nobody can be killed, so nobody can ever win with V4",)
+WITHOUT_A_NAME = (
+    "with these settings nobody can be killed, so nobody can ever win with V4",
+    "with these settings the arsenals are empty",
+)
 """What is said of several settings together."""
 ALONE = [
     "fill",
@@ -121,9 +139,9 @@ def given(row: str, option: str) -> dict[str, object]:
 
 def outcome(row: str, option: str) -> set[str]:
     """What becomes of the first setting of a row under an option, with the numbers of the rules."""
-    name, known = row.partition("=")[0], {each.name: each for each in settings(GAME.params)}
+    name, known = row.partition("=")[0], {each.name: each for each in settings(GAME.design.params)}
     asked = {key: known[key].kind.read(raw, BOARD) for key, raw in given(row, option).items()}
-    found = GAME.clashes(GAME.params(grid=BOARD, **asked))
+    found = GAME.design.conflicts(GAME.design.params(grid=BOARD, **asked))
     concern = [each for each in found if each.setting == name or each.words in WITHOUT_A_NAME]
     return {f"{ERROR if each.fatal else ADVICE} {each.rule}" for each in concern}
 
@@ -137,9 +155,9 @@ def test_every_option_does_to_a_setting_what_the_table_says(row: str) -> None:
 
 def test_the_table_names_every_setting() -> None:
     named = {word.partition("=")[0] for row in TABLE for word in row.split()[:1]}
-    assert named | {word.partition("=")[0] for word in ALONE} == {each.name for each in settings(GAME.params)} - {
-        "rules"
-    }
+    assert named | {word.partition("=")[0] for word in ALONE} == {
+        each.name for each in settings(GAME.design.params)
+    } - {"rules"}
 
 
 # What is in force shows
@@ -183,7 +201,7 @@ def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: R
         except BadSetting:
             continue
         amount = getattr(p, counted.name)
-        shown = counted.shows(Map(GAME, p, GAME.draft(p, Chance("a seed"), frozenset())))
+        shown = counted.shows(Map(GAME, p, solving_of(GAME).draft(p, Chance("a seed"), frozenset())))
         assert all(amount.low <= number <= amount.high for number in shown), (option, shown)
 
 
@@ -253,19 +271,16 @@ def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: Kit) -> N
     assert visit(p) == Arms(*what)
 
 
-MIXED = drawn(
-    """
+STOCKED = """
 rules=G2-S1-F1-V1-T1-A4-H1-W5-O1 stock=mixed players=2
-bullet_arsenals=b1
-grenade_arsenals=c1
+{listed}
 +---+---+---+---+
 | T   .   .   .
 +   +   +   +   +
 | .   A   A   A |
 +---+---+---+---+
-""",
-    "labyrinth",
-)
+"""
+MIXED = drawn(STOCKED.format(listed="bullet_arsenals=b1\ngrenade_arsenals=c1"), "labyrinth")
 
 
 def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
@@ -279,6 +294,41 @@ def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
             begun = answered(begun, word, lambda _: 1)
             said += [dict(each.args).get("what", "") for each in begun.heard if each.key.startswith("executed")]
     assert said == ["arsenal, bullets-only", "arsenal, grenades-only", "arsenal"]
+
+
+def test_a_ruling_takes_the_place_of_what_an_arsenal_holds_alone() -> None:
+    """MP-92.b: grenades on b1, where there were bullets only."""
+    begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
+    ruled = correct(begun.state, "arsenal b1 has 2 grenades and no bullets").state
+    right = play(ruled, "right", lambda _: 1)
+    assert [(each.key, dict(each.args)) for each in right.heard[:2]] == [
+        ("executed-what", {"what": "arsenal"}),
+        ("stock", {"what": "grenades: 2"}),
+    ]
+    assert right.state.named("Ann").arms.grenades == 2
+
+
+def test_arsenals_with_different_stocks_are_told_apart_without_colour() -> None:
+    """MP-92: each has a picture of its own, on the map and in the legend, where it stands with its cells."""
+
+    def map_of(listed: str) -> Sequence[Mark]:
+        return gm_sheets(drawn(STOCKED.format(listed=listed), "labyrinth"), ON_A4)[0].marks
+
+    shapes = {
+        str([mark for mark in map_of(listed) if isinstance(mark, Path)])
+        for listed in (
+            "bullet_arsenals=b1\ngrenade_arsenals=c1",
+            "bullet_arsenals=c1\ngrenade_arsenals=b1",
+            "bullet_arsenals=c1\ngrenade_arsenals=d1",
+        )
+    }
+    assert len(shapes) == 3
+    inks = {ink for picture in (icons.BULLETS, icons.GRENADE) for ink, _ in picture}
+    assert inks <= {Ink.SOLID, Ink.OUTLINE, Ink.PAPER}
+    said = words_on(gm_sheets(MIXED, ON_A4))
+    named = {"Arsenal": "d1", "Arsenal, bullets only": "b1", "Arsenal, grenades only": "c1"}
+    for name, cell in named.items():
+        assert said[said.index(name) + 1] == cell
 
 
 def test_mixed_arsenals_are_drawn_with_stocks_of_their_own() -> None:

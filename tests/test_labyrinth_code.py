@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.game import BadSetting
 from mapkit.games.labyrinth import words
 from mapkit.games.labyrinth.code import (
     GROUPS,
@@ -22,6 +21,7 @@ from mapkit.games.labyrinth.code import (
     read_code,
     start_kit,
 )
+from mapkit.settings import BadSetting
 
 SIZES = {"G": 3, "S": 2, "F": 5, "V": 4, "T": 3, "A": 5, "H": 5, "W": 9, "O": 7}
 NAMED = {
@@ -501,7 +501,7 @@ def test_errors_stand_before_warnings() -> None:
     [
         ("H12-W4", "H1 and H2 exclude each other: no health tracking, so nobody is wounded, killed or healed"),
         ("W179-A1", "W1, W7 and W9 do not go together: there are no weapons, and so no rules for them"),
-        ("G3", "G3 without G1 or G2: it does not say who chooses the starts"),
+        ("G3", "G3 without G1 or G2: it does not say whether players choose their starts"),
         ("W9", "W9 without any of W1 to W6: the kit is not stated"),
         ("V3-T1", "V3 and T1: with one treasure this is the same as V2"),
     ],

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from mapkit.chance import Chance
-from mapkit.game import read_size
+from mapkit.game import solving_of
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, real_moves, walked
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.grid import Border, Cell, Place, Square
 from mapkit.rule import Facts, Node, has
+from mapkit.settings import read_size
 from tests.drawings import drawn
 
 CODES = (
@@ -75,7 +76,7 @@ def boards(params: Params) -> Iterator[Facts]:
     """Drafts, and the same with more walls and fewer holes, so that not every cell can be entered from every other."""
     for seed in ("1", "2", "3"):
         chance = Chance(f"{params.rules} {params.grid} {params.drift} {seed}")
-        facts = labyrinth.GAME.draft(params, chance, frozenset())
+        facts = solving_of(labyrinth.GAME).draft(params, chance, frozenset())
         yield facts
         walled = chance.shuffled(in_plane(params.grid))[: len(params.grid.cells()) // 2]
         holes = sorted(fact for fact in facts if fact.mark == "hole")

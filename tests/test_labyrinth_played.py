@@ -6,18 +6,18 @@ from pathlib import Path as File
 import pytest
 
 from mapkit.chance import Chance
-from mapkit.document import show as show_map
 from mapkit.game import Map
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.grid import Square
-from mapkit.playing import table
+from mapkit.language import Edition
+from mapkit.mapfile.document import show as show_map
+from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import A4, LETTER, Paper, show
-from mapkit.printing.trails import walks
-from mapkit.track import Start, Step, Track
+from mapkit.printing.paths import walks
+from mapkit.replay import Start, Step, Track
+from mapkit.sheet import A4, LETTER, PaperSize, show
 from tests.drawings import drawn
 from tests.test_labyrinth_sheets import EXTREME, FLOORS, every_edition, full
 from tests.test_log_sheet import steps
@@ -60,7 +60,7 @@ def played(
 ) -> tuple[Map[Params], Track]:
     """The map and the track of a game of Ann and Bob."""
     map_ = drawn(text, "labyrinth")
-    with table.start(map_, show_map(map_), ("Ann", "Bob"), options, "seed", folder / "log.jsonl") as game:
+    with match.start(map_, show_map(map_), ("Ann", "Bob"), options, "seed", folder / "log.jsonl") as game:
         for each in says:
             game.say(each)
         return map_, track_of(game, phrases("labyrinth", language))
@@ -196,6 +196,32 @@ def test_holes_stand_in_their_own_corner_and_starts_are_no_flags() -> None:
     assert "Hole up" in words(sheets)
 
 
+def test_a_printed_game_tells_where_treasures_are_at_last(tmp_path: File) -> None:
+    """MP-127: its map shows where they were in the beginning; a false one is gone once it was taken out (MP-87)."""
+    text = """
+rules=G2-V3-T2 players=2
++---+---+---+---+
+| T   .   .   . |
++---+---+---+---+
+| .   F   T   .
++---+---+---+---+
+"""
+    bob_back = ("left", "left", "skip", "left", *("skip", "right") * 2)
+    went = (
+        ((), "on a2, on c1", "on b1"),
+        (("skip", "left"), "on a2, with Bob", "on b1"),
+        (bob_back, "on a2, with Bob", "with Bob"),
+        ((*bob_back, "skip", "right"), "on a2, with Bob", "taken out"),
+        ((*bob_back, "left"), "with Ann, with Bob", "with Bob"),
+    )
+    for number, (says, genuine, false) in enumerate(went):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        said = words(played_sheets(*played(folder, text, says, starts="c2 d1"), ON_A4))
+        assert said[said.index("Treasures at last") + 1] == genuine
+        assert said[said.index("False treasures at last") + 1] == false
+
+
 def test_a_played_game_in_russian(tmp_path: File) -> None:
     map_, track = evening(tmp_path, "ru")
     said = prose(played_sheets(map_, track, Edition(LETTER, "ru")))
@@ -207,7 +233,7 @@ def test_a_played_game_in_russian(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize(("language", "end", "paper"), [("en", "", A4), ("ru", "-ru", LETTER)])
-def test_the_sheets_of_a_game_are_as_they_were(tmp_path: File, language: str, end: str, paper: Paper) -> None:
+def test_the_sheets_of_a_game_are_as_they_were(tmp_path: File, language: str, end: str, paper: PaperSize) -> None:
     map_, track = evening(tmp_path, language)
     sheets = played_sheets(map_, track, Edition(paper, language))
     assert_golden(f"labyrinth-played{end}.txt", "".join(map(show, sheets)))

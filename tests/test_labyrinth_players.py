@@ -11,16 +11,19 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.ear import Announced, Meaning, Told
-from mapkit.game import Heard, Map, Ruling, heard, read_size
+from mapkit.game import Map
 from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.grid import Cell
-from mapkit.playing.players import Explorer, Player, Playthrough, Wanderer, play_out
-from mapkit.playing.sketch import Sketch, Spot
+from mapkit.observation import Announced, Meaning, Told
+from mapkit.playing.explorer import Explorer
+from mapkit.playing.explorer_map import Sketch, Spot
+from mapkit.ruling import Heard, Ruling, heard
+from mapkit.settings import read_size
+from tests.playthrough import Player, Playthrough, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
 LIMIT = 2000

@@ -14,18 +14,20 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Dice, Heard, Map, MoveError, Ruling, heard
+from mapkit.game import Map
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import Lay, request
-from mapkit.games.labyrinth.referee import REFEREE, VERBS, begin, directions, mover, play, seats, ways
+from mapkit.games.labyrinth.referee import REFEREE, TABLE, VERBS, begin, directions, mover, play, seats, ways
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
 from mapkit.grid import Cell, Square
-from mapkit.playing import table
+from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import paths
+from mapkit.ruling import Dice, Heard, MoveError, Ruling, heard
+from mapkit.settings import BadSetting
 from tests.drawings import drawn
 from tests.test_labyrinth_moves import CODES, FLOORS, boards
 
@@ -317,9 +319,9 @@ def test_names_are_not_translated_even_where_they_are_words_of_the_game() -> Non
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_game_goes_into_the_log_and_comes_out_the_same(code: str, tmp_path: Path) -> None:
     map = made(code, 0)
-    map = replace(map, game=replace(map.game, referee=REFEREE))
+    map = replace(map, game=replace(map.game, table=TABLE))
     chance, path = Chance(f"table {code}"), tmp_path / "game.jsonl"
-    with table.start(map, "the map", NAMES[:3], {}, "seed", path) as begun:
+    with match.start(map, "the map", NAMES[:3], {}, "seed", path) as begun:
         host = Host(begun, WORDS[0], omniscient=True)
         for _ in range(40):
             state = begun.state
@@ -330,5 +332,5 @@ def test_a_game_goes_into_the_log_and_comes_out_the_same(code: str, tmp_path: Pa
         told, here = host.hear("repeat").lines, begun.state
         assert told
         assert set(paths(begun)) == set(NAMES[:3])
-    again = table.look(path, lambda _text, _name: map)
+    again = match.look(path, lambda _text, _name: map)
     assert again.state == here

@@ -8,19 +8,21 @@ from typing import Any
 
 import pytest
 
-from mapkit import maps, shelf
+from mapkit import maps, resources
 from mapkit.chance import Chance
-from mapkit.game import Choice, Map, Public, settings
+from mapkit.game import Ask, Map, Public
 from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
 from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
+from mapkit.language import Edition, languages
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition, languages
-from mapkit.printing.sheet import PAPERS, Sheet, Text, show
 from mapkit.rule import Amount, Fact, has
+from mapkit.settings import Choice, settings
+from mapkit.sheet import PAPERS, Sheet, Text, show
 from tests.drawings import drawn
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
 from tests.test_treasures_sheets import prose, words
@@ -205,7 +207,7 @@ def test_the_legend_names_what_the_game_master_looks_for() -> None:
 
 def test_the_enclosure_of_the_figure_is_named() -> None:
     """MP-33: the README's own map, part I of the ledger."""
-    file = shelf.path("samples", "terra-incognita.toml").read_bytes()
+    file = resources.path("samples", "terra-incognita.toml").read_bytes()
     map_ = maps.read(file, "terra-incognita.toml").map
     said = prose(gm_sheets(map_, ON_A4))
     assert "Enclosure only a grenade opens: f3" in said
@@ -328,9 +330,9 @@ def test_what_is_announced_alike_has_one_row() -> None:
 
 def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
     gm, *others = every_sheet(tiny(), ON_A4)
-    measures = {each.what for each in GAME.measures(tiny())}
     names = texts()["measured"]["names"]
-    assert names.keys() <= measures
+    measured = analyse(tiny(), Ask(measures=names)).measures
+    assert names.keys() - measured.keys() == {"starts-without-a-way", "starts-never-known"}
     for name in names.values():
         assert name in prose(gm)
         assert not any(name in words(sheets) for sheets in others)
@@ -444,7 +446,7 @@ rules=G1-F2-A2-W{kit}-O1 players=2
 
 def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     """MP-33.b: the cell of the README's figure can be left, so nobody is asked for another."""
-    file = shelf.path("samples", "terra-incognita.toml").read_bytes()
+    file = resources.path("samples", "terra-incognita.toml").read_bytes()
     map_ = maps.read(file, "terra-incognita.toml").map
     without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
     assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, ON_A4))
@@ -455,10 +457,10 @@ def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
 @pytest.mark.parametrize(
     ("code", "words_"),
     [
-        ("BASIC", "Who steps out without a treasure stands outside"),
-        ("CLASSIC", "Who steps out without a genuine treasure stands outside"),
-        ("CLASSIC-X", "Who steps out and does not win stands outside"),
-        (EXTREME, "Who steps out and does not win stands outside"),
+        ("BASIC", "A player who steps out without a treasure stands outside"),
+        ("CLASSIC", "A player who steps out without a genuine treasure stands outside"),
+        ("CLASSIC-X", "A player who steps out and does not win stands outside"),
+        (EXTREME, "A player who steps out and does not win stands outside"),
     ],
 )
 def test_who_stands_outside_is_who_does_not_win(code: str, words_: str) -> None:

@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Map, MoveError
+from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.grid import Square
+from mapkit.mapfile import document
 from mapkit.playing.phrases import phrases
 from mapkit.playing.players import dice_of
 from mapkit.rule import Fact, NoSuchMap, SolverGaveUp
+from mapkit.ruling import MoveError
+from mapkit.settings import BadSetting
 from tests.twins.labyrinth import FLAT, HIGH, Refused, Twin
 
 LABYRINTH = GAMES["labyrinth"]
-REFEREE = cast(Any, LABYRINTH.referee)
+TABLE: Any = table_of(LABYRINTH)
+REFEREE: Any = TABLE.referee
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 GROUPS = {
     "G": ["1", "2", "2"],
@@ -128,7 +132,9 @@ def with_lists(map: Map[Any], chance: Chance) -> Map[Any]:
 
 def shown(map: Map[Any]) -> str:
     """The map file without settings that have their usual value."""
-    usual = document.show(replace(map, params=replace(LABYRINTH.params(map.params.grid), rules=map.params.rules)))
+    usual = document.show(
+        replace(map, params=replace(LABYRINTH.design.params(map.params.grid), rules=map.params.rules))
+    )
     known = set(usual.partition("[settings]")[2].splitlines())
     head, _, settings = document.show(map).partition("[settings]")
     return head + "\n".join(line for line in settings.splitlines() if line not in known)
@@ -177,7 +183,7 @@ class Table:
 
     def same(self) -> None:
         """Everybody and everything is in the same place, and the same may be said."""
-        survey = REFEREE.survey(self.state)
+        survey = TABLE.screen.survey(self.state)
         ours = {row[0]: (row[1], *(row[2:][survey.heads.index(head)] for head in survey.heads)) for row in survey.rows}
         theirs = {
             each.name: (each.cell, *(self.shown(each, head) for head in survey.heads)) for each in self.twin.people
@@ -186,7 +192,9 @@ class Table:
             self.agree(f"people, {survey.heads}", ours, theirs)
             self.agree("things", sorted(survey.things), sorted(self.twin.lying()))
         self.agree("mover", REFEREE.mover(self.state), "" if self.twin.over else self.twin.mover.name)
-        self.agree("winners", list(REFEREE.winners(self.state)), [self.twin.winner] if self.twin.winner else [])
+        self.agree(
+            "winners", list(TABLE.statistics.winners(self.state)), [self.twin.winner] if self.twin.winner else []
+        )
         self.agree("ways", set(REFEREE.ways(self.state)), self.twin.ways())
 
     def shown(self, person: Any, head: str) -> str:
@@ -256,10 +264,14 @@ def played(seed: str, directives: int) -> Counter[str]:
     return heard
 
 
+AFTER_A_RULING = {"stock"}
+"""What is heard only where a game master has corrected the game, which these games leave out (MP-92.b has a case)."""
+
+
 def never_heard(heard: Counter[str]) -> set[str]:
     """The keys of the phrase file that did not come up."""
     words = phrases("labyrinth", "en")
-    keys = {*words.heard, *(f"refused {key}" for key in words.refused)} - {*words.table}
+    keys = {*words.heard, *(f"refused {key}" for key in words.refused)} - {*words.table} - AFTER_A_RULING
     return {key for key in keys if not heard[key]}
 
 

@@ -10,23 +10,24 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import maps, shelf
+from mapkit import maps, resources
 from mapkit.cli import app
-from mapkit.document import show as show_map
-from mapkit.game import BadSetting, Choice, Public, settings
+from mapkit.game import Ask, Public
+from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.measure import measures
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, ruled, texts
-from mapkit.playing import table
+from mapkit.language import Edition, form, languages
+from mapkit.language import texts as texts_of
+from mapkit.mapfile.document import show as show_map
+from mapkit.playing import match
 from mapkit.playing.phrases import phrases
-from mapkit.printing.edition import Edition, form, languages
-from mapkit.printing.edition import texts as texts_of
-from mapkit.printing.sheet import A4, LETTER, Sheet, Text, show
+from mapkit.replay import Track
 from mapkit.rule import Amount
-from mapkit.track import Track
+from mapkit.settings import BadSetting, Choice, settings
+from mapkit.sheet import A4, LETTER, Sheet, Text, show
 from tests.test_labyrinth_played import evening
 from tests.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny
 from tests.test_sheet import assert_golden
@@ -153,8 +154,8 @@ def test_amounts_and_rules_are_told_in_russian() -> None:
 
 
 def test_measures_are_told_in_russian() -> None:
-    english, russian = measures(tiny()), measures(tiny(), "ru")
-    assert [each.what for each in english] == [each.what for each in russian]
+    english, russian = ([*analyse(tiny(), Ask(language=each)).measures.values()] for each in ("en", "ru"))
+    assert [each[:3] for each in english] == [each[:3] for each in russian]
     time = next(each.found for each in russian if each.what == "playing time")
     assert re.search(r"5 игроков — около \d+ (ч|мин)", time)
     assert [each.found for each in russian if re.search(r"[A-Za-z]{3}", each.found)] == []
@@ -259,7 +260,7 @@ def test_a_played_game_is_printed_in_the_language_asked_for(
     tmp_path: Path, language: str, said: str, badge: str
 ) -> None:
     map_ = tiny()
-    with table.start(map_, show_map(map_), ("Ann", "Bob"), {"starts": "a1 c2"}, "seed", tmp_path / "log.jsonl") as game:
+    with match.start(map_, show_map(map_), ("Ann", "Bob"), {"starts": "a1 c2"}, "seed", tmp_path / "log.jsonl") as game:
         game.say("right")
     words_ = ["print", str(tmp_path / "log.jsonl"), "-o", str(tmp_path / "out"), "--format", "svg", "--lang", language]
     assert CliRunner().invoke(app, words_).exit_code == 0
@@ -285,19 +286,19 @@ def test_an_unknown_language_is_told_with_those_that_there_are(tmp_path: Path) -
 def test_a_file_of_words_that_will_not_do_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, said: str
 ) -> None:
-    own, found = tmp_path / "sheets.toml", shelf.path
+    own, found = tmp_path / "sheets.toml", resources.path
     written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
     own.write_text(written.replace('start = "старт"', start), encoding="utf-8")
-    monkeypatch.setattr(shelf, "path", lambda *parts: own if parts[-2:] == ("xx", own.name) else found(*parts))
+    monkeypatch.setattr(resources, "path", lambda *parts: own if parts[-2:] == ("xx", own.name) else found(*parts))
     with pytest.raises(BadSetting, match=said):
         texts_of("sheets", "xx")
 
 
 def test_a_plural_that_nobody_knows_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own, found = tmp_path / "sheets.toml", shelf.path
+    own, found = tmp_path / "sheets.toml", resources.path
     written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
     own.write_text(written.replace('plural = "one-few-many"', 'plural = "dual"'), encoding="utf-8")
-    monkeypatch.setattr(shelf, "path", lambda *parts: own if parts[-2:] == ("yy", own.name) else found(*parts))
+    monkeypatch.setattr(resources, "path", lambda *parts: own if parts[-2:] == ("yy", own.name) else found(*parts))
     with pytest.raises(BadSetting, match=r"sheets\.toml: plural = 'dual': say one of one-other, one-few-many"):
         form(("дырка", "дырки", "дырок"), 1, "yy")
 

@@ -6,19 +6,22 @@ from pathlib import Path as File
 import pytest
 
 from mapkit.chance import Chance
-from mapkit.document import show as show_map
 from mapkit.game import Map, Public
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.grid import Square, border
-from mapkit.playing import table
+from mapkit.language import Edition
+from mapkit.mapfile.document import show as show_map
+from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import Board
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import (
+from mapkit.printing.paths import letters, trails, walks
+from mapkit.replay import Start, Step, Track
+from mapkit.rule import Fact, has, wall
+from mapkit.sheet import (
     LEAST_TEXT,
     SUBSTITUTE,
     Circle,
@@ -29,9 +32,6 @@ from mapkit.printing.sheet import (
     extent,
     show,
 )
-from mapkit.printing.trails import letters, trails, walks
-from mapkit.rule import Fact, has, wall
-from mapkit.track import Start, Step, Track
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
 from tests.test_treasures_sheets import full, prose, tiny, words
 
@@ -84,10 +84,10 @@ def river_map() -> Map[Params]:
     return Map(GAME, Params(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines))
 
 
-def begun(folder: File) -> table.Table:
+def begun(folder: File) -> match.Match:
     drawn = river_map()
     options = {"order": "given", "starts": "a2 b3"}
-    return table.start(drawn, show_map(drawn), ("Ann", "Bob"), options, "seed", folder / "log.jsonl")
+    return match.start(drawn, show_map(drawn), ("Ann", "Bob"), options, "seed", folder / "log.jsonl")
 
 
 def test_a_track_tells_who_went_where_and_what_was_heard(tmp_path: File) -> None:

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps
-from mapkit.document import NoSuchPreset
-from mapkit.game import BadSetting, Map, read_size
+from mapkit import maps
+from mapkit.game import Map, paper_of
 from mapkit.games import GAMES
 from mapkit.grid import Square
+from mapkit.mapfile import document
+from mapkit.mapfile.document import NoSuchPreset
 from mapkit.rule import Fact, NoSuchMap, SolverGaveUp, has
+from mapkit.settings import BadSetting, read_size
 from tests.drawings import drawn, numbers
 
 LEGAL = """
@@ -221,5 +223,5 @@ def test_what_is_shown_is_read_again() -> None:
 def test_games_on_the_shelf_are_complete() -> None:
     for game in GAMES.values():
         assert maps.presets(game.name)[0].name == "default"
-        assert {"gm"} <= set(game.secret_sheets)
-        assert {"card"} <= set(game.public_sheets)
+        assert {"gm"} <= set(paper_of(game).secret)
+        assert {"card"} <= set(paper_of(game).public)

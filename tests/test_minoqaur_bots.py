@@ -8,15 +8,16 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Map
+from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME
 from mapkit.games.minoqaur.bots import LEVELS, Hunt, Quarry, hunter
-from mapkit.games.minoqaur.trails import Trail, is_trapped
+from mapkit.games.minoqaur.maze_rules import Trail, is_trapped
 from mapkit.playing.bots import seated
+from mapkit.settings import BadSetting
 from tests.minoqaur_twin import maze_of
 
-assert GAME.referee is not None
-REFEREE: Any = GAME.referee
+TABLE = table_of(GAME)
+REFEREE: Any = TABLE.referee
 BOUND = 120
 
 
@@ -27,7 +28,7 @@ def played(map: Map[Any], levels: dict[str, str], seed: str, **options: str) -> 
     for _ in range(BOUND):
         if state.winners:
             return tuple(state.winners)
-        words = REFEREE.bots[levels[state.mover]](state, chance)[0]
+        words = TABLE.bots[levels[state.mover]](state, chance)[0]
         state = REFEREE.play(state, words, lambda sides: 1 + chance.below(sides)).state
     raise AssertionError("a game has an end: every move takes modules away")
 

@@ -9,9 +9,9 @@ import pytest
 import zxingcpp
 from PIL import ImageFilter
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Loose, Map
+from mapkit.game import Map, Mutable, solving_of
 from mapkit.games.minoqaur import GAME, changes, code, correction
 from mapkit.games.minoqaur.design import (
     Params,
@@ -23,9 +23,11 @@ from mapkit.games.minoqaur.design import (
     reached,
 )
 from mapkit.grid import Cell
+from mapkit.mapfile import document
 from mapkit.rule import SolverGaveUp
+from mapkit.settings import BadSetting
+from tests.pictures import drawn as printed
 from tests.test_cli import Typed
-from tests.test_minoqaur_pictures import drawn as printed
 from tests.test_minoqaur_pictures import typed as typed
 
 TEXT = "THE CLOAK IS FAR"
@@ -138,7 +140,7 @@ def test_a_designed_code_needs_no_mending_and_damage_beside_the_design_is_mended
 
 
 def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
-    """MQ-X3: where the items lie by lot, the way goes with them."""
+    """MQ-X3: where the items lie at random, the way goes with them."""
     found = set()
     for seed in "abcdef":
         map = made("way", 2, seed, corners="drawn", error="H")
@@ -154,11 +156,13 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
 def test_the_solver_finds_what_is_asked_for_without_a_first_guess(asks: str) -> None:
     """Of the modules that may change, it changes what will do; the blocks keep to their budget all the same."""
 
-    def unguessed(map: Map[Params], chance: Chance) -> Loose:
-        return changes.loose(map, chance)._replace(facts=map.facts)
+    def unguessed(map: Map[Params], chance: Chance) -> Mutable:
+        return changes.mutable(map, chance)._replace(facts=map.facts)
 
     params = Params(grid=code.matrix(2), text=TEXT, error="H", asks=asks, budget=60)
-    map = maps.generate_from(replace(GAME, loose=unguessed), params, "default", "10")
+    map = maps.generate_from(
+        replace(GAME, solving=replace(solving_of(GAME), mutable=unguessed)), params, "default", "10"
+    )
     assert maps.check(map) == ()
     assert has_wall(map) if asks == "wall" else has_way(map)
     assert any(wrong for wrong, _ in correction.wrong_codewords(2, "H", code.encoded(TEXT, 2, *told(map)), map.kinds))

@@ -7,7 +7,7 @@ import pytest
 from mapkit.games.minoqaur.referee import OPTIONS
 from mapkit.playing.phrases import phrases
 from tests.case_files import MINOQAUR, BadCase
-from tests.test_minoqaur_trails import REASONS
+from tests.test_minoqaur_maze_rules import REASONS
 
 NO_RULING = {
     "MQ-2": "what is printed",

@@ -7,12 +7,13 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.grid import Cell
+from mapkit.mapfile import document
 from mapkit.rule import SolverGaveUp
 
 OTHER = {"dark": "light", "light": "dark"}

@@ -6,7 +6,6 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from hashlib import shake_256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,72 +13,52 @@ from typing import Any
 import pytest
 import segno
 import zxingcpp
-from PIL import Image, ImageChops, ImageDraw, ImageFile, ImageFilter, ImageOps
+from PIL import Image, ImageFile, ImageOps
 from typer.testing import CliRunner, Result
 
 from mapkit import cli, maps
 from mapkit.chance import Chance
 from mapkit.files import MOST_PICTURE_BYTES
-from mapkit.game import BadSetting, Map
+from mapkit.game import Map, paper_of
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
-from mapkit.games.minoqaur.sheets import board_sheets
-from mapkit.printing import sheet as sheet_marks
-from mapkit.printing.edition import Edition
-from mapkit.printing.pens import Pen, pens
-from mapkit.printing.sheet import A4, LETTER, Circle, Paper, Sheet
-from mapkit.rule import Facts
+from mapkit.language import Edition
+from mapkit.settings import BadSetting
+from mapkit.sheet import A4, LETTER, PaperSize
+from tests.pictures import (
+    GROUPS,
+    STYLES,
+    Photo,
+    any_code,
+    as_shown,
+    drawn,
+    glued,
+    in_order,
+    photographed,
+    saved,
+    shades_of,
+    with_icons,
+)
 from tests.test_cli import Typed
 
-SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 abcdefghijklmnop"
 PHOTOS = 200
 SOME = range(0, PHOTOS, 8)
-
-
-def drawn(shades: Mapping[str, str], scale: int, margin: int = 4) -> Image.Image:
-    """The picture of a code, as it is printed."""
-    side = round(len(shades) ** 0.5)
-    small = Image.new("L", (side, side))
-    small.putdata([0 if shade == "dark" else 255 for shade in in_order(shades)])
-    return ImageOps.expand(small.resize((side * scale, side * scale), Image.Resampling.NEAREST), margin * scale, 255)
-
-
-def in_order(shades: Mapping[str, str]) -> list[str]:
-    grid = code.matrix((round(len(shades) ** 0.5) - 17) // 4)
-    return [shades[cell] for cell in grid.cells()]
 
 
 def plain(text: str = "HELLO MINOQAUR", version: int = 3, level: str = "M", mask: int = 3) -> Image.Image:
     return drawn(code.encoded(text, version, level, mask), 6)
 
 
-def saved(picture: Image.Image, kind: str = "PNG", **how: object) -> bytes:
-    file = BytesIO()
-    picture.save(file, kind, **how)
-    return file.getvalue()
-
-
-def shades_of(facts: Facts) -> dict[str, str]:
-    return {str(fact.place): fact.mark for fact in facts}
-
-
 def photo(number: int) -> tuple[Mapping[str, str], bytes]:
     """A code and a photo of it: askew, turned, blurred, uneven in light, with noise, and pressed into a JPEG file."""
     chance = Chance(f"photo {number}")
-    version = chance.choice((2, 2, 3, 3, 4, 5, 6, 7, 10))
-    text = "".join(chance.choice(SIGNS) for _ in range(chance.between(3, 6 * version)))
-    level = chance.choice("LM" if version < 3 else "LMQ")
-    shades = code.encoded(text, version, level, chance.below(8))
+    version, shades = any_code(chance)
     seen = _askew(drawn(shades, 12), chance)
     side = chance.between(3, 8) * (code.size(version) + 8)
     seen = seen.resize((side, side), Image.Resampling.BOX).rotate(
         chance.below(360), Image.Resampling.BICUBIC, True, fillcolor=215
     )
-    seen = seen.filter(ImageFilter.GaussianBlur(chance.below(14) / 10))
-    seen = seen.point(
-        [round(chance_dark + each * 0.7) for chance_dark in (chance.between(10, 60),) for each in range(256)]
-    )
-    return shades, saved(_noisy(_lit(seen, chance), chance), "JPEG", quality=chance.between(25, 90))
+    return shades, photographed(seen, chance, noise=40)
 
 
 def _askew(picture: Image.Image, chance: Chance) -> Image.Image:
@@ -98,39 +77,26 @@ def _askew(picture: Image.Image, chance: Chance) -> Image.Image:
     )
 
 
-def _lit(picture: Image.Image, chance: Chance) -> Image.Image:
-    """Light that falls from one side."""
-    light = Image.linear_gradient("L").rotate(90 * chance.below(4)).resize(picture.size)
-    return ImageChops.multiply(picture, light.point([160 + each * 95 // 255 for each in range(256)]))
-
-
-def _noisy(picture: Image.Image, chance: Chance) -> Image.Image:
-    strength = chance.below(40)
-    grain = shake_256(str(chance.below(1 << 30)).encode()).digest(picture.width * picture.height)
-    noise = Image.frombytes("L", picture.size, grain).point([each * strength // 128 for each in range(256)])
-    return ImageChops.subtract(ImageChops.add(picture, noise), Image.new("L", picture.size, strength))
-
-
-def outcome(number: int) -> str:
-    """What became of a photo: read exactly, with or without doubt, refused, or read wrongly."""
-    shades, data = photo(number)
+def outcome(made: Photo) -> str:
+    """What became of a picture: read exactly, with or without doubt, refused, or read wrongly."""
+    shades, data = made
     try:
         seen = photos.read(data)
     except BadSetting:
         return "refused"
     exact = shades_of(seen.sure) == dict(shades)
-    return "wrong" if not exact else "exact" if len(seen.told) == 2 else "exact, some modules in doubt"
+    return "wrong" if not exact else "exact" if len(seen.remarks) == 2 else "exact, some modules in doubt"
 
 
 def test_photos_are_read_exactly_or_refused() -> None:
-    found = Counter(map(outcome, SOME))
+    found = Counter(outcome(photo(number)) for number in SOME)
     assert found["wrong"] == 0
     assert found["exact"] + found["exact, some modules in doubt"] >= 18, found
 
 
 @pytest.mark.long
 def test_two_hundred_photos_are_read_exactly_or_refused() -> None:
-    found = Counter(map(outcome, range(PHOTOS)))
+    found = Counter(outcome(photo(number)) for number in range(PHOTOS))
     assert found["wrong"] == 0
     assert found["exact"] >= 130, found
     assert found["refused"] <= 25, found
@@ -145,12 +111,12 @@ def test_the_picture_of_a_code_gives_its_very_modules_whoever_wrote_it() -> None
         seen = photos.read(saved(drawn(shades, 4)))
         assert shades_of(seen.facts) == dict(shades)
         assert seen.given == {"text": "2026 MAZE", "error": level, "mask": mask}
-        assert seen.told[1].endswith("none is in doubt")
+        assert seen.remarks[1].endswith("none is in doubt")
     make: Any = segno.make_qr  # its types know of no parts
     by_hand = make([("2026", segno.consts.MODE_BYTE), (" MAZE", segno.consts.MODE_BYTE)], version=3, error="L")
     modules = ["dark" if dark else "light" for row in by_hand.matrix for dark in row]
     seen = photos.read(saved(drawn(dict(zip(code.matrix(3).cells(), modules, strict=True)), 5)))
-    made = Map(GAME, GAME.params(grid=code.matrix(3), text="2026 MAZE"), seen.facts)
+    made = Map(GAME, GAME.design.params(grid=code.matrix(3), text="2026 MAZE"), seen.facts)
     assert seen.given["text"] == "2026 MAZE"
     assert in_order(shades_of(seen.facts)) != in_order(code.encoded("2026 MAZE", 3, *code.told_format(3, made.kinds)))
     assert maps.check(made) == ()
@@ -162,9 +128,9 @@ def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
     seen = photos.read(saved(drawn(spoilt, 6)))
     assert shades_of(seen.sure) == dict(shades)
     assert shades_of(seen.facts) == spoilt
-    assert seen.told[1].startswith("in doubt: 2 of 841 modules")
-    assert seen.told[2] == "wrong codewords: 1 in the worst block, which can correct 13; the true code, ? in doubt:"
-    grid = seen.told[3:]
+    assert seen.remarks[1].startswith("in doubt: 2 of 841 modules")
+    assert seen.remarks[2] == "wrong codewords: 1 in the worst block, which can correct 13; the true code, ? in doubt:"
+    grid = seen.remarks[3:]
     assert len(grid) == 29
     assert [(row, line.index("?")) for row, line in enumerate(grid) if "?" in line] == [(29 - 23, 12), (29 - 7, 10)]
 
@@ -305,43 +271,41 @@ DOTS = 4
 """Pixels a mm of a sheet as it is saved, about 100 dpi."""
 
 
-def as_saved(sheet: Sheet) -> Image.Image:
-    """The shapes and lines of a sheet in its colours, without its texts."""
-    picture = Image.new("RGB", (round(sheet.paper.width * DOTS), round(sheet.paper.height * DOTS)), "white")
-    pen = ImageDraw.Draw(picture)
-    for mark in sheet.marks:
-        ink = pens()[mark.ink]
-        if isinstance(mark, Circle):
-            box = [DOTS * (at + way * mark.radius) for way in (-1, 1) for at in (mark.x, mark.y)]
-            pen.ellipse(box, ink.fill, ink.colour, max(1, round(ink.line * DOTS)))
-        elif isinstance(mark, sheet_marks.Path):
-            _paint(picture, pen, mark, ink)
-    return picture
-
-
-def _paint(picture: Image.Image, pen: ImageDraw.ImageDraw, mark: sheet_marks.Path, ink: Pen) -> None:
-    loops: list[list[tuple[float, float]]] = []
-    for step in mark.steps:
-        if step.verb == "M":
-            loops.append([])
-        loops[-1].append((step.points[-2] * DOTS, step.points[-1] * DOTS) if step.points else loops[-1][0])
-    if ink.fill:
-        mask = Image.new("1", picture.size, 0)
-        for loop in (each for each in loops if len(each) > 2):
-            inside = Image.new("1", picture.size, 0)
-            ImageDraw.Draw(inside).polygon(loop, fill=1)
-            mask = ImageChops.logical_xor(mask, inside)
-        picture.paste(ink.fill, mask=mask)
-    for loop in loops if ink.colour else []:
-        pen.line(loop, ink.colour, max(1, round(ink.line * DOTS)))
-
-
-@pytest.mark.parametrize(("version", "paper"), [(2, A4), (2, LETTER), (5, A4), (5, LETTER), (10, A4)])
-def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: Paper) -> None:
-    p = GAME.params(grid=code.matrix(version), text="HERE AND BACK")
+def read_back(version: int, paper: PaperSize, kind: str) -> None:
+    """A sheet is read from what its SVG file shows, a large maze as it is glued together."""
+    p = GAME.design.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.encoded("HERE AND BACK", version, "M", 5)
-    (sheet,) = board_sheets(Map(GAME, p, drawn_facts(shades)), Edition(paper))
-    assert shades_of(photos.read(saved(as_saved(sheet))).sure) == dict(shades)
+    pages = paper_of(GAME).open[kind](Map(GAME, p, drawn_facts(shades)), Edition(paper))
+    picture = glued(pages, DOTS) if len(pages) > 1 else as_shown(pages[0], DOTS)
+    assert shades_of(photos.read(saved(picture)).sure) == dict(shades)
+
+
+@pytest.mark.parametrize(
+    ("version", "paper", "kind"),
+    [
+        *((version, paper, "board") for version in (2, 5) for paper in (A4, LETTER)),
+        (10, A4, "board"),
+        (10, LETTER, "code"),
+        (10, A4, "large"),
+        (14, A4, "board"),
+        (14, LETTER, "board"),
+    ],
+)
+def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: PaperSize, kind: str) -> None:
+    read_back(version, paper, kind)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("kind", ["board", "large", "code"])
+def test_mazes_of_version_10_are_read_back_from_both_papers(kind: str, paper: PaperSize) -> None:
+    read_back(10, paper, kind)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("version", "paper"), [(14, A4), (14, LETTER), (20, A4)])
+def test_larger_mazes_glued_together_are_read_back(version: int, paper: PaperSize) -> None:
+    read_back(version, paper, "large")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 300), (20_000, 2), (2, 20_000), (65, 65)])
@@ -350,40 +314,42 @@ def test_narrow_pictures_are_refused_in_words(size: tuple[int, int]) -> None:
         photos.read(saved(Image.new("RGBA", size, (0, 0, 0, 255))))
 
 
-ITEMS = ("a picture instead of the block", "a picture over all of the inside", "coloured on the block")
-
-
-def draw_item(pen: ImageDraw.ImageDraw, what: str, x: float, y: float, m: int) -> None:
-    """A picture around the middle of a finder, with modules of m pixels."""
-    if what == "coloured on the block":
-        pen.polygon(((x, y - 2.2 * m), (x - 2 * m, y + 2 * m), (x + 2 * m, y + 2 * m)), "#2060c0")
-        return
-    half = 1.5 * m if what == "a picture instead of the block" else 2.5 * m
-    pen.rectangle((x - half, y - half, x + half, y + half), "white")
-    pen.ellipse((x - 0.8 * half, y - 0.4 * half, x, y + 0.4 * half), None, "black", m // 2)
-    pen.line((x, y, x + 0.8 * half, y), "black", m // 2)
-
-
-def with_items(number: int, what: str) -> tuple[Mapping[str, str], Image.Image]:
-    """A code with pictures of sword, cloak and key in its finders."""
-    chance = Chance(f"items {number}")
-    version, module = chance.choice((2, 3, 4, 7)), 12
-    shades = code.encoded("SWORD AND CLOAK", version, chance.choice("LMQ"), chance.below(8))
-    picture, side = drawn(shades, module).convert("RGB"), code.size(version)
-    pen = ImageDraw.Draw(picture)
-    for x, y in ((3.5, 3.5), (side - 3.5, 3.5), (3.5, side - 3.5)):
-        draw_item(pen, what, (x + 4) * module, (y + 4) * module, module)
-    return shades, picture
-
-
-@pytest.mark.parametrize("what", ITEMS)
-def test_pictures_drawn_into_the_finders_are_looked_past(what: str) -> None:
+@pytest.mark.parametrize("style", STYLES)
+def test_pictures_drawn_into_the_finders_are_looked_past(style: str) -> None:
     """MQ-7: sword, cloak and key are drawn there; the modules around them are read all the same."""
-    for number in range(2):
-        shades, picture = with_items(number, what)
-        seen = photos.read(saved(picture.rotate(7, Image.Resampling.BICUBIC, True, fillcolor="white")))
-        assert shades_of(seen.sure) == dict(shades)
-        assert seen.told[1].endswith("none is in doubt")
+    chance = Chance(f"items, {style}")
+    shades = code.encoded("SWORD AND CLOAK", chance.choice((2, 3, 4, 7)), chance.choice("LMQ"), chance.below(8))
+    picture = with_icons(drawn(shades, 12), 12, STYLES[style])
+    seen = photos.read(saved(picture.rotate(7, Image.Resampling.BICUBIC, True, fillcolor="white")))
+    assert shades_of(seen.sure) == dict(shades)
+    assert seen.remarks[1].endswith("none is in doubt")
+
+
+FEW = {"icons": (0, 7, 14, 21, 28, 35), "pens": range(4), "thick_pens": range(3, 7), "curved": range(4, 8),
+       "strongly_curved": range(3)}  # fmt: skip
+
+
+def share_read(found: Counter[str]) -> float:
+    """Which part of pictures was read."""
+    return 1 - found["refused"] / found.total()
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_codes_as_players_leave_them_are_read_from_photos(group: str) -> None:
+    found = Counter(outcome(GROUPS[group](number)) for number in FEW[group])
+    assert found["wrong"] == 0
+    assert share_read(found) >= 0.75, found
+
+
+SHARES = {"icons": 0.9, "pens": 0.6, "thick_pens": 0.6, "curved": 0.9, "strongly_curved": 0.9}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", GROUPS)
+def test_most_codes_as_players_leave_them_are_read_and_none_wrongly(group: str) -> None:
+    found = Counter(outcome(GROUPS[group](number)) for number in range(90))
+    assert found["wrong"] == 0
+    assert share_read(found) >= SHARES[group], found
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "I;16"])

@@ -9,20 +9,20 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.document import show
-from mapkit.game import Map
+from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.played import played_sheets, secret_play
-from mapkit.playing import table
+from mapkit.language import Edition
+from mapkit.mapfile.document import show
+from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Circle, Ink, Text
-from mapkit.track import Placed, Ruled, Start, Step, Track
+from mapkit.replay import Placed, Ruled, Start, Step, Track
+from mapkit.sheet import Circle, Ink, Text
 from tests.test_sheet import ON_A4, ON_LETTER, faults
 
-assert GAME.referee is not None
-REFEREE: Any = GAME.referee
+assert table_of(GAME).referee is not None
+REFEREE: Any = table_of(GAME).referee
 
 
 def played(folder: File, version: int, explorers: int, *, machine: bool = False) -> tuple[Map[Any], Track]:
@@ -32,11 +32,11 @@ def played(folder: File, version: int, explorers: int, *, machine: bool = False)
     )
     names = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")[:explorers] + (("Max",) if explorers > 1 and not machine else ())
     options = {"machine": "yes"} if machine else {}
-    with table.start(map, show(map), names, options, "seed", folder / "game.jsonl") as kept:
+    with match.start(map, show(map), names, options, "seed", folder / "game.jsonl") as kept:
         for number in range(400):
             if not kept.mover:
                 break
-            kept.say(REFEREE.bots["simple"](kept.state, Chance(f"{number}"))[0])
+            kept.say(table_of(GAME).bots["simple"](kept.state, Chance(f"{number}"))[0])
         return map, track_of(kept, phrases("minoqaur", "en"))
 
 
@@ -51,7 +51,7 @@ def test_the_paths_of_all_are_drawn_and_lie_on_the_page(
     assert faults((first, *turns)) == []
     said = {mark.text for mark in first.marks if isinstance(mark, Text)}
     assert all(any(each.startswith(f"{start.player}: {start.cell}") for each in said) for start in track.starts)
-    assert {Ink.PLAYER, Ink.MINOQAUR} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
+    assert {Ink.PLAYER, Ink.HUNTER} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
     assert ("A1" in said) == (explorers > 1)
     assert turns
 
@@ -77,3 +77,16 @@ def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None
     said = [mark.text for mark in first.marks if isinstance(mark, Text)]
     assert {"1", "2"} <= set(said)
     assert any("Ann: h25 > r24, moves: 2" in each for each in said)
+
+
+def test_modules_that_rulings_have_changed_are_drawn_as_they_are_by_now(tmp_path: File) -> None:
+    """MQ-G3."""
+    map = maps.generate("minoqaur", "walked")
+    light = next(cell for cell in map.params.grid.cells() if map.kinds[cell] == "light" and cell[1:] == "12")
+    with match.start(map, show(map), ("Ann",), {}, "seed", tmp_path / "game.jsonl") as kept:
+        before, _ = played_sheets(map, track_of(kept, phrases("minoqaur", "en")), ON_A4)
+        kept.rule(f"{light} dark")
+        after, _ = played_sheets(map, track_of(kept, phrases("minoqaur", "en")), ON_A4)
+        kept.rule(f"{light} light")
+        again, _ = played_sheets(map, track_of(kept, phrases("minoqaur", "en")), ON_A4)
+    assert before == again != after

@@ -9,17 +9,19 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Look, Map, Ruling
+from mapkit.game import Map, table_of
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
+from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, TREASURE, Trail, answer
 from mapkit.games.minoqaur.referee import REFEREE, begin, mover, opened, play, seats, shown, ways
 from mapkit.games.minoqaur.state import ITEMS, Player, State
-from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, Trail, answer
-from mapkit.playing import table
+from mapkit.mapfile import document
+from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
+from mapkit.ruling import Look, Ruling
 from tests.minoqaur_twin import maze_by_lot, maze_of
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Max")
@@ -161,7 +163,7 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 def test_a_game_is_kept_taken_back_and_gone_on_with(tmp_path: Path) -> None:
     drawn, path = code("kept", text="HI", error="L", mask="0"), tmp_path / "game.jsonl"
     words = phrases("minoqaur", "en")
-    with table.start(drawn, document.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
+    with match.start(drawn, document.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
         host = Host(begun, words, omniscient=False)
         assert host.hear("h25").lines == ("Ann enters at h25.", "It is Ann's turn.")
         assert host.hear("h18").lines == ("1. Ann walks south to h18.", "It is Max's turn.")
@@ -171,7 +173,7 @@ def test_a_game_is_kept_taken_back_and_gone_on_with(tmp_path: Path) -> None:
         assert host.hear("tunnel west").lines[-1] == "It is Ann's turn."
         board = host.hear("map").lines
         seen = begun.state
-    with table.resume(path, lambda text, name: maps.read(text.encode(), name).map) as again:
+    with match.resume(path, lambda text, name: maps.read(text.encode(), name).map) as again:
         assert again.state == seen
         assert Host(again, words, omniscient=False).hear("map").lines == board
         assert again.mover == "Ann"
@@ -179,7 +181,7 @@ def test_a_game_is_kept_taken_back_and_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_end_shows_the_board_and_the_ways_of_all(tmp_path: Path) -> None:
     drawn, chance = code("end"), Chance("end")
-    with table.start(drawn, document.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
+    with match.start(drawn, document.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
         host = Host(begun, phrases("minoqaur", "en"), omniscient=False)
         while begun.mover:
             last = host.hear(chance.choice(begun.ways)).lines
@@ -202,7 +204,7 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
         "    a b c d e",
         "  5 o o o#@ T  5",
         "  4 ########## 4",
-        "  3   x x M    3",
+        "  3   x SxM    3",
         "  2 ##x#####   2",
         "  1 ##x ##  E  1",
         "    a b c d e",
@@ -240,6 +242,26 @@ def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> N
     ]
 
 
+def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
+    """MQ-49.b: what lies in its chamber still, be it that the minoqaur came by or that its owner is out."""
+    maze = maze_of("E . . . .\nX X X X .\nE . T . M\nX X X X .\nX X X X S")
+    state = opened(maze, ("Ann", "Bob", "Max"), {}, by_lot=False).state
+    ann, bob = state.explorers
+    way = Trail(10, 0b111111 << 10, 0b1111 << 10)
+
+    def board(minoqaur: Trail, *explorers: Player) -> str:
+        return shown(replace(state, explorers=explorers, minoqaur=minoqaur), Look(plain=True))[6]
+
+    assert board(state.minoqaur, ann, bob) == "  3 E   T   M  3"
+    assert board(way, ann, bob) == "  3 M x Txx x  3"
+    assert board(way._replace(head=12), ann, bob) == "  3 x x TMx x  3"
+    assert board(state.minoqaur, ann._replace(trail=way._replace(head=0)), bob) == "  3 1 1 T11 M  3"
+    assert board(state.minoqaur, ann, bob._replace(trail=way._replace(head=12), gone=True)) == "  3 2 2 T+2 M  3"
+    assert board(state.minoqaur, ann, bob._replace(trail=way._replace(head=12))) == "  3 2 2 T@2 M  3"
+    took = board(state.minoqaur, ann, bob._replace(trail=way._replace(head=10), holds=TREASURE))
+    assert took == "  3 @22 2 2 M  3"
+
+
 def test_columns_with_two_letters_are_read_downwards() -> None:
     lines = shown(begin(code("wide", 3), ("Ann",), {}, no_dice).state, Look(plain=True))
     assert lines[2] == " " * 56 + "a a a"
@@ -257,4 +279,4 @@ def test_who_is_out_leaves_a_mark_where_he_was() -> None:
 
 
 def test_the_referee_of_the_shelf_is_this_one() -> None:
-    assert maps.game_named("minoqaur").referee is REFEREE
+    assert table_of(maps.game_named("minoqaur")).referee is REFEREE

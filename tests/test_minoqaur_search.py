@@ -13,13 +13,14 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli, maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Map
+from mapkit.game import Ask, Map, table_of
 from mapkit.games import minoqaur
 from mapkit.games.minoqaur import code, search
+from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import Params, is_on_par, maze, solved
 from mapkit.games.minoqaur.draft import draft
+from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Answer, Maze, Trail, answer, drawn, has_won, moves
 from mapkit.games.minoqaur.notation import Explorer, spoken
-from mapkit.games.minoqaur.outlook import difficulty, measures
 from mapkit.games.minoqaur.search import (
     FAR,
     Found,
@@ -28,8 +29,8 @@ from mapkit.games.minoqaur.search import (
     shortest,
     shortest_with_treasure,
 )
-from mapkit.games.minoqaur.trails import KEY, TREASURE, Answer, Maze, Trail, answer, drawn, has_won, moves
 from mapkit.rule import Amount, NoSuchMap, SolverGaveUp
+from mapkit.settings import BadSetting
 
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP = 0, 1, 2, 3, 4
 DEPTH = 40
@@ -140,7 +141,7 @@ def replayed(there: Maze, found: Found) -> Iterator[tuple[Place, search.Turn]]:
 @pytest.mark.parametrize("version", [2, 3])
 def test_the_referee_agrees_that_the_lines_win(version: int) -> None:
     map = board("referee", version)
-    there, referee = ground(map), minoqaur.GAME.referee
+    there, referee = ground(map), table_of(minoqaur.GAME).referee
     assert referee is not None
     for found in (shortest(there), shortest_with_treasure(there)):
         state = referee.begin(map, ("Ann",), {}, lambda sides: sides).state
@@ -240,25 +241,24 @@ def test_with_so_many_plies_no_longer_win_is_looked_for(file: str) -> None:
 def test_with_ties_by_lot_there_is_no_par() -> None:
     """MQ-30.a."""
     map = board("lots", tie="random")
-    assert minoqaur.GAME.outlook is not None
-    (only,) = minoqaur.GAME.outlook(map, None)
+    (only,) = analyse(map, Ask()).measures.values()
     assert only.found.startswith("none")
-    assert measures(map) == ()
+    assert only.value is None
     with pytest.raises(BadSetting, match="tie = random there is no par"):
         maps.generate("minoqaur", "a", given={"tie": "random", "par": 5})
 
 
 def test_difficulty_goes_by_the_par_and_then_by_how_few_first_moves_keep_it() -> None:
     boards = [board(f"x 2 {seed}", win="treasure") for seed in range(4)]
-    found = [difficulty(each.params, each.facts) for each in boards]
-    for each, hard in zip(boards, found, strict=True):
+    for each in boards:
+        (told,) = analyse(each, Ask(measures=("difficulty",))).measures.values()
+        hard = told.value
         par, counted = len(solved(each.params, each.facts).line), first_moves(ground(each), 0)
-        assert hard is not None
+        assert isinstance(hard, float)
         assert counted is not None
         assert par < hard < par + 1
-        told = {measure.what: measure.found for measure in measures(each)}
-        assert told["difficulty"].startswith(f"{hard:.2f}: ")
-        assert told["difficulty"].endswith(f"of {counted[1]} moves at the first turn keep the par")
+        assert told.found.startswith(f"{hard:.2f}: ")
+        assert told.found.endswith(f"of {counted[1]} moves at the first turn keep the par")
 
 
 # --- codes of a par ----------------------------------------------------------------------------------------------

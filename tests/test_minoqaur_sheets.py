@@ -17,12 +17,12 @@ from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 
 from mapkit.chance import Chance
-from mapkit.document import show as show_map
-from mapkit.game import Map, NoSheet
+from mapkit.game import Analysis, Map, NoSheet, paper_of, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.figures import PICTURES, Line, ground, paths, playable, region, spread
+from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, drawn, moves
 from mapkit.games.minoqaur.search import FAR, Found, Turn
 from mapkit.games.minoqaur.sheets import (
     board_sheets,
@@ -32,13 +32,13 @@ from mapkit.games.minoqaur.sheets import (
     log_sheets,
 )
 from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_sheets, unfit
-from mapkit.games.minoqaur.trails import Move, Trail, answer, drawn, moves
 from mapkit.grid import Matrix
+from mapkit.language import Edition
+from mapkit.mapfile.document import show as show_map
 from mapkit.printing import icons, pdf, svg
-from mapkit.printing.edition import Edition
 from mapkit.printing.pens import pens
-from mapkit.printing.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from mapkit.rule import has
+from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from tests.test_quoridor_sheets import run
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
 
@@ -289,7 +289,7 @@ def test_the_dot_lies_on_the_module_of_the_minoqaur() -> None:
     """MQ-8."""
     map_ = herdsman()
     on_paper = spread(map_.params.grid, 20, 20, 6)
-    (dot,) = [mark for mark in playable(on_paper, ground(map_)) if mark.ink is Ink.MINOQAUR]
+    (dot,) = [mark for mark in playable(on_paper, ground(map_)) if mark.ink is Ink.HUNTER]
     assert isinstance(dot, Circle)
     assert (dot.x, dot.y) == on_paper.tile_box(ground(map_).dot).middle
     assert "The minoqaur begins on m13" in words(board_sheets(map_, ON_A4))
@@ -316,10 +316,10 @@ def test_six_entrances_have_numbers_outside_the_maze() -> None:
 def test_entrances_have_the_numbers_that_they_have_at_the_table(exits: str) -> None:
     """MQ-9: `enter 2` is the entrance with a 2 on the sheet."""
     map_ = board(border_exits=exits)
-    assert GAME.referee is not None
+    assert table_of(GAME).referee is not None
     for cell, number in ground(map_).doors.items():
-        state = GAME.referee.begin(map_, ("Ann",), {}, lambda _: 1).state
-        heard = GAME.referee.play(state, f"enter {number}", lambda _: 1).heard
+        state = table_of(GAME).referee.begin(map_, ("Ann",), {}, lambda _: 1).state
+        heard = table_of(GAME).referee.play(state, f"enter {number}", lambda _: 1).heard
         assert any(dict(each.args).get("cell") == cell for each in heard if each.key == "enters")
 
 
@@ -398,12 +398,12 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     on_paper = spread(map_.params.grid, 20, 20, 7)
     marks = [*paths(on_paper, drawn_on, Line(found.entrance, found.line))]
     assert pens()[Ink.PLAYER].fill == "#0072b2"
-    assert pens()[Ink.MINOQAUR].fill == "#d55e00"
+    assert pens()[Ink.HUNTER].fill == "#d55e00"
     own = [mark for mark in marks if mark.ink is Ink.PLAYER and isinstance(mark, Path)]
-    its = [mark for mark in marks if mark.ink is Ink.MINOQAUR and isinstance(mark, Path) and len(mark.steps) == 5]
+    its = [mark for mark in marks if mark.ink is Ink.HUNTER and isinstance(mark, Path) and len(mark.steps) == 5]
     assert len(own) == len(found.line), "one whole piece a move"
     assert len(its) > 2 * len(found.line), "many dashes"
-    squares = [mark for mark in marks if mark.ink is Ink.MINOQAUR and isinstance(mark, Path) and len(mark.steps) > 5]
+    squares = [mark for mark in marks if mark.ink is Ink.HUNTER and isinstance(mark, Path) and len(mark.steps) > 5]
     assert len(squares) == sum(turn.answer is not None and turn.answer.move is not None for turn in found.line)
 
 
@@ -488,7 +488,7 @@ def test_the_card_tells_the_options() -> None:
 
 def test_public_sheets_know_nothing_of_the_code() -> None:
     one, other = board(seed="one"), board(seed="other")
-    for public in GAME.public_sheets.values():
+    for public in paper_of(GAME).public.values():
         assert public(one.public, ON_A4) == public(other.public, ON_A4)
 
 
@@ -523,7 +523,7 @@ def test_a_book_has_title_rules_mazes_and_solutions(edition: Edition) -> None:
 
 def test_two_small_mazes_share_a_page_and_a_large_one_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solutions, "solved", lambda *_: wandering(2, 3))
-    monkeypatch.setattr(solutions, "difficulty", lambda *_: None)
+    monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
     maps = [board(2), board(3), board(4), board(2), board(2), board(2)]
     marks = [each.bookmark for each in book_sheets(maps, ON_A4)]
     assert marks[2:6] == ["Mazes 1 and 2", "Maze 3", "Mazes 4 and 5", "Maze 6"]
@@ -564,7 +564,7 @@ def test_options_that_differ_stand_with_each_maze() -> None:
 def test_long_solutions_go_on_on_further_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     line = wandering(2, 40)
     monkeypatch.setattr(solutions, "solved", lambda *_: line._replace(line=line.line * 4, at_least=4 * len(line.line)))
-    monkeypatch.setattr(solutions, "difficulty", lambda *_: None)
+    monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
     sheets = book_sheets([board()], ON_A4)
     assert faults(sheets) == []
     assert "1., continued" in words(sheets)
@@ -606,14 +606,14 @@ def test_the_commands_print_all_sheets(tmp_path: File, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("kind", ["board", "code", "solution", "gm", "card", "log"])
 def test_the_sheets_are_as_they_were(kind: str) -> None:
-    made = {**GAME.secret_sheets, **GAME.open_sheets}
-    sheets = made[kind](herdsman(), ON_A4) if kind in made else GAME.public_sheets[kind](herdsman().public, ON_A4)
+    made = {**paper_of(GAME).secret, **paper_of(GAME).open}
+    sheets = made[kind](herdsman(), ON_A4) if kind in made else paper_of(GAME).public[kind](herdsman().public, ON_A4)
     assert_golden(f"minoqaur-{kind}.txt", "".join(map(show, sheets)))
 
 
 def test_sheets_do_not_depend_on_the_order_of_sets() -> None:
     program = """
-from mapkit.printing.sheet import show
+from mapkit.sheet import show
 from tests.test_minoqaur_sheets import *
 maps = [board(border_exits="all", corners="drawn"), board(tie="vertical", chamber="centre-line")]
 for sheets in (board_sheets(maps[0], ON_A4), gm_sheets(maps[0], ON_A4), book_sheets(maps, ON_A4)):

@@ -15,7 +15,8 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Heard, Map, MoveError
+from mapkit.game import Map
+from mapkit.ruling import Heard, MoveError
 from tests.case_files import MINOQAUR, Sits
 from tests.twins import minoqaur as twins
 from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Module, Refused, Twin, cell

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, document, maps
+from mapkit import cli, maps
 from mapkit.chance import Chance
 from mapkit.files import FileTrouble
 from mapkit.game import Map
-from mapkit.playing import phrases, saved, table
+from mapkit.mapfile import document
+from mapkit.playing import match, phrases, saved
 from mapkit.playing.host import Host
 from mapkit.playing.tracks import paths
 
@@ -223,9 +224,9 @@ def test_all_that_help_lists_may_be_said(folder: Path) -> None:
         for _ in range(30):
             (listed, *_) = host.hear("help").lines
             ways = listed.removeprefix("You may say: ").removesuffix(".").split(", ")
-            assert tuple(ways) == host.table.ways
-            assert not host.hear(Chance(listed + str(len(host.table.played))).choice(ways)).refused
-            if not host.table.mover:
+            assert tuple(ways) == host.match.ways
+            assert not host.hear(Chance(listed + str(len(host.match.played))).choice(ways)).refused
+            if not host.match.mover:
                 break
 
 
@@ -303,7 +304,7 @@ def test_a_game_that_was_left_goes_on_in_the_same_state(play: Plays, mapkit: Pla
 
 
 def state_of(name: str) -> tuple[Any, str]:
-    looked = table.look(Path(name), lambda text, named: maps.read(text.encode(), named).map)
+    looked = match.look(Path(name), lambda text, named: maps.read(text.encode(), named).map)
     return looked.seats, looked.mover
 
 
@@ -352,7 +353,7 @@ def test_a_damaged_log_is_refused_with_its_line(play: Plays, mapkit: Plays, comm
 def test_a_second_writer_is_refused_and_others_may_look(play: Plays, mapkit: Plays) -> None:
     """TL-38: somebody who does not play may look at any time."""
     play(typed="east\n")
-    with table.resume(Path("game.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
+    with match.resume(Path("game.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
         result = mapkit("play", "--resume", "game.jsonl")
         assert result.exit_code == NO_FILE
         assert "another mapkit is playing this game" in result.stderr
@@ -405,7 +406,7 @@ def test_one_game_is_deleted_by_its_id_or_all_of_them(mapkit: Plays) -> None:
 def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
     for name in ("one", "two"):
         mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
-    with table.resume(Path("games/one.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
+    with match.resume(Path("games/one.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
         result = mapkit("play", "--delete", "all")
     assert result.exit_code == NO_FILE
     assert "deleted: two" in result.stderr
@@ -430,8 +431,8 @@ def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
         ("Ann,,Bob", "is no name"),
         (",", "is no name"),
         ("a,b,c,x,y,z,aa,bb", "found 8 players; this map has Safe tiles for 1 to 7"),
-        ("", "nobody plays; say who: --players Ann,Bob"),
-        ("  ", "nobody plays"),
+        ("", "no players given: use --players Ann,Bob"),
+        ("  ", "no players given"),
     ],
 )
 def test_names_that_will_not_do_are_told_and_nothing_is_kept(mapkit: Plays, players: str, says: str) -> None:
@@ -452,7 +453,7 @@ def test_a_name_of_twenty_letters_of_any_alphabet_will_do(mapkit: Plays) -> None
     ("words", "says"),
     [
         (("play",), "takes one of"),
-        (("play", "slope.toml"), "nobody plays"),
+        (("play", "slope.toml"), "no players given"),
         (("play", "slope.toml", "--resume", "x"), "takes one of"),
         (("play", "--list", "--delete", "x"), "takes one of"),
         (("play", "--resume", "x", "--players", "Ann"), "--players: for a new game"),
@@ -562,7 +563,7 @@ def evening(
 ) -> Iterator[Host]:
     """A host with a fresh game on a small map; an option's `_` stands for `-`."""
     given = {key.replace("_", "-"): value for key, value in options.items()}
-    with table.start(*small(seed), names, given, seed, Path(f"{seed}.jsonl")) as played:
+    with match.start(*small(seed), names, given, seed, Path(f"{seed}.jsonl")) as played:
         yield Host(played, phrases.phrases("treasures", "en"), omniscient=omniscient)
 
 
@@ -571,9 +572,9 @@ def wander(host: Host, seed: str, lines: int) -> Iterator[tuple[str, tuple[str, 
     chance = Chance(seed)
     also = ["undo", "redo", "repeat", "help", "map", "peek", "peek 2 agreed", "undo 2", "attack Bob", "shoot up", "dig"]
     for _ in range(lines):
-        words = chance.choice(also if chance.below(4) == 0 else host.table.ways)
+        words = chance.choice(also if chance.below(4) == 0 else host.match.ways)
         said = host.hear(words).lines
-        if not host.table.mover:
+        if not host.match.mover:
             return
         yield words, said
 
@@ -613,7 +614,7 @@ def test_a_path_shows_cells_that_were_passed_through_in_brackets() -> None:
     with evening("paths", names=("Ann",)) as host:
         walked = [line for _, said in wander(host, "paths", 400) for line in said]
         assert any("flushed" in line for line in walked)
-        assert any(stop.how == "passed" for stop in paths(host.table)["Ann"])
+        assert any(stop.how == "passed" for stop in paths(host.match)["Ann"])
 
 
 def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays, mapkit: Plays) -> None:
@@ -687,7 +688,7 @@ def test_public_facts_name_what_everybody_holds() -> None:
         for words, _ in wander(host, "facts", 150):
             assert words
             facts = host.hear("peek 1").lines
-            assert [line.partition(":")[0] for line in facts] == [seat.name for seat in host.table.seats]
+            assert [line.partition(":")[0] for line in facts] == [seat.name for seat in host.match.seats]
             assert not any(CELL.search(line) for line in facts)
 
 
@@ -730,7 +731,7 @@ def test_a_miss_and_a_wall_sound_alike_and_no_refusal_tells_where_a_wall_is() ->
     """TL-55.3: what may be said never depends on walls."""
     with evening("walls") as host:
         for _ in wander(host, "walls", 120):
-            steps = [way for way in host.table.ways if way in ("north", "east", "south", "west")]
+            steps = [way for way in host.match.ways if way in ("north", "east", "south", "west")]
             assert len(steps) in (0, 4)
 
 
@@ -887,7 +888,7 @@ def test_nobody_has_to_say_a_name(folder: Path) -> None:
     with terminal("play", "slope.toml") as there:
         there.until("Who plays?")
         there.type("\x04")
-        there.until("nobody plays")
+        there.until("no players given")
         assert there.playing.wait(timeout=30) == NOT_UNDERSTOOD
     with terminal("play", "slope.toml") as there:
         there.until("Who plays?")
@@ -928,8 +929,8 @@ def test_a_saved_game_is_found_where_this_system_keeps_what_programs_save(monkey
 def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:
     with evening("curtain", private_answers="yes") as host:
         for _ in range(40):
-            mover = host.table.mover
-            for line in host.hear(host.table.ways[0]).lines:
+            mover = host.match.mover
+            for line in host.hear(host.match.ways[0]).lines:
                 assert not line.startswith("(for ") or mover in line.partition(")")[0]
 
 

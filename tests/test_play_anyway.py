@@ -70,3 +70,25 @@ def test_what_is_no_matter_of_numbers_is_refused_still(what: str, becomes: str) 
     result = played(MAP.replace(what, becomes), "--anyway")
     assert result.exit_code == 1
     assert "not played, for the faults above" in result.stderr
+
+
+def test_a_map_with_fewer_portals_than_its_settings_say_is_played() -> None:
+    """TL-21, TL-22: sets of portals are counted, too, and only lowered to what is drawn."""
+    given = MAP.replace("marsh = 2", "marsh = 1").replace("walls = 0", "walls = 1")
+    result = played(given.replace("two_way = 0", "two_way = 2").replace("three_way = 0", "three_way = 1"), "--anyway")
+    assert result.exit_code == 0, result.output
+    assert "two_way is 2 in its settings and 0 on the map; 0 holds" in result.stderr
+    assert "three_way is 1 in its settings and 0 on the map; 0 holds" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"), [("two_way = 0", "two_way = 1\n#"), ("exit_distance = 0", "exit_distance = 9\n#")]
+)
+def test_half_a_set_of_portals_and_a_distance_are_no_counts(was: str, becomes: str) -> None:
+    """TL-21, TL-26."""
+    given = MAP.replace("marsh = 2", "marsh = 1").replace("walls = 0", "walls = 1").replace(was, becomes)
+    given = given.replace("exits = 1", "exits = 2").replace("| .   .   M |", "  .   .   M |")
+    given = given.replace("T   .   .", "T   A1  .") if "two_way = 1" in given else given
+    result = played(given, "--anyway")
+    assert result.exit_code == 1
+    assert "not played, for the faults above" in result.stderr

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from mapkit import cli, document, maps
+from mapkit import cli, maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Map, read_size
+from mapkit.game import Map
 from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded, steps
 from mapkit.games.quoridor.position import (
     PASS,
@@ -33,8 +33,10 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.referee import REFEREE
 from mapkit.grid import Square
 from mapkit.listing import Listing, Meant, Puzzle
+from mapkit.mapfile import document
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import NoSuchMap, SolverGaveUp, has
-from mapkit.source import UnreadableMap
+from mapkit.settings import BadSetting, read_size
 from tests.drawings import drawn, numbers
 
 
@@ -159,7 +161,8 @@ def test_a_game_with_a_pass_is_shown_and_read_again() -> None:
     assert maps.read(document.show(game).encode(), "game.toml").map == game
     too_soon = ",".join((*line[: line.index(PASS) - 1], PASS))
     assert (
-        "only who has no other move passes (QC-X4)" in unreadable(f"size=5 players=4 walls_each=9 moves={too_soon}")[0]
+        "only a player who has no other move passes (QC-X4)"
+        in unreadable(f"size=5 players=4 walls_each=9 moves={too_soon}")[0]
     )
 
 
@@ -216,7 +219,7 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 moves=c1h", ""),
         ("size=5 moves=c1h,c4,c2", '"c2" is no legal move after c4: a wall is in between (QC-26)'),
         ("size=5 walls_each=0 moves=c1h", '"c1h" is no legal move: no wall is left (QC-X2)'),
-        ("size=5 moves=pass", '"pass" is no legal move: only who has no other move passes (QC-X4)'),
+        ("size=5 moves=pass", '"pass" is no legal move: only a player who has no other move passes (QC-X4)'),
     ],
 )
 def test_what_cannot_be_read_is_told_with_the_word_and_the_rule(text: str, words: str) -> None:

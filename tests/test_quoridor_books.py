@@ -10,8 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from mapkit.chance import Chance
-from mapkit.document import show as show_map
-from mapkit.game import Map
+from mapkit.game import Map, paper_of
 from mapkit.games.quoridor import GAME
 from mapkit.games.quoridor.design import Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play, unfit
@@ -19,13 +18,14 @@ from mapkit.games.quoridor.position import opening
 from mapkit.games.quoridor.referee import REFEREE, present
 from mapkit.games.quoridor.state import State
 from mapkit.grid import Square
-from mapkit.playing import table
+from mapkit.language import Edition
+from mapkit.mapfile.document import show as show_map
+from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
 from mapkit.printing import pdf
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Box, Ink, Path, Sheet, extent, show
-from mapkit.track import Placed, Ruled, Start, Step, Track
+from mapkit.replay import Placed, Ruled, Start, Step, Track
+from mapkit.sheet import Box, Ink, Path, Sheet, extent, show
 from tests.test_quoridor_sheets import game, inked, prose, puzzle, run, spaces, words
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
 
@@ -280,7 +280,7 @@ def test_a_game_that_the_second_player_begins_has_a_gap_before_its_first_move() 
 def test_the_moves_of_the_file_come_before_those_of_the_table() -> None:
     drawn = game(9, 2, 7)
     sheets = played_sheets(drawn, replace(track([]), entries=(Step(1, "Bob", "e8", (), (), "e8"),)), ON_A4)
-    line = GAME.legend(drawn.params).listings[0].show(drawn.facts)[0]
+    line = GAME.design.legend(drawn.params).listings[0].show(drawn.facts)[0]
     found = [text for text in words(sheets) if re.fullmatch(r"[a-i][1-9][hv]?", text)]
     assert [text for text in found if text in {*line, "e8"}] == [*line, "e8"]
 
@@ -319,7 +319,7 @@ def test_a_game_at_the_table_is_printed_with_the_moves_that_hidden_walls_stopped
 ) -> None:
     """QC-36.a: the move is lost, and the score says so."""
     log, drawn = tmp_path / "club.jsonl", begun(title="The club")
-    with table.start(drawn, show_map(drawn), ("Ann", "Bob"), {"invisible": "yes"}, "seed", log) as at_table:
+    with match.start(drawn, show_map(drawn), ("Ann", "Bob"), {"invisible": "yes"}, "seed", log) as at_table:
         for directive in ("E 2", "e2h", "e3", "Bob: e8", "d2"):
             at_table.say(directive)
         told = track_of(at_table, phrases("quoridor", "en"))
@@ -336,7 +336,7 @@ def test_a_game_at_the_table_is_printed_with_the_moves_that_hidden_walls_stopped
 
 def test_an_open_game_is_nobodys_secret(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
     log, drawn = tmp_path / "club.jsonl", begun()
-    with table.start(drawn, show_map(drawn), ("Ann", "Bob"), {}, "seed", log) as at_table:
+    with match.start(drawn, show_map(drawn), ("Ann", "Bob"), {}, "seed", log) as at_table:
         at_table.say("e2")
     assert run("print", str(log), "-o", str(tmp_path)) == 0
     assert "game master" not in capsys.readouterr().err
@@ -355,7 +355,7 @@ print(sorted({"sheets", "diagrams", "sheet", "drawing", "pdf", "reportlab"} & {n
 
 def test_games_name_their_sheets_without_loading_them() -> None:
     assert outputs(LOADED) == {"[]\n"}
-    named = GAME.open_sheets["puzzle"]
+    named = paper_of(GAME).open["puzzle"]
     assert pickle.loads(pickle.dumps(named)) == named
     assert named(puzzle(), ON_A4)[0].name == "puzzle-1"
 

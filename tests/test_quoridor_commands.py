@@ -208,7 +208,7 @@ def test_a_position_in_which_somebody_is_cut_off_is_not_played(tmp_path: Path) -
     for words in (("moves", str(path)), ("play", str(path), "--players", "Ann,Bob", "--bot", "N=hard")):
         result = typed(*words)
         assert result.exit_code == NOT_UNDERSTOOD
-        assert "S is cut off from his goal, with c1, d1, c2, d2 to go to (QC-22)" in result.stderr
+        assert "S is cut off from its goal, with c1, d1, c2, d2 to go to (QC-22)" in result.stderr
 
 
 def test_a_position_that_is_no_puzzle_is_told(tmp_path: Path) -> None:

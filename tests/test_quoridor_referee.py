@@ -10,13 +10,14 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, Look, MoveError, Ruling
 from mapkit.games.quoridor.design import position_of
 from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
-from mapkit.games.quoridor.referee import REFEREE, begin, play, present, ways
+from mapkit.games.quoridor.referee import TABLE, begin, play, present, ways
 from mapkit.games.quoridor.referee import shown as shown_board
 from mapkit.games.quoridor.state import State
-from mapkit.playing.table import check_names
+from mapkit.playing.match import check_names
+from mapkit.ruling import Look, MoveError, Ruling
+from mapkit.settings import BadSetting
 from tests.drawings import drawn
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
@@ -123,7 +124,7 @@ def test_what_may_be_said_does_not_depend_on_walls_that_others_have_hidden() -> 
         (("Ann", "Bob", "Cyd"), {}, "found 3 players"),
         (("Ann", "Bob"), {"hidden": "yes"}, "there is no option 'hidden'; there are masked, invisible"),
         (("Ann", "Bob"), {"masked": "maybe"}, "masked takes yes or no"),
-        (("Ann", "s"), {}, "'s' is a seat, and N is where he sits"),
+        (("Ann", "s"), {}, "'s' is a seat, and s sits on N"),
     ],
 )
 def test_a_game_that_cannot_begin_says_what_would_do(
@@ -136,14 +137,14 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 @pytest.mark.parametrize("names", [("D", "E"), ("Shoot", "North"), ("S", "n")])
 def test_a_name_may_be_what_is_a_directive_in_other_games(names: tuple[str, ...]) -> None:
     """Quoridor has no directions and no weapons; a seat may bear its own name."""
-    check_names(names, REFEREE.directives)
+    check_names(names, TABLE.seating.speech)
     assert begin(drawn("size=5 pawns=c1,c5", "quoridor"), names, {}, no_dice).state.names == names
 
 
 @pytest.mark.parametrize("name", ["pass", "undo", "help", "map"])
 def test_a_name_that_can_be_mistaken_at_the_table_is_refused(name: str) -> None:
     with pytest.raises(BadSetting, match="looks like a directive"):
-        check_names((name, "Bob"), REFEREE.directives)
+        check_names((name, "Bob"), TABLE.seating.speech)
 
 
 def test_a_finished_game_is_not_begun_again() -> None:
@@ -173,4 +174,15 @@ def test_a_masked_board_is_the_same_whoever_placed_the_walls() -> None:
     for move in ("c4h", "a1h", "d1", "b5"):
         states[1] = play(states[1], move, no_dice).state
     assert shown_board(states[0], Look()) == shown_board(states[1], Look())
+    assert shown_board(states[0], Look(whole=True)) != shown_board(states[1], Look(whole=True))
+
+
+def test_a_board_is_the_same_wherever_hidden_walls_stand() -> None:
+    """QC-36: neither the wall nor the sign of whoever placed it is to be seen."""
+    states = [begun(2, 3, invisible="yes") for _ in range(2)]
+    for number, walls in enumerate((("a2v", "b4h"), ("d1h", "c3v"))):
+        for wall in walls:
+            states[number] = play(states[number], wall, no_dice).state
+    for look in (Look(), Look(plain=True), Look(colour=True)):
+        assert shown_board(states[0], look) == shown_board(states[1], look)
     assert shown_board(states[0], Look(whole=True)) != shown_board(states[1], Look(whole=True))

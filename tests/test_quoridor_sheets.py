@@ -30,10 +30,10 @@ from mapkit.games.quoridor.sheets import (
     score_sheets,
 )
 from mapkit.grid import Square
+from mapkit.language import Edition
 from mapkit.listing import Meant
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
 
 PUBLIC = (board_sheets, large_sheets, pieces_sheets, score_sheets, card_sheets)
@@ -159,7 +159,7 @@ def test_a_position_with_faults_can_be_printed() -> None:
 
 def test_pages_of_a_long_game_have_all_moves() -> None:
     drawn = game(17, 2, 700)
-    line = GAME.legend(drawn.params).listings[0].show(drawn.facts)[0]
+    line = GAME.design.legend(drawn.params).listings[0].show(drawn.facts)[0]
     sheets = diagram_sheets(drawn, ON_A4)
     assert len(line) > 400
     assert len(sheets) > 1
@@ -479,7 +479,7 @@ def test_the_score_sheet_has_a_column_for_everybody_and_lines_for_a_long_game(pl
 
 def test_the_card_has_the_rules_in_force_with_their_numbers() -> None:
     said = words(card_sheets(Public("", Params()), ON_A4))
-    assert {rule.number for rule in GAME.rules if rule.applies(Params())} <= {*said}
+    assert {rule.number for rule in GAME.design.rules if rule.applies(Params())} <= {*said}
     assert "one first move alone: 3" not in " ".join(said)
     assert "one first move alone: 3" in prose(card_sheets(Public("", Params(win_in=3)), ON_A4))
 

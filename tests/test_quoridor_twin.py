@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 
 from mapkit.chance import Chance
-from mapkit.game import IllegalMove, InvalidMove, Map, NoRuling
+from mapkit.game import Map, table_of
 from mapkit.games import GAMES
+from mapkit.ruling import IllegalMove, InvalidMove, NoRuling
 from tests.drawings import drawn
 from tests.twins import quoridor as twin
 
-REFEREE: Any = GAMES["quoridor"].referee
+TABLE: Any = table_of(GAMES["quoridor"])
+REFEREE = TABLE.referee
 PHRASES = Path(__file__).parent.parent / "templates" / "phrases" / "en"
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 SIZES = (*(5,) * 12, *(7,) * 5, 9, 9, 11, 13, 15, 17)
@@ -82,9 +84,9 @@ class Match:
             sorted(len(way) > 3 or way[-1] in "hv" for way in ways),
         )
         self.same("mover", REFEREE.mover(self.state), "" if self.twin.winner else self.twin.mover.name)
-        self.same("winners", list(REFEREE.winners(self.state)), [self.twin.winner] if self.twin.winner else [])
+        self.same("winners", list(TABLE.statistics.winners(self.state)), [self.twin.winner] if self.twin.winner else [])
         self.same("seats", [tuple(seat) for seat in REFEREE.seats(self.state)], self.twin.told())
-        facts = {(str(f.place), str(f.mark)) for f in REFEREE.board(self.state).facts if "move" not in str(f.mark)}
+        facts = {(str(f.place), str(f.mark)) for f in TABLE.screen.board(self.state).facts if "move" not in str(f.mark)}
         self.same("board", sorted(facts), sorted(self.twin.facts()))
 
     def say(self, words: str) -> None:
@@ -116,7 +118,7 @@ class Match:
         except twin.Refused as refusal:
             mine, reasons = [], [each.key for each in refusal.reasons]
         try:
-            ruling = REFEREE.correct(self.state, words)
+            ruling = TABLE.screen.correct(self.state, words)
         except NoRuling as refusal:
             keys = [each.key for each in refusal.refusals]
             self.seen.keys.update(keys)

@@ -14,12 +14,13 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Amounts, Map, read_size, settings
+from mapkit.game import Map, solving_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.design import BARRIERS, CHAINS, END, FLOWS, HOLE, SOLID, WINDOWS
 from mapkit.games.minoqaur.design import solved
 from mapkit.games.quoridor.design import position_of, standing_walls
 from mapkit.games.quoridor.position import distance
+from mapkit.settings import Amounts, read_size, settings
 
 Numbers = Callable[[Map[Any]], list[int]]
 
@@ -113,20 +114,20 @@ every_range = pytest.mark.parametrize("range_", RANGES, ids=lambda each: f"{each
 
 
 def test_no_amount_is_forgotten() -> None:
-    amounts = {(game, each.name) for game in GAMES for each in settings(GAMES[game].params)
+    amounts = {(game, each.name) for game in GAMES for each in settings(GAMES[game].design.params)
                if isinstance(each.kind, Amounts)}  # fmt: skip
     assert {(each.game, each.name) for each in RANGES} == amounts
 
 
 def params(range_: Range) -> Any:
     game, given = GAMES[range_.game], {**range_.given, range_.name: f"{range_.low}-{range_.high}"}
-    return maps.params(game, range_.preset, game.size(range_.size) if range_.size else None, given)
+    return maps.params(game, range_.preset, game.design.board.read(range_.size) if range_.size else None, given)
 
 
 def drafts(range_: Range, number: int) -> Iterator[Map[Any]]:
     game, p = GAMES[range_.game], params(range_)
     for n in range(number):
-        yield Map(game, p, game.draft(p, Chance(f"census {n}"), frozenset()))
+        yield Map(game, p, solving_of(game).draft(p, Chance(f"census {n}"), frozenset()))
 
 
 @pytest.mark.parametrize("range_", AT_ONCE, ids=lambda each: f"{each.game}-{each.name}-{each.low}")
@@ -156,22 +157,22 @@ def test_two_hundred_maps_have_every_number_of_a_range_as_often(range_: Range) -
 def test_a_number_out_of_a_range_is_the_same_in_every_draft_of_a_seed(range_: Range) -> None:
     """So none is favoured as it is easier to draw."""
     game, p, chance = GAMES[range_.game], params(range_), Chance("a seed")
-    some = [range_.shows(Map(game, p, game.draft(p, chance, frozenset()))) for _ in range(4)]
+    some = [range_.shows(Map(game, p, solving_of(game).draft(p, chance, frozenset()))) for _ in range(4)]
     assert len({tuple(sorted(each)) for each in some}) == 1
-    assert len({game.draft(p, chance, frozenset()) for _ in range(4)}) == 4
+    assert len({solving_of(game).draft(p, chance, frozenset()) for _ in range(4)}) == 4
 
 
 def test_a_range_without_an_end_goes_on_where_the_usual_numbers_are_fewer() -> None:
     """MP-18: at least four exits, where a board of that size usually has one."""
     p = maps.params(GAMES["labyrinth"], "basic", None, {"exits": "4-"})
-    found = [GAMES["labyrinth"].draft(p, Chance(f"census {n}"), frozenset()) for n in range(30)]
+    found = [solving_of(GAMES["labyrinth"]).draft(p, Chance(f"census {n}"), frozenset()) for n in range(30)]
     assert {sum(fact.mark == "exit" for fact in facts) for facts in found} == {4, 5, 6}
 
 
 def test_any_size_has_the_numbers_of_the_rules_on_the_board_of_the_rules() -> None:
     """TL-12 to TL-28."""
     usual, scaled = (maps.params(GAMES["treasures"], preset, None, {}) for preset in ("default", "any-size"))
-    for each in settings(GAMES["treasures"].params):
+    for each in settings(GAMES["treasures"].design.params):
         if isinstance(each.kind, Amounts):
             assert getattr(scaled, each.name) == getattr(usual, each.name)
 

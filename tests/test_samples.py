@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit import document, maps, shelf
+from mapkit import maps, resources
 from mapkit.grid import spell
+from mapkit.mapfile import document
 
 PLANTED = {
     "cellar": [],
@@ -27,12 +28,12 @@ PLANTED = {
 
 
 def sample(name: str) -> document.Document:
-    path = shelf.path("samples", f"{name}.toml")
+    path = resources.path("samples", f"{name}.toml")
     return maps.read(path.read_bytes(), path.name)
 
 
 def test_every_sample_has_its_list_of_faults() -> None:
-    assert {path.stem for path in shelf.path("samples").glob("*.toml")} == set(PLANTED)
+    assert {path.stem for path in resources.path("samples").glob("*.toml")} == set(PLANTED)
 
 
 @pytest.mark.parametrize("name", PLANTED)

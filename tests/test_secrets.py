@@ -20,17 +20,19 @@ from hypothesis import strategies as st
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Dice, Heard, IllegalMove, Map, MoveError, Public, Ruling, heard, read_size
+from mapkit.game import Map, Public, paper_of
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
 from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
+from mapkit.language import Edition, languages
 from mapkit.playing.phrases import phrases
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition, languages
-from mapkit.printing.sheet import A4, LETTER, Paper, Sheet
 from mapkit.rule import Fact, has, wall
+from mapkit.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
+from mapkit.settings import read_size
+from mapkit.sheet import A4, LETTER, PaperSize, Sheet
 
 WORDS = phrases("treasures", "en")
 NAMES = ("Ann", "Bob", "Cid", "Dan")
@@ -464,19 +466,21 @@ def test_a_river_sounds_alike_whichever_way_it_flows() -> None:
 # Public sheets
 
 public_sheets = pytest.mark.parametrize(
-    ("game", "kind"), [(name, kind) for name, game in GAMES.items() for kind in game.public_sheets]
+    ("game", "kind"), [(name, kind) for name, game in GAMES.items() for kind in paper_of(game).public]
 )
 
 
 @public_sheets
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind: str, paper: Paper) -> None:
+def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind: str, paper: PaperSize) -> None:
     """To the byte, whatever the seed and whatever is drawn, in every language."""
     one, other = (replace(maps.generate(game, seed), title="The cellar") for seed in ("one", "other"))
     nothing = replace(one, facts=frozenset())
     assert one.facts != other.facts
     for edition in (Edition(paper, language) for language in languages(game)):
-        files = {tuple(written(GAMES[game].public_sheets[kind](map.public, edition))) for map in (one, other, nothing)}
+        files = {
+            tuple(written(paper_of(GAMES[game]).public[kind](map.public, edition))) for map in (one, other, nothing)
+        }
         assert len(files) == 1, edition
 
 
@@ -488,7 +492,7 @@ def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
 @public_sheets
 def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> None:
     """Their functions take what is public, and a paper and a language; mypy sees to it that nobody hands them a map."""
-    takes = inspect.signature(GAMES[game].public_sheets[kind]).parameters.values()
+    takes = inspect.signature(paper_of(GAMES[game]).public[kind]).parameters.values()
     assert [each.annotation for each in takes] == ["Public", "Edition"]
 
 
@@ -496,7 +500,7 @@ def test_what_is_public_is_a_title_and_settings() -> None:
     """Fields beside board and settings are for the claims about one drawing; in what is public they are empty."""
     assert Public._fields == ("title", "params")
     for name, game in GAMES.items():
-        public, empty = maps.generate(name, "one").public.params, game.params()
-        others = {each.name for each in fields(game.params) if "setting" not in each.metadata} - {"grid"}
+        public, empty = maps.generate(name, "one").public.params, game.design.params()
+        others = {each.name for each in fields(game.design.params) if "setting" not in each.metadata} - {"grid"}
         assert {each: getattr(public, each) for each in others} == {each: getattr(empty, each) for each in others}
         assert not any(any(getattr(empty, each)) for each in others)

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import cli, document, maps
+from mapkit import cli, maps
 from mapkit.cli.table import options_of
-from mapkit.game import BadSetting, Choice, Game, Setting, read_setting, settings
+from mapkit.game import Game
 from mapkit.games import GAMES
 from mapkit.games.quoridor.design import Params, clashes
+from mapkit.mapfile import document
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import many
-from mapkit.source import UnreadableMap
+from mapkit.settings import BadSetting, Choice, Setting, read_setting, settings
 
 RAWS: tuple[object, ...] = (
     *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),
@@ -27,7 +29,7 @@ RAWS: tuple[object, ...] = (
 
 def all_settings() -> Iterator[tuple[Game[Any], Setting]]:
     for game in GAMES.values():
-        for each in settings(game.params):
+        for each in settings(game.design.params):
             yield game, each
 
 
@@ -36,7 +38,7 @@ SETTINGS = tuple(all_settings())
 
 def refused(setting: Setting, raw: object, game: Game[Any]) -> str:
     try:
-        read_setting(setting, raw, game.params().grid)
+        read_setting(setting, raw, game.design.params().grid)
     except BadSetting as bad:
         return str(bad)
     return ""
@@ -53,11 +55,11 @@ def test_every_refusal_of_a_setting_names_it_and_says_what_is_wrong(game: Game[A
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_refusal_of_a_size_names_it(game: Game[Any]) -> None:
-    for read in filter(None, (game.size, game.board)):
-        with pytest.raises(BadSetting, match="size is '0'; "):
-            read("0")
-        with pytest.raises(BadSetting, match="size is '8x8x9'; "):
-            read("8x8x9")
+    read = game.design.board.read
+    with pytest.raises(BadSetting, match="size is '0'; "):
+        read("0")
+    with pytest.raises(BadSetting, match="size is '8x8x9'; "):
+        read("8x8x9")
 
 
 YES_NO = tuple((game, each) for game, each in SETTINGS if isinstance(each.kind, Choice) and "yes" in each.kind.words)
@@ -66,7 +68,7 @@ YES_NO = tuple((game, each) for game, each in SETTINGS if isinstance(each.kind, 
 @pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
 @pytest.mark.parametrize(("written", "meant"), [("true", "yes"), ("false", "no"), ('"True"', "yes"), ('"NO"', "no")])
 def test_true_and_false_do_for_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
-    text = document.blank(game, game.params(), "default")
+    text = document.blank(game, game.design.params(), "default")
     text = re.sub(rf"(?m)^(# )?{setting.name} = .*$", f"{setting.name} = {written}", text)
     assert f"{setting.name} = {written}\n" in text + "\n"
     assert getattr(maps.read(text.encode(), "map").map.params, setting.name) == meant
@@ -75,11 +77,11 @@ def test_true_and_false_do_for_yes_and_no_in_files(game: Game[Any], setting: Set
 @pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
 def test_true_and_false_do_for_yes_and_no_on_the_command_line(game: Game[Any], setting: Setting) -> None:
     for written, meant in (("true", "yes"), ("False", "no"), ("Yes", "yes")):
-        assert read_setting(setting, written, game.params().grid) == meant
+        assert read_setting(setting, written, game.design.params().grid) == meant
 
 
 def test_true_is_none_of_other_words() -> None:
-    text = document.blank(GAMES["labyrinth"], GAMES["labyrinth"].params(), "default")
+    text = document.blank(GAMES["labyrinth"], GAMES["labyrinth"].design.params(), "default")
     with pytest.raises(UnreadableMap, match="advice is true; say tell or keep"):
         maps.read(text.replace('advice = "tell"', "advice = true").encode(), "map")
 
@@ -107,3 +109,10 @@ def test_the_walls_left_are_counted_in_words() -> None:
     told = [clash.words for clash in clashes(Params(walls_left=(3,)))]
     assert told == ["walls_left has 1 number; it takes one for each of the 2 players (QC-13)"]
     assert [many(number, "number") for number in (0, 1, 2)] == ["0 numbers", "1 number", "2 numbers"]
+
+
+@pytest.mark.parametrize("words", ["rules quoridor --rules 4", "new minoqaur --rules HELLO -o -"])
+def test_a_rule_code_is_for_games_that_have_one(words: str) -> None:
+    done = CliRunner().invoke(cli.app, words.split())
+    assert done.exit_code == 2
+    assert "has no rule code; leave --rules out" in done.stderr

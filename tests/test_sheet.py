@@ -14,16 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from mapkit import shelf
+from mapkit import resources
 from mapkit.game import Section
 from mapkit.grid import Square
+from mapkit.language import Edition
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import Part, parts, plan
 from mapkit.printing.card import rule_card, stated
 from mapkit.printing.drawing import Running
-from mapkit.printing.edition import Edition
 from mapkit.printing.pens import pens
-from mapkit.printing.sheet import (
+from mapkit.rule import Rule
+from mapkit.sheet import (
     A4,
     LEAST_TEXT,
     LETTER,
@@ -32,7 +33,7 @@ from mapkit.printing.sheet import (
     Box,
     Circle,
     Ink,
-    Paper,
+    PaperSize,
     Path,
     Sheet,
     Text,
@@ -47,14 +48,13 @@ from mapkit.printing.sheet import (
     width,
     wrap,
 )
-from mapkit.rule import Rule
 
 HOSTILE = 'Bobby <b>&amp;</b> "]]>\x00\x1b[31m\u202e\ud800\ufffe 漢字 <img src="file:///etc/passwd"/>'
 ON_A4, ON_LETTER = Edition(A4), Edition(LETTER)
 CYRILLIC = "Подвал под старой мельницей"
 
 
-def sheet(text: str = "Grüße, Ёж", paper: Paper = A4) -> Sheet:
+def sheet(text: str = "Grüße, Ёж", paper: PaperSize = A4) -> Sheet:
     marks = (
         rectangle(Ink.PANEL, Box(20, 20, 60, 30), 2),
         line(Ink.WALL, (20, 60), (80, 60), (80, 90)),
@@ -127,7 +127,7 @@ def test_a_sheet_has_a_text_form() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_pages_have_the_size_of_their_paper(paper: Paper) -> None:
+def test_pages_have_the_size_of_their_paper(paper: PaperSize) -> None:
     page = PdfReader(BytesIO(pdf.write([sheet(paper=paper)], "t"))).pages[0]
     assert [float(side) / 72 * 25.4 for side in page.mediabox.upper_right] == pytest.approx([paper.width, paper.height])
     root = ElementTree.fromstring(svg.write(sheet(paper=paper), "t"))
@@ -207,9 +207,9 @@ def test_every_ink_has_a_pen_that_draws_something() -> None:
 
 
 def test_the_fonts_come_with_their_licence() -> None:
-    assert "SIL OPEN FONT LICENSE" in shelf.path("fonts", "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in resources.path("fonts", "OFL.txt").read_text(encoding="utf-8")
     with pytest.raises(FileNotFoundError, match="fonts/Comic"):
-        shelf.path("fonts", "Comic")
+        resources.path("fonts", "Comic")
 
 
 @given(st.integers(1, 64), st.integers(1, 64))

@@ -26,14 +26,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit import cli, maps, shelf
+from mapkit import cli, maps, resources
 from mapkit.chance import Chance
 from mapkit.cli import simulate as command
-from mapkit.game import BadSetting, Game, Map, Ruling, heard, read_size
+from mapkit.game import Game, Map, Referee, Statistics, table_of
 from mapkit.games import GAMES
-from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.referee import REFEREE, TABLE
 from mapkit.games.treasures.state import State
-from mapkit.playing.players import Explorer, Wanderer, play_out
+from mapkit.playing.explorer import Explorer
 from mapkit.playing.simulation import (
     _Z,
     DRAWN,
@@ -54,13 +54,16 @@ from mapkit.playing.simulation import (
     simulate,
 )
 from mapkit.rule import SolverGaveUp
+from mapkit.ruling import Ruling, heard
+from mapkit.settings import BadSetting, read_size
+from tests.playthrough import Wanderer, play_out
 
 ROOT = Path(__file__).parents[1]
-CELLAR = str(shelf.path("samples", "cellar.toml"))
+CELLAR = str(resources.path("samples", "cellar.toml"))
 SMALL = {"treasures": ("small", ""), "labyrinth": ("default", "5x5"), "quoridor": ("default", "5x5")}
 """A preset and a size of each game that is soon played."""
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, GAVE_UP, STOPPED = 0, 1, 2, 3, 4, 130
-REFEREED = [game for game in GAMES.values() if game.referee is not None]
+REFEREED = [game for game in GAMES.values() if table_of(game).referee is not None]
 
 
 def dealt(game: str) -> Callable[[int], Map[Any] | None]:
@@ -79,10 +82,10 @@ def plan(game: str, *who: str, turns: int = 200, seed: str = "s") -> Plan:
 
 
 def company(game: Game[Any]) -> int:
-    assert game.referee is not None
+    assert table_of(game).referee is not None
     first = dealt(game.name)(1)
     assert first is not None
-    return game.referee.company(first) + (game.referee.company(first) == 1)
+    return table_of(game).seating.player_count(first) + (table_of(game).seating.player_count(first) == 1)
 
 
 # --- what is counted
@@ -102,7 +105,7 @@ def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None
 
 def test_what_comes_up_is_what_is_heard_in_the_same_game() -> None:
     of = plan("treasures", "explorer", "random", turns=10_000)
-    drawn, ear = of.deal(1), GAMES["treasures"].ear
+    drawn, ear = of.deal(1), table_of(GAMES["treasures"]).ear
     assert drawn is not None
     assert ear is not None
     ann, bob = Explorer("Ann", ear(), Chance("Ann plays s 1")), Wanderer(Chance("Bob plays s 1"))
@@ -129,7 +132,7 @@ def test_what_a_game_measures_is_added_up_game_by_game() -> None:
 
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
 def test_who_wins_is_who_is_announced(name: str) -> None:
-    referee, who = GAMES[name].referee, kinds(GAMES[name])[1]
+    referee, who = table_of(GAMES[name]).referee, kinds(GAMES[name])[1]
     assert referee is not None
     of = plan(name, who, who)
     for number in range(1, 11):
@@ -167,9 +170,14 @@ def test_a_game_that_does_not_end_is_left_off_and_counted() -> None:
     assert tally.games == 20
 
 
+def with_referee(referee: Referee[Any]) -> Game[Any]:
+    """Treasures with another referee."""
+    return replace(GAMES["treasures"], table=replace(TABLE, referee=referee))
+
+
 def with_play(act: Callable[[State, str], Ruling[State]]) -> Callable[[int], Map[Any] | None]:
     """Maps of treasures with another referee."""
-    game = replace(GAMES["treasures"], referee=replace(REFEREE, play=lambda state, words, _: act(state, words)))
+    game = with_referee(replace(REFEREE, play=lambda state, words, _: act(state, words)))
     return lambda number: replace(deal, game=game) if (deal := dealt("treasures")(number)) else None
 
 
@@ -181,10 +189,10 @@ def test_who_talks_for_ever_in_one_turn_is_stopped() -> None:
 
 
 def test_a_game_without_a_winner_is_told_from_one_that_is_won() -> None:
-    over = [replace(REFEREE, mover=lambda _: "Ann", winners=lambda _: ())]
     ended = iter([True] * 3 + [False] * 9)
-    referee = replace(over[0], mover=lambda _: "Ann" if next(ended) else "")
-    game = replace(GAMES["treasures"], referee=referee)
+    referee = replace(REFEREE, mover=lambda _: "Ann" if next(ended) else "")
+    table = replace(TABLE, referee=referee, statistics=Statistics(winners=lambda _: ()))
+    game = replace(GAMES["treasures"], table=table)
     drawn = dealt("treasures")(1)
     assert drawn is not None
     tally = play(plan("treasures", "random")._replace(deal=lambda _: replace(drawn, game=game)), [1])
@@ -201,8 +209,8 @@ def test_games_without_a_map_are_counted_as_such() -> None:
 
 
 def test_what_is_refused_is_passed_over_for_the_next_best() -> None:
-    referee = replace(REFEREE, bots={"mumbler": lambda state, _: ["mumble", "shop", REFEREE.ways(state)[-1]]})
-    game = replace(GAMES["treasures"], referee=referee)
+    table = replace(TABLE, bots={"mumbler": lambda state, _: ["mumble", "shop", REFEREE.ways(state)[-1]]})
+    game = replace(GAMES["treasures"], table=table)
     deal = dealt("treasures")
     tally = simulate(Plan(lambda n: replace(d, game=game) if (d := deal(n)) else None, ("mumbler",), "s", 5, {}), 3)
     assert tally.games == 3
@@ -212,7 +220,7 @@ def test_what_is_refused_is_passed_over_for_the_next_best() -> None:
 def test_a_game_that_is_over_before_it_begins_is_refused() -> None:
     drawn = dealt("treasures")(1)
     assert drawn is not None
-    over = replace(drawn, game=replace(GAMES["treasures"], referee=replace(REFEREE, mover=lambda _: "")))
+    over = replace(drawn, game=with_referee(replace(REFEREE, mover=lambda _: "")))
     with pytest.raises(BadSetting, match="over before it begins"):
         opened(plan("treasures", "random"), over)
 
@@ -330,15 +338,13 @@ UNNUMBERED = re.compile(r"turn|agreed-.*")
 
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
 def test_every_announcement_has_the_number_that_the_phrases_and_the_ledger_have(name: str) -> None:
-    referee = GAMES[name].referee
-    assert referee is not None
     text = (ROOT / "templates" / "phrases" / "en" / f"{name}.toml").read_text(encoding="utf-8")
     phrases, ledger = tomllib.loads(text), (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
     told = {key: numbers for key, numbers in COMMENTED.findall(text) if key in phrases["heard"] and key != "turn"}
-    assert told.items() <= referee.rules.items()
-    assert referee.rules.keys() <= phrases["heard"].keys() | phrases["notes"].keys()
-    assert [key for key in phrases["heard"] if key not in referee.rules and not UNNUMBERED.fullmatch(key)] == []
-    for number in {number for numbers in referee.rules.values() for number in numbers.split(", ")}:
+    assert told.items() <= phrases["rules"].items()
+    assert phrases["rules"].keys() <= phrases["heard"].keys() | phrases["notes"].keys()
+    assert [key for key in phrases["heard"] if key not in phrases["rules"] and not UNNUMBERED.fullmatch(key)] == []
+    for number in {number for numbers in phrases["rules"].values() for number in numbers.split(", ")}:
         assert re.search(rf"(?:\*\*|- ){re.escape(number)}(?:\*\*)? ", ledger), number
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.cli.shell import culprits_first
+from mapkit.game import Map
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import WHOLE_MAP, Fact
-from mapkit.source import UnreadableMap
 from tests.drawings import drawn
 from tests.slips import KINDS, TYPING, Slip, misprints, names, plain, slips
 
@@ -102,6 +104,34 @@ def test_another_wall_in_its_place_is_one_edit() -> None:
     assert edit.words == "make the indestructible wall between a2 and a1 a wall"
 
 
+def enclosed(kind: str, number: int) -> Map[Any]:
+    """A labyrinth that must have an enclosure with a slip in its walls: it opens it, or closes off a second one."""
+    game = maps.game_named("labyrinth")
+    asked = maps.params(game, "classic", None, {"enclosure": "always"})
+    made = maps.generate_from(game, asked, "classic", f"e{number}")
+    possible = Chance(f"e{number}").shuffled(sorted(KINDS[kind](made), key=str))
+    changed = (made.facts ^ {Fact(place, "wall")} for place, _ in possible)
+    return next(slipped for facts in changed if maps.check(slipped := replace(made, facts=facts)))
+
+
+@pytest.mark.parametrize("kind", ["no_wall", "one_wall_more"])
+@pytest.mark.parametrize("number", range(3))
+def test_a_slip_in_the_walls_of_an_enclosure_is_one_edit(kind: str, number: int) -> None:
+    """MP-33: which cells are the enclosure is read of the repaired map, not of the drawn one."""
+    (edit,) = maps.repair(enclosed(kind, number)).edits
+    assert edit.words.split()[0] == ("build" if kind == "no_wall" else "take")
+
+
+@pytest.mark.parametrize("extra", ["b3h:S", "b5h:S"])
+def test_one_wall_more_than_a_fair_position_has_is_taken_and_no_pawn_is_moved(extra: str) -> None:
+    """QC-15, QC-22: how far the first player has to go is read of the repaired position, not of the drawn one."""
+    fair = "size=9 standing=8 apart=0 pawns=d1,g6 walls=a1v:S,a3h:S,d1h:N,e1v:N,e7h:N,f2h:S,h2h:N,h7v:S"
+    made = drawn(fair, "quoridor")
+    assert maps.check(made) == ()
+    more = replace(made, facts=made.facts | {Fact(extra[:2], f"{extra[2]} {extra[-1]}")})
+    assert [edit.words for edit in maps.repair(more).edits] == [f"take {extra} out of walls"]
+
+
 def missed(game: str, preset: str, number: int) -> list[object]:
     """The slips in one legal map whose first fault does not name them."""
     made = maps.generate(game, f"slip {number}", preset=preset)
@@ -167,6 +197,30 @@ def test_a_letter_of_another_alphabet_is_named_with_the_one_that_it_looks_like()
     assert "the Latin letter A" in found
 
 
+def test_a_letter_of_another_alphabet_is_named_where_the_letter_alone_would_not_do_either() -> None:
+    """TL-21: portals are A1 and A2, not A."""
+    (found,) = told("\n+---+---+\n| \u0410   .\n+   +   +\n| .   . |\n+---+---+\n", "treasures")
+    assert "Cyrillic" in found
+    assert "is no glyph of treasures" in found
+
+
+def test_a_letter_of_another_alphabet_is_named_in_a_list_of_walls() -> None:
+    """QC-17."""
+    text = 'mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\nwalls = "\u04353h"\n'
+    with pytest.raises(UnreadableMap) as caught:
+        maps.read(text.encode(), "typed.toml")
+    (found,) = [problem.message for problem in caught.value.problems]
+    assert "Cyrillic" in found
+    assert "in walls is no wall" in found
+
+
+def test_of_surplus_walls_that_are_listed_any_may_go() -> None:
+    """QC-15."""
+    listed = "size=9 standing=6 pawns=e1,e9 walls=a2h,c2h,e2h,g2h,a4h,c4h,e4h"
+    (fault,) = maps.check(drawn(listed, "quoridor"))
+    assert (fault.place, fault.found) == (WHOLE_MAP, "Found 7; any of them may go.")
+
+
 def test_a_wormhole_0_is_no_wormhole_90() -> None:
     """MP-20: chains are numbered from 1."""
     (found,) = told("\n+---+---+\n| W0  .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
@@ -195,6 +249,30 @@ river=4 bends=1
     (fault,) = maps.check(turned)
     assert (fault.rule.number, fault.place) == ("TL-17", "b2")
     assert fault.found.endswith("A river tile flowing south would do there.")
+
+
+def test_no_arrow_is_blamed_where_turns_of_several_cells_mend_as_much() -> None:
+    """TL-17: a4 and c6 are turned; turning a1 would mend the number of rivers alone, and so would turning others."""
+    found = maps.check(
+        drawn("""
+river=8 bends=0-2 marsh=4 walls=10 hospital=1 fake=1 two_way=1 shop=1 exits=2
++---+---+---+---+---+---+
+| ~>  ~>  ~>  . | .   . |
++   +   +   +   +   +   +
+| ~^  M   .   .   .   M |
++   +   +   +---+---+   +
+| ~>  . | T   S | A1  .
++   +   +   +   +---+   +
+| ~^  M | .   M   .   . |
++   +   +   +   +---+---+
+| ~^  .   A2  .   F   . |
++   +   +   +   +---+   +
+| ~^  .   .   H   .   . |
++---+   +---+---+---+---+
+""")
+    )
+    assert found
+    assert [fault.place for fault in found if fault.found.endswith("would do there.")] == []
 
 
 def test_a_missing_portal_names_its_partner() -> None:

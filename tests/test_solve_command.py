@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, document, maps
+from mapkit import cli, maps
+from mapkit.mapfile import document
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "templates" / "samples"

@@ -24,13 +24,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.directives import STEPS_AND_WEAPONS, WITHIN
 from mapkit.files import FileTrouble
-from mapkit.game import BadSetting, Heard, Map, MoveError, read_size
-from mapkit.playing import log, saved, table
+from mapkit.game import Map, Speech, table_of
+from mapkit.mapfile import document
+from mapkit.playing import log, match, saved
 from mapkit.playing.log import BadLog, Begun, Redone, Ruled, Said, Undone
-from mapkit.playing.table import Table
+from mapkit.playing.match import Match
+from mapkit.ruling import Heard, MoveError
+from mapkit.settings import BadSetting, read_size
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("Ann", "Bob", "Čeněk")
@@ -46,11 +50,11 @@ def read(text: str, name: str) -> Map[Any]:
     return maps.read(text.encode(), name).map
 
 
-def begun(path: Path, seed: str = "seed", names: Sequence[str] = NAMES) -> Table:
-    return table.start(labyrinth(), document.show(labyrinth()), names, {"heal-now": "yes"}, seed, path)
+def begun(path: Path, seed: str = "seed", names: Sequence[str] = NAMES) -> Match:
+    return match.start(labyrinth(), document.show(labyrinth()), names, {"heal-now": "yes"}, seed, path)
 
 
-def wander(played: Table, directives: int, seed: str = "wander") -> None:
+def wander(played: Match, directives: int, seed: str = "wander") -> None:
     """Say so much of what may be said, without leaving the labyrinth."""
     chance = Chance(seed)
     for _ in range(directives):
@@ -90,7 +94,7 @@ def without_waiting_for_the_disk() -> Iterator[None]:
         yield
 
 
-def told(played: Table) -> object:
+def told(played: Match) -> object:
     """All that there is to know of a table, to be compared."""
     return played.state, [each[:3] for each in played.played], [each.ruling for each in played.undone]
 
@@ -128,7 +132,7 @@ def test_a_game_that_cannot_begin_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(BadSetting):
         begun(tmp_path / "game.jsonl", names=["Ann", "Ann"])
     with pytest.raises(BadSetting):
-        table.start(labyrinth(), "", NAMES, {"no-such": "yes"}, "seed", tmp_path / "game.jsonl")
+        match.start(labyrinth(), "", NAMES, {"no-such": "yes"}, "seed", tmp_path / "game.jsonl")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -146,7 +150,7 @@ def test_a_system_that_writes_little_at_a_time_is_asked_again(path: Path, step: 
     with begun(path) as played:
         through(played, lambda file, data: file.write(data[:step]))
         wander(played, 3)
-        assert told(table.look(path, read)) == told(played)
+        assert told(match.look(path, read)) == told(played)
 
 
 # A full disk, a disk that is read-only, a file that goes away
@@ -171,7 +175,7 @@ class Through:
         return getattr(self._file, name)
 
 
-def through(played: Table, write: Write, cut: Callable[[], None] = lambda: None) -> None:
+def through(played: Match, write: Write, cut: Callable[[], None] = lambda: None) -> None:
     assert played.log is not None
     file: Any = played.log._file
     played.log._file = Through(file, write, cut)  # type: ignore[assignment]
@@ -193,7 +197,7 @@ def room(size: int) -> Write:
 
 @pytest.mark.parametrize("size", [0, 1, 50])
 def test_a_full_disk_is_told_and_changes_nothing(thirty: Path, size: int) -> None:
-    with table.resume(thirty, read) as played:
+    with match.resume(thirty, read) as played:
         before, way = told(played), played.ways[0]
         file: Any = played.log._file if played.log else None
         through(played, room(size))
@@ -205,13 +209,13 @@ def test_a_full_disk_is_told_and_changes_nothing(thirty: Path, size: int) -> Non
         if played.log:
             played.log._file = file  # somebody made room
         played.say(way)
-        assert told(table.look(thirty, read)) == told(played) != before
+        assert told(match.look(thirty, read)) == told(played) != before
 
 
 def test_a_file_that_may_not_grow_is_told_and_changes_nothing(thirty: Path) -> None:
     """As a full disk, but it is the system that refuses, after writing half a line."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    with table.resume(thirty, read) as played:
+    with match.resume(thirty, read) as played:
         before, way = told(played), played.ways[0]
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (len(thirty_events()) + 40, limits[1]))
@@ -222,7 +226,7 @@ def test_a_file_that_may_not_grow_is_told_and_changes_nothing(thirty: Path) -> N
         assert told(played) == before
         assert thirty.read_bytes() == thirty_events()
         played.say(way)
-    assert told(table.look(thirty, read)) == told(played)
+    assert told(match.look(thirty, read)) == told(played)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
@@ -235,7 +239,7 @@ def test_where_half_a_line_cannot_even_be_taken_back_the_next_line_replaces_it(t
     def stuck() -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with table.resume(thirty, read) as played:
+    with match.resume(thirty, read) as played:
         before, way = told(played), played.ways[0]
         file: Any = played.log._file if played.log else None
         through(played, room(50), stuck)
@@ -244,11 +248,11 @@ def test_where_half_a_line_cannot_even_be_taken_back_the_next_line_replaces_it(t
                 played.say(way)
         assert told(played) == before
         assert len(thirty.read_bytes()) == len(thirty_events()) + 50
-        assert told(table.look(thirty, read)) == before
+        assert told(match.look(thirty, read)) == before
         if played.log:
             played.log._file = file
         played.say(way)
-    assert told(table.look(thirty, read)) == told(played)
+    assert told(match.look(thirty, read)) == told(played)
 
 
 @pytest.mark.parametrize("ruin", [Path.unlink, lambda path: os.truncate(path, 100)], ids=["deleted", "cut"])
@@ -279,8 +283,8 @@ def test_a_log_that_may_only_be_read_can_be_looked_at(thirty: Path, monkeypatch:
 
     monkeypatch.setattr(Path, "open", refused)
     with pytest.raises(FileTrouble, match="cannot be opened: permission denied"):
-        table.resume(thirty, read)
-    assert table.look(thirty, read).played
+        match.resume(thirty, read)
+    assert match.look(thirty, read).played
 
 
 # What is no log
@@ -299,7 +303,7 @@ def test_a_name_that_is_taken_is_refused(path: Path, tmp_path: Path) -> None:
 def test_a_folder_a_pipe_and_a_device_are_no_logs(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path, tmp_path / "pipe", Path("/dev/zero"), tmp_path / "none", Path("nul\0")):
-        for opened in (table.resume, table.look):
+        for opened in (match.resume, match.look):
             with pytest.raises(FileTrouble, match=r"cannot be opened|no such log"):
                 opened(name, read)
 
@@ -308,7 +312,7 @@ def test_a_folder_a_pipe_and_a_device_are_no_logs(tmp_path: Path) -> None:
 def test_a_log_without_a_whole_line_has_no_game_in_it(path: Path, size: int) -> None:
     data = thirty_events()[:size]
     path.write_bytes(data)
-    for opened in (table.resume, table.look):
+    for opened in (match.resume, match.look):
         with pytest.raises(BadLog, match=r"game\.jsonl:1: no game is in it"):
             opened(path, read)
     assert path.read_bytes() == data
@@ -318,14 +322,14 @@ def test_a_log_without_a_whole_line_has_no_game_in_it(path: Path, size: int) -> 
 def test_another_file_is_no_log(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(BadLog, match=r"game\.jsonl:1: this is no log of mapkit"):
-        table.resume(path, read)
+        match.resume(path, read)
 
 
 def test_a_file_larger_than_any_game_is_not_read(path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(log.MOST_BYTES + 1)
     with pytest.raises(BadLog, match="larger than any game"):
-        table.look(path, read)
+        match.look(path, read)
 
 
 # Damage
@@ -356,12 +360,12 @@ def test_a_torn_last_line_is_told_and_played_over(path: Path) -> None:
     data = thirty_events()
     last = data.rindex(b"\n", 0, -1) + 1
     path.write_bytes(data[:-7])
-    assert table.look(path, read).dropped == data[last:-7].decode()
-    with table.resume(path, read) as played:
+    assert match.look(path, read).dropped == data[last:-7].decode()
+    with match.resume(path, read) as played:
         assert played.dropped == data[last:-7].decode()
         assert path.read_bytes() == data[:-7], "looking at it changes nothing"
         played.say(played.ways[0])
-    assert table.look(path, read).dropped == ""
+    assert match.look(path, read).dropped == ""
     assert path.read_bytes()[:last] == data[:last]
 
 
@@ -388,9 +392,9 @@ def test_what_is_damaged_in_the_middle_is_refused_with_the_line_and_what_would_d
     for spoilt in (lines[:4] + lines[5:], [*lines[:4], lines[5], lines[4], *lines[6:]], [*lines[:4], *lines[3:]]):
         path.write_bytes(b"".join(spoilt))
         with pytest.raises(BadLog, match=r"game\.jsonl:5: damaged: .* copy lines 1 to 4 to another file to go on"):
-            table.resume(path, read)
+            match.resume(path, read)
     path.write_bytes(b"".join(lines[:4]))
-    table.resume(path, read).close()
+    match.resume(path, read).close()
 
 
 # Lines that mapkit would not have written, with checksums that are right
@@ -475,7 +479,7 @@ def test_a_beginning_with_something_of_another_kind_is_refused(path: Path, chang
 )
 def test_a_game_that_does_not_begin_as_it_says_is_refused(path: Path, change: dict[str, Any], says: str) -> None:
     forged(path, lines_of(thirty_events())[0] | change)
-    for opened in (table.resume, table.look):
+    for opened in (match.resume, match.look):
         with pytest.raises(BadLog, match=rf"(?s)game\.jsonl:1: .*{says}"):
             opened(path, read)
     saved.delete(path.parent, "game")  # the lock is free
@@ -532,7 +536,7 @@ def test_a_game_that_begins_within_a_game_is_refused(path: Path) -> None:
 def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: dict[str, Any]) -> None:
     forged(path, *lines_of(thirty_events())[:3], {"n": 3, **changed})
     with pytest.raises(BadLog, match=r"game\.jsonl:4: it takes back or brings back what was not said last"):
-        table.look(path, read)
+        match.look(path, read)
     assert [type(each) for each in saved.saved_games(path.parent)] == [saved.Saved]
 
 
@@ -553,7 +557,7 @@ def test_a_directive_that_leads_elsewhere_than_it_says_is_refused(path: Path, ch
     first, second, *_ = lines_of(thirty_events())
     forged(path, first, second | change)
     with pytest.raises(BadLog, match=r"game\.jsonl:2: this mapkit rules otherwise than .* mapkit 0"):
-        table.look(path, read)
+        match.look(path, read)
 
 
 @pytest.mark.parametrize("rolls", [[], [7], [0], [-1], [3, 3]])
@@ -564,7 +568,7 @@ def test_rolls_that_are_too_few_too_many_or_no_rolls_of_that_die_are_refused(
     number = next(each["n"] for each in lines[1:] if each.get("rolls"))
     lines[number]["rolls"] = rolls
     with pytest.raises(BadLog, match=rf"game\.jsonl:{number + 1}: this mapkit rules otherwise"):
-        table.look(forged(path, *lines), read)
+        match.look(forged(path, *lines), read)
 
 
 def rolled(path: Path) -> bytes:
@@ -608,8 +612,8 @@ def test_whatever_is_written_is_read_back(first: Begun, others: list[log.Entry])
 def test_a_seed_that_no_file_can_hold_is_kept_all_the_same(path: Path) -> None:
     with begun(path, "half a pair: \udc80, a line: \u2028\n") as played:
         wander(played, 3)
-        assert told(table.look(path, read)) == told(played)
-        assert table.look(path, read).begun == played.begun
+        assert told(match.look(path, read)) == told(played)
+        assert match.look(path, read).begun == played.begun
 
 
 # Undo, redo, and the fold
@@ -628,7 +632,7 @@ class Model:
         self.stand: list[tuple[int, str]] = []
         self.undone: list[tuple[int, str]] = []
 
-    def do(self, played: Table, act: Act) -> None:
+    def do(self, played: Match, act: Act) -> None:
         match act:
             case "say", number if played.ways:
                 words = played.ways[number % len(played.ways)]
@@ -659,11 +663,11 @@ def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: 
         for act in sequence:
             if act[0] == "reopen":
                 played.close()
-                played = table.resume(path, read)
+                played = match.resume(path, read)
             model.do(played, act)
             assert [(each.number, each.words) for each in played.played] == model.stand
             assert [(each.number, each.words) for each in played.undone] == model.undone
-            assert told(table.look(path, read)) == told(played)
+            assert told(match.look(path, read)) == told(played)
         events = log.read_log(path).events
         assert [event.number for event in log.standing(events)] == [number for number, _ in model.stand]
         assert replayed(events) == played.state
@@ -672,7 +676,7 @@ def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: 
 
 def replayed(events: Sequence[log.Event]) -> object:
     """The state after the opening and the directives that stand, with the dice as they fell."""
-    first, referee = events[0].entry, table.referee_of(labyrinth().game)
+    first, referee = events[0].entry, table_of(labyrinth().game).referee
     assert isinstance(first, Begun)
     state = referee.begin(labyrinth(), first.players, first.options, dice(first.rolls)).state
     for event in log.standing(events):
@@ -708,13 +712,13 @@ def test_an_undo_takes_back_the_turn_begun_and_then_whole_turns(path: Path) -> N
 
 @pytest.mark.parametrize("turns", [0, -1])
 def test_no_turns_are_taken_back_or_brought_back(thirty: Path, turns: int) -> None:
-    with table.resume(thirty, read) as played:
+    with match.resume(thirty, read) as played:
         assert played.undo(turns) == played.redo(turns) == ()
     assert thirty.read_bytes() == thirty_events()
 
 
 def test_all_turns_are_taken_back_and_brought_back(thirty: Path) -> None:
-    with table.resume(thirty, read) as played:
+    with match.resume(thirty, read) as played:
         before, count = played.state, len(played.played)
         played.redo(99)
         played.undo(2)
@@ -727,7 +731,7 @@ def test_all_turns_are_taken_back_and_brought_back(thirty: Path) -> None:
 
 
 def test_what_is_undone_stays_in_the_log(thirty: Path) -> None:
-    with table.resume(thirty, read) as played:
+    with match.resume(thirty, read) as played:
         played.undo(99)
     assert thirty.read_bytes().startswith(thirty_events())
 
@@ -737,7 +741,7 @@ def test_what_is_undone_stays_in_the_log(thirty: Path) -> None:
 
 def test_dice_depend_on_the_seed_and_the_number_of_the_event_alone() -> None:
     def thrown(seed: str, event: int) -> list[int]:
-        return [table._rolling(seed, event, [])(6) for _ in range(1)] + rolls(table._rolling(seed, event, []))
+        return [match._rolling(seed, event, [])(6) for _ in range(1)] + rolls(match._rolling(seed, event, []))
 
     def rolls(roll: Callable[[int], int]) -> list[int]:
         return [roll(1000) for _ in range(5)]
@@ -751,7 +755,7 @@ def test_closing_and_resuming_rolls_no_other_dice_but_an_undo_does(path: Path) -
     lines = lines_of(data)
     number = next(each["n"] for each in lines[1:] if each.get("rolls"))
     forged(path, *lines[:number])
-    with table.resume(path, read) as played:
+    with match.resume(path, read) as played:
         played.say(lines[number]["words"])
         assert log.read_log(path).events[number].entry == log_of(data)[number].entry
         seen = set()
@@ -767,7 +771,7 @@ def test_closing_and_resuming_rolls_no_other_dice_but_an_undo_does(path: Path) -
 
 def stopped_at(step: int, act: Callable[[], object], again: int = 0) -> bool:
     """Whether Ctrl-C came before the act was done, at the step so numbered (an opcode of log or table)."""
-    files, count, steps = {log.__file__, table.__file__}, 0, [step, step + again] if again else [step]
+    files, count, steps = {log.__file__, match.__file__}, 0, [step, step + again] if again else [step]
 
     def trace(frame: FrameType, event: str, arg: object) -> Any:
         nonlocal count
@@ -798,7 +802,7 @@ def test_ctrl_c_at_any_moment_leaves_table_and_log_together(thirty: Path, verb: 
         while stopped:
             step += 1
             thirty.write_bytes(thirty_events())
-            with table.resume(thirty, read) as played:
+            with match.resume(thirty, read) as played:
                 way = played.ways[0]
                 acts: dict[str, Callable[[], object]] = {
                     "say": partial(played.say, way),
@@ -806,11 +810,11 @@ def test_ctrl_c_at_any_moment_leaves_table_and_log_together(thirty: Path, verb: 
                     "redo": partial(played.redo, 1),
                 }
                 stopped = stopped_at(step, acts[verb])
-                now = told(table.look(thirty, read))
+                now = told(match.look(thirty, read))
                 assert told(played) == now
                 outcomes.add(len(played.log.events) if played.log else 0)
                 played.say(played.ways[0])
-                assert told(table.look(thirty, read)) == told(played)
+                assert told(match.look(thirty, read)) == told(played)
     assert step > 100
     assert len(outcomes) == 2, "it came before the line was written, and after"
 
@@ -819,11 +823,11 @@ def test_ctrl_c_twice_is_made_good_by_the_next_directive(thirty: Path) -> None:
     with without_waiting_for_the_disk():
         for step in range(100, 700, 3):
             thirty.write_bytes(thirty_events())
-            with table.resume(thirty, read) as played:
+            with match.resume(thirty, read) as played:
                 way = played.ways[0]
                 stopped_twice(step, 1 + step % 40, partial(played.say, way))
                 played.say(played.ways[0])
-                assert told(table.look(thirty, read)) == told(played)
+                assert told(match.look(thirty, read)) == told(played)
 
 
 def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
@@ -853,8 +857,8 @@ NURSERY = """
 import json, os, sys
 from pathlib import Path
 from mapkit import maps
-from mapkit.playing import log, table
-from mapkit.game import MoveError
+from mapkit.playing import log, match
+from mapkit.ruling import MoveError
 
 def read(text, name):
     return maps.read(text.encode(), name).map
@@ -868,7 +872,7 @@ def lazy(played):
 
 def play(path, words):
     os.write(1, f"pid {os.getpid()}\\n".encode())
-    with table.resume(path, read) as played:
+    with match.resume(path, read) as played:
         if sys.argv[1] == "lazy":
             lazy(played)
         while True:
@@ -917,7 +921,7 @@ def announced_and_kept(folder: Path, how: str, kills: int, most_seconds: float) 
 
 
 def kept(path: Path, heard: Sequence[tuple[int, Any]]) -> int:
-    table.resume(path, read).close()  # it leads where it says, and the lock is free
+    match.resume(path, read).close()  # it leads where it says, and the lock is free
     events = log.read_log(path).events
     found = {each.number: log.plain(each.entry.heard) for each in events if isinstance(each.entry, Said)}
     return sum(found.get(number) == what for number, what in heard)
@@ -977,10 +981,10 @@ def test_a_game_is_looked_at_while_it_is_played(path: Path) -> None:
     with begun(path) as played:
         for count in range(1, 6):
             wander(played, 1, str(count))
-            assert told(table.look(path, read)) == told(played)
+            assert told(match.look(path, read)) == told(played)
             with path.open("ab") as file:  # as far as the writer has come
                 file.write(b'{"n":' + b"9" * count)
-            seen = table.look(path, read)
+            seen = match.look(path, read)
             assert told(seen) == told(played)
             assert seen.dropped == '{"n":' + "9" * count
 
@@ -988,18 +992,18 @@ def test_a_game_is_looked_at_while_it_is_played(path: Path) -> None:
 def test_a_log_is_played_on_through_a_link(thirty: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.jsonl"
     link.symlink_to(thirty)
-    with table.resume(link, read) as played:
+    with match.resume(link, read) as played:
         played.say(played.ways[0])
     assert link.is_symlink()
-    assert told(table.look(thirty, read)) == told(played)
+    assert told(match.look(thirty, read)) == told(played)
 
 
 ELSEWHERE = """
 import sys
 from pathlib import Path
 from mapkit import maps
-from mapkit.playing import table
-played = table.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
+from mapkit.playing import match
+played = match.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
 heard = [each.ruling.heard for each in played.played]
 print(ascii((played.mover, played.ways, played.seats, played.state.treasures, heard)))
 """
@@ -1016,13 +1020,16 @@ def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path
         run = [sys.executable, "-c", ELSEWHERE, str(thirty)]
         environment = {**os.environ, **place, "PYTHONPATH": str(ROOT)}
         said.add(subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, check=True).stdout)
-    played = table.look(thirty, read)
+    played = match.look(thirty, read)
     heard = [each.ruling.heard for each in played.played]
     here = ascii((played.mover, played.ways, played.seats, played.state.treasures, heard))
     assert {each.decode().strip() for each in said} == {here}
 
 
 # Names
+
+
+SPEECH: Speech[Any] = Speech(STEPS_AND_WEAPONS, WITHIN)
 
 
 @pytest.mark.parametrize(
@@ -1034,7 +1041,7 @@ def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path
     ],
 )
 def test_names_that_can_be_told_apart_will_do(names: tuple[str, ...]) -> None:
-    table.check_names(names)
+    match.check_names(names, SPEECH)
 
 
 @pytest.mark.parametrize(
@@ -1066,12 +1073,12 @@ def test_names_that_cannot_be_told_from_others_or_from_directives_are_refused(
     names: tuple[str, ...], says: str
 ) -> None:
     with pytest.raises(BadSetting, match=says):
-        table.check_names(names)
+        match.check_names(names, SPEECH)
 
 
 def test_all_that_is_wrong_with_names_is_told_at_once() -> None:
     with pytest.raises(BadSetting) as caught:
-        table.check_names(["north", "Ann", "ann", ""])
+        match.check_names(["north", "Ann", "ann", ""], SPEECH)
     assert all(each in str(caught.value) for each in ("'north' cannot", "'' is no name", "'Ann' and 'ann' are"))
 
 
@@ -1092,7 +1099,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def end(played: Table) -> None:
+def end(played: Match) -> None:
     """Play until somebody wins; whoever may pick up a treasure does, and walks on until an exit is found."""
     chance = Chance("end")
     while played.mover:
@@ -1107,13 +1114,13 @@ def test_saved_games_are_listed_with_what_is_needed_to_choose(folder: Path) -> N
     assert [each.over for each in found.values()] == [False, False, True]
     assert {(each.game, each.players) for each in found.values()} == {("treasures", NAMES)}
     for name, each in found.items():
-        played = table.look(saved.saved_path(folder, name), read)
+        played = match.look(saved.saved_path(folder, name), read)
         assert (each.turn, each.directives) == (played.mover, len(played.played))
 
 
 def test_an_undo_of_the_end_shows_in_the_list(folder: Path) -> None:
     path = saved.find(folder, "kobila")
-    with table.resume(path, read) as played:
+    with match.resume(path, read) as played:
         played.undo(1)
         assert [each.over for each in saved.saved_games(folder) if isinstance(each, saved.Saved)] == [False] * 3
         played.redo(1)
@@ -1146,7 +1153,7 @@ def test_a_saved_game_is_found_by_its_id_and_any_log_by_its_path(folder: Path, t
     elsewhere = tmp_path / "elsewhere"
     begun(elsewhere).close()
     assert saved.find(folder, str(elsewhere)) == elsewhere
-    with table.resume(saved.find(folder, "rimo"), read) as played:
+    with match.resume(saved.find(folder, "rimo"), read) as played:
         assert len(played.played) == 5
 
 
@@ -1198,7 +1205,7 @@ def test_a_link_is_deleted_and_not_what_it_leads_to(folder: Path, path: Path) ->
 
 
 def test_a_game_that_somebody_plays_is_not_deleted(folder: Path) -> None:
-    with table.resume(saved.find(folder, "bodufa"), read) as played:
+    with match.resume(saved.find(folder, "bodufa"), read) as played:
         with pytest.raises(FileTrouble, match="another mapkit is playing this game"):
             saved.delete(folder, "bodufa")
         (folder / "broken.jsonl").write_bytes(b"x\n")
@@ -1224,7 +1231,7 @@ def test_a_log_deleted_between_its_opening_and_its_lock_is_not_played(
 
     monkeypatch.setattr(log, "hold", late)
     with pytest.raises(FileTrouble, match="was deleted just now"):
-        table.resume(path, read)
+        match.resume(path, read)
 
 
 def test_a_fresh_id_is_free_and_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1251,6 +1258,6 @@ def test_games_are_saved_where_one_wishes_or_where_the_system_keeps_them(monkeyp
 
 
 def test_looking_at_a_game_loads_nothing_that_only_saved_games_need() -> None:
-    code = "import sys; from mapkit.playing import saved, table; print('platformdirs' in sys.modules)"
+    code = "import sys; from mapkit.playing import saved, match; print('platformdirs' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps, sheet
 from mapkit.chance import Chance
-from mapkit.game import BadSetting, settings
+from mapkit.game import paper_of
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO, Params
 from mapkit.games.treasures.referee import begin
 from mapkit.grid import Square, inner_borders, outer_borders
-from mapkit.printing import sheet
-from mapkit.printing.edition import Edition
-from mapkit.source import UnreadableMap
+from mapkit.language import Edition
+from mapkit.mapfile import document
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.settings import BadSetting, settings
 from tests.drawings import drawn, numbers
 
 MADE = maps.generate("treasures", "tests")
@@ -134,7 +135,7 @@ def test_the_board_is_hidden_from_the_players() -> None:
     """TL-1, TL-8, TL-10: what players get is made from public parameters, so it cannot show the map."""
     other = maps.generate("treasures", "another")
     assert other.facts != MADE.facts
-    for make in GAME.public_sheets.values():
+    for make in paper_of(GAME).public.values():
         assert make(MADE.public, Edition(sheet.A4)) == make(other.public, Edition(sheet.A4))
 
 

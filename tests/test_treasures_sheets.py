@@ -13,10 +13,10 @@ from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.games.treasures.sheets import card_sheets, gm_sheets, player_sheets
 from mapkit.grid import Square, border, inner_borders, outer_borders
+from mapkit.language import Edition
 from mapkit.printing import pdf, svg
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import A4, LETTER, Ink, Path, Sheet, Text, show
 from mapkit.rule import Amount, Fact, flows, has, wall
+from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
@@ -242,7 +242,7 @@ def test_every_player_has_a_place_in_the_tracker(players: int) -> None:
 
 def test_the_card_has_every_rule_of_the_map_with_its_number() -> None:
     said = words(card_sheets(Public("", Params()), ON_A4))
-    assert {rule.number for rule in GAME.rules} <= {*said}
+    assert {rule.number for rule in GAME.design.rules} <= {*said}
     assert "River tiles: 12." in prose(card_sheets(Public("", Params()), ON_A4))
 
 

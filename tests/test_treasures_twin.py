@@ -11,21 +11,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Heard, Map, MoveError, NoRuling, Referee, Ruling
+from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.grid import Border, Square, sides
+from mapkit.mapfile import document
 from mapkit.playing.phrases import phrases
 from mapkit.rule import NoSuchMap
+from mapkit.ruling import Heard, MoveError, NoRuling, Ruling
 from tests.drawings import drawn
 from tests.twins.treasures import SIDES, SPOKEN, Adventurer, Refused, Twin
 
-REFEREE = cast(Referee[Any], GAMES["treasures"].referee)
+TABLE: Any = table_of(GAMES["treasures"])
+REFEREE = TABLE.referee
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve")
 AMOUNTS = {
     "walls": (0, 6),
@@ -45,7 +48,7 @@ LOOSE = {"bends": "any", "exit_distance": 0, "treasure_distance": 0, "dry_exits"
 GAME_LENGTH = 100
 NO_RULINGS = {
     *("gm-says", "gm-help", "gm-help-more", "gm-number", "gm-no-thing", "gm-twice", "gm-no-corrections"),
-    *("gm-owes", "gm-may-end"),
+    *("gm-owes", "gm-may-end", "gm-built", "gm-gone", "gm-exits-made", "gm-exits-closed"),
 }
 """Of the game master's lines those of the table itself, of other games, and of the table of everybody."""
 
@@ -130,7 +133,7 @@ ARENAS = tuple(
 
 def drawn_options(map: Map[Any], names: tuple[str, ...], chance: Chance) -> dict[str, str]:
     """Options of the table, each of them or not."""
-    options = {name: "yes" for name in REFEREE.options if chance.between(1, 3) == 1}
+    options = {name: "yes" for name in TABLE.seating.options if chance.between(1, 3) == 1}
     if chance.between(1, 3) == 1:
         options["order"] = "given"
     if chance.between(1, 3) == 1:
@@ -249,8 +252,8 @@ class Table:
         self.agree("dice left", self.rolls, [])
         self.agree("mover", REFEREE.mover(state), twin.mover)
         self.agree("ways", frozenset(REFEREE.ways(state)), twin.ways())
-        assert REFEREE.survey is not None
-        survey = REFEREE.survey(state)
+        assert TABLE.screen.survey is not None
+        survey = TABLE.screen.survey(state)
         self.agree("rows", survey.rows, rows(twin))
         lying = [("treasure", cell) for cell, many in twin.lying.items() for _ in range(many)]
         self.agree("things", sorted(survey.things), sorted(lying))
@@ -260,10 +263,12 @@ class Table:
             [note.key for note in survey.notes if note.key in ("gm-may-end", "gm-owes")],
             [owed] * (not twin.winner),
         )
-        assert REFEREE.board is not None
-        exits = {place for place, mark in REFEREE.board(state).facts if mark == "exit"}
+        assert TABLE.screen.board is not None
+        exits = {place for place, mark in TABLE.screen.board(state).facts if mark == "exit"}
         self.agree("exits", exits, {(cell, side[0].upper()) for cell, side in twin.exits})
-        walls = [place for place, mark in REFEREE.board(state).facts if mark == "wall" and isinstance(place, Border)]
+        walls = [
+            place for place, mark in TABLE.screen.board(state).facts if mark == "wall" and isinstance(place, Border)
+        ]
         self.agree("walls", {frozenset(sides(self.map.params.grid, line)) for line in walls}, twin.walls)
         self.agree("winners", winners(state), (twin.winner,) * bool(twin.winner))
 
@@ -271,9 +276,9 @@ class Table:
         """One ruling of the game master for both."""
         words = ruling(self.twin, self.chance)
         self.story.append(f"gm {words}")
-        assert REFEREE.correct is not None
+        assert TABLE.screen.correct is not None
         try:
-            told = REFEREE.correct(self.state, words)
+            told = TABLE.screen.correct(self.state, words)
         except NoRuling as refused:
             self.count.update(why.key for why in refused.refusals)
             with pytest.raises(Refused) as twins:
@@ -329,8 +334,7 @@ def sorted_ways(why: Heard) -> Heard:
 
 def winners(state: object) -> tuple[str, ...]:
     """Who has won."""
-    assert REFEREE.winners is not None
-    return tuple(REFEREE.winners(state))
+    return tuple(TABLE.statistics.winners(state))
 
 
 def rows(twin: Twin) -> tuple[tuple[str, ...], ...]:
@@ -396,7 +400,7 @@ def test_two_referees_agree_on_how_far_a_bullet_flies(cell: str) -> None:
     options = {"starts": f"a2 {cell}", "order": "given"}
     state = REFEREE.begin(lane, ("Ann", "Bob"), options, lambda _: 1).state
     twin = Twin(lane, ("Ann", "Bob"), options, lambda _: 1)
-    assert REFEREE.correct is not None
-    state = REFEREE.correct(state, "Ann has a bullet").state
+    assert TABLE.screen.correct is not None
+    state = TABLE.screen.correct(state, "Ann has a bullet").state
     twin.correct("Ann has a bullet")
     assert REFEREE.play(state, "shoot east", lambda _: 1).heard == twin.play("shoot east", lambda _: 1)

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from mapkit import document, maps
-from mapkit.game import settings
+from mapkit import maps
 from mapkit.games.treasures.design import Params
+from mapkit.mapfile import document
+from mapkit.settings import settings
 
 EXIT_BY_RIVER = """
 +---+---+---+---+---+
@@ -139,8 +140,10 @@ def test_a_map_is_completed_as_maps_usually_are_where_that_can_be() -> None:
 
 def test_a_card_says_nothing_of_distances_that_nobody_asked_for() -> None:
     """TL-26.a: the card states the rules that this map keeps, and no others."""
-    asked = [rule.text(Params()) for rule in read(NEAR_EXITS, "exits = 2").map.game.rules if rule.applies(Params())]
+    asked = [
+        rule.text(Params()) for rule in read(NEAR_EXITS, "exits = 2").map.game.design.rules if rule.applies(Params())
+    ]
     loose = read(NEAR_EXITS, "exits = 2").map
-    told = [rule.text(loose.params) for rule in loose.game.rules if rule.applies(loose.params)]
+    told = [rule.text(loose.params) for rule in loose.game.design.rules if rule.applies(loose.params)]
     assert sum("Steps" in words for words in asked) == 3
     assert sum("Steps" in words for words in told) == 1

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from mapkit import maps
-from mapkit.document import blank, redraw, show
-from mapkit.game import UNDECIDED, Map
+from mapkit.game import UNDECIDED, Map, paper_of
 from mapkit.games import GAMES
 from mapkit.grid import Border, borders
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import A4
+from mapkit.language import Edition
+from mapkit.mapfile.document import blank, redraw, show
 from mapkit.rule import Fact
+from mapkit.sheet import A4
 
 GAMES_WITH_BORDERS = {"treasures": "TL-27", "labyrinth": "MP-30"}
 TREASURES = """\
@@ -136,16 +136,16 @@ def test_an_undecided_border_survives_being_written_down(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
 def test_a_blank_file_tells_of_undecided_borders(game: str) -> None:
-    assert "+ ? +" in blank(GAMES[game], GAMES[game].params())
+    assert "+ ? +" in blank(GAMES[game], GAMES[game].design.params())
 
 
 def test_only_games_whose_borders_are_drawn_have_them() -> None:
-    marked = {name: each.legend(each.params()).undecided for name, each in GAMES.items()}
+    marked = {name: each.design.legend(each.design.params()).undecided for name, each in GAMES.items()}
     assert {name: rule for name, rule in marked.items() if rule} == GAMES_WITH_BORDERS
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
 def test_what_is_undecided_is_on_no_sheet(game: str) -> None:
     half = half_drawn(game)
-    for sheets in {**GAMES[game].secret_sheets, **GAMES[game].open_sheets}.values():
+    for sheets in {**paper_of(GAMES[game]).secret, **paper_of(GAMES[game]).open}.values():
         assert sheets(half, Edition(A4, "en")) == sheets(half.decided, Edition(A4, "en"))

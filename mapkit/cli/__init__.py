@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from mapkit import __version__
 from mapkit.cli import maps, routes, sheets, simulate, table, transfer  # noqa: F401 - each names its commands
 from mapkit.cli.shell import app, say
+from mapkit.version import __version__
 
 __all__ = ["app", "run"]
 

@@ -13,8 +13,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import __version__, document, files, maps
-from mapkit.check import Fault
+from mapkit import files, maps
+from mapkit.checker import Fault
 from mapkit.cli.shell import (
     BREAKS_RULES,
     FOLDER,
@@ -55,13 +55,16 @@ from mapkit.cli.shell import (
     workers,
     write,
 )
-from mapkit.document import Document, NoSuchPreset
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Choice, Game, Map, not_yet, read_setting, settings, show_setting
+from mapkit.game import Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.grid import spell
+from mapkit.mapfile import document
+from mapkit.mapfile.document import Document, NoSuchPreset
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
-from mapkit.source import UnreadableMap
+from mapkit.settings import BadSetting, Choice, settings, show_setting
+from mapkit.version import __version__
 
 MOST_MAPS = 100_000
 WRONG_PICTURE = "The map in the picture is not legal; take another."
@@ -96,20 +99,20 @@ def rules(
         say_json(_told_rules(found, params))
         return
     say(f"{found.title}, {str(params.grid).replace('x', ' x ')}")
-    known = tuple(settings(found.params))
+    known = tuple(settings(found.design.params))
     for setting in known:
         if setting.header:
             say(f"{setting.name} {show_setting(setting, getattr(params, setting.name))}")
-    for section in found.told(params):
+    for section in found.design.describe(params):
         say(f"\n{section.heading}")
         for number, words in section.entries:
             say(f"{number:8} {words}")
-    if found.told(params):
+    if found.design.describe(params):
         say("\nThe map")
-    for rule in found.rules:
+    for rule in found.design.rules:
         if rule.applies(params):
             say(f"{rule.number:8} {rule.text(params)}")
-    for clash in found.clashes(params):
+    for clash in found.design.conflicts(params):
         say(f"\nadvice[{clash.rule}] {clash.setting}: {clash.words}")
     say("\nSettings, for --set or in a map file:")
     for setting in known:
@@ -181,7 +184,7 @@ def generate(
     seed = seed_of(seed)
     place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
     if count is not None:
-        for clash in found.clashes(params):
+        for clash in found.design.conflicts(params):
             talk(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         raise typer.Exit(_generate_many(order, seed, count, jobs, place, storing(force)))
     path = output or f"{place}.toml"
@@ -346,17 +349,18 @@ def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) ->
     """The settings given, and the rule code of games that have one; raises BadSetting."""
     if code is None:
         return list(given or ())
-    heads = [setting.name for setting in settings(game.params) if setting.header]
-    if not heads:
+    codes = [setting.name for setting in settings(game.design.params) if setting.rule_code]
+    if not codes:
         raise BadSetting(f"{game.name} has no rule code; leave --rules out")
-    return [*(given or ()), f"{heads[0]}={code}"]
+    return [*(given or ()), f"{codes[0]}={code}"]
 
 
 def _size_of_text(game: Game[Any], text: str, given: Iterable[str], size: str | None) -> str:
     """The size given, or else that of the smallest board for a text; raises BadSetting."""
-    if game.written is None:
+    board = game.design.board.for_text
+    if board is None:
         raise BadSetting(f"maps of {game.name} say no text; leave --text out")
-    return size if size is not None else str(game.written(text, dict(pair.partition("=")[::2] for pair in given)))
+    return size if size is not None else str(board(text, dict(pair.partition("=")[::2] for pair in given)))
 
 
 def _no_more_than_a_picture(options: dict[str, object]) -> None:
@@ -370,19 +374,20 @@ def _from_picture(
     game: Game[Any], preset: str, given: list[str], picture: str, seed: str | None, output: str | None, store: Store
 ) -> int:
     """Write the map in a picture, if it is legal; the exit code."""
-    if game.pictured is None:
+    read = game.formats["picture"].read if "picture" in game.formats else None
+    if read is None:
         raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
     data = files.read_picture(picture)
     try:
-        seen = game.pictured(data)
+        seen = read(data)
     except BadSetting as bad:
         raise BadSetting(f"{shown(picture)}: {bad}") from None
-    for line in seen.told:
+    for line in seen.remarks:
         talk(line)
     params = params_of(game, preset, str(seen.grid), given, seen.given)
-    read = Map(game, params, seen.facts, "", preset)
+    drawn = Map(game, params, seen.facts, "", preset)
     with _advised(NoSuchMap, WRONG_PICTURE), _advised(SolverGaveUp, WRONG_PICTURE), stoppable():
-        made = maps.complete(maps.repair(read).map, seed or "")
+        made = maps.complete(maps.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
     if kept:
         talk(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
@@ -397,9 +402,10 @@ def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> s
     """The size of a board whose game lasts about so long; raises BadSetting."""
     if size is not None:
         raise BadSetting("--size and --minutes both choose the board; say one of them")
-    if game.sized is None:
+    sized = game.design.board.for_evening
+    if sized is None:
         raise BadSetting(f"{game.name} has no rule of thumb for how long a game lasts; say --size")
-    board = game.sized(params.players, minutes)
+    board = sized(params.players, minutes)
     talk(f"{board}: for {params.players} players and about {minutes} minutes")
     return str(replace(board, floors=params.grid.floors))
 
@@ -421,14 +427,14 @@ def params_of(
         chosen = maps.preset(game.name, preset)
     grid = chosen.grid
     with _noting(wrong):
-        grid = game.size(size) if size is not None else grid
-    known = {setting.name: setting for setting in settings(game.params)}
-    for key, value in given.items():
-        with _noting(wrong):
-            read_setting(known[key], value, grid)
+        grid = game.design.board.read(size) if size is not None else grid
+    built = assemble(game, chosen.settings, grid, given)
+    known = [setting.name for setting in settings(game.design.params)]
+    for name, why in built.of_given:
+        wrong.append(why or f"{game.name} has no setting {name!r:.40}; {meant(name, known)}")
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return maps.params(game, chosen.name, grid, given)
+    return maps.arranged(game, built.params)
 
 
 @contextmanager
@@ -443,16 +449,14 @@ def _noting(wrong: list[str]) -> Iterator[None]:
 
 
 def _given(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """The settings of KEY=VALUE pairs whose names the game knows, and what is wrong with the others."""
-    known = [setting.name for setting in settings(game.params)]
+    """The settings of KEY=VALUE pairs, and what is wrong with what is no such pair or stands there twice."""
+    first = next(settings(game.design.params)).name
     given: dict[str, str] = {}
     wrong: list[str] = []
     for pair in pairs:
         key, sign, value = (part.strip() for part in pair.partition("="))
         if not sign:
-            wrong.append(f"--set takes KEY=VALUE, such as {known[0]}=6; found {pair!r:.60}")
-        elif key not in known:
-            wrong.append(not_yet(game, key) or f"{game.name} has no setting {key!r:.40}; {meant(key, known)}")
+            wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {pair!r:.60}")
         elif key in given:
             wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; say it once")
         else:
@@ -544,15 +548,15 @@ def _told_rules(game: Game[Any], params: Any) -> dict[str, Any]:
     return {
         "game": game.name,
         "size": str(params.grid),
-        "rules": [{"rule": r.number, "sentence": r.text(params)} for r in game.rules if r.applies(params)],
+        "rules": [{"rule": r.number, "sentence": r.text(params)} for r in game.design.rules if r.applies(params)],
         **_told_code(game, params),
-        "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.params)},
+        "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.design.params)},
     }
 
 
 def _told_code(game: Game[Any], params: Any) -> dict[str, Any]:
     """Options in words and what does not go together, of a game that has them."""
-    told, clashes = game.told(params), game.clashes(params)
+    told, clashes = game.design.describe(params), game.design.conflicts(params)
     sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in told}
     warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
     return {"options": sections, "warnings": warnings} if told else {}

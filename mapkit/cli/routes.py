@@ -21,11 +21,12 @@ from mapkit.cli.shell import (
     talk,
     tell_faults,
 )
-from mapkit.document import Document
-from mapkit.game import BadSetting, Map, Measure, Route
+from mapkit.game import Analysis, Ask, Map, Route
 from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
+from mapkit.mapfile.document import Document
 from mapkit.rule import many
+from mapkit.settings import BadSetting
 
 WIDTH = 100
 
@@ -45,39 +46,28 @@ def solve(
     """Shortest ways to win, and what else was measured on a map; for its game master."""
     read = read_document(name)
     game = read.map.game
-    if game.routes is None and game.outlook is None:
-        solvable = [each.name for each in GAMES.values() if each.routes or each.outlook]
+    study = game.study
+    if study is None:
+        solvable = [each.name for each in GAMES.values() if each.study]
         raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
-    if (starts and game.routes is None) or (plies and game.outlook is None):
-        raise BadSetting(f"{'--from' if starts and game.routes is None else '--plies'} is not for {game.name}")
+    for given, field, option in ((starts, "starts", "--from"), (plies, "plies", "--plies")):
+        if given and field not in study.asks:
+            raise BadSetting(f"{option} is not for {game.name}")
     asked = _cells(read.map, starts or ())
     faults = maps.check(read.map)
     if faults:
         tell_faults(read, faults, (), talk)
         talk(f"{read.name}: not solved, for the faults above; `mapkit repair` mends them")
         raise typer.Exit(BREAKS_RULES)
-    if game.outlook is not None:
-        _say_outlook(read, game.outlook(read.map, plies), as_json=as_json)
-        return
-    assert game.routes is not None
-    found = game.routes(read.map, asked)
-    stuck = [cell for cell in asked if cell not in {route.start for route in found}]
-    measured = read.map.game.measures(read.map)
+    found = study.analyse(read.map, Ask(asked, plies))
+    stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
     if as_json:
-        say_json(_told(read, found, stuck, measured))
+        say_json(_told(read, found, stuck))
     else:
-        _say_all(found, stuck, measured)
-    if stuck or not found:
+        _say_routes(found.routes, stuck)
+        _say_measures(found)
+    if stuck or found.routes == ():
         raise typer.Exit(NO_MAP)
-
-
-def _say_outlook(read: Document, found: Sequence[Measure], *, as_json: bool) -> None:
-    if as_json:
-        say_json({"file": read.name, "game": read.map.game.name, "measures": {each.what: each.found for each in found}})
-        return
-    for each in found:
-        drawn = "\n" in each.found
-        say(f"{each.what}:\n{each.found}" if drawn else f"{each.what}: {each.found}")
 
 
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
@@ -91,15 +81,19 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _say_all(found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> None:
-    for route in found:
+def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell]) -> None:
+    for route in found or ():
         say(fill(_sentence(route), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
     for cell in stuck:
         say(f"from {cell}: there is no way to win by moves alone")
-    if not found and not stuck:
+    if found == () and not stuck:
         say("there is no way to win by moves alone, from whatever start")
-    for measure in measured:
-        say(f"{measure.what}: {measure.found}")
+
+
+def _say_measures(found: Analysis) -> None:
+    for each in found.measures.values():
+        drawn = "\n" in each.found
+        say(f"{each.what}:\n{each.found}" if drawn else f"{each.what}: {each.found}")
 
 
 def _sentence(route: Route) -> str:
@@ -113,14 +107,14 @@ def _sentence(route: Route) -> str:
     return f"from {start}, {many(len(route.words), 'turn')}: {', '.join(steps)}"
 
 
-def _told(read: Document, found: Sequence[Route], stuck: Sequence[Cell], measured: Sequence[Measure]) -> dict[str, Any]:
-    return {
-        "file": read.name,
-        "game": read.map.game.name,
-        "routes": [
+def _told(read: Document, found: Analysis, stuck: Sequence[Cell]) -> dict[str, Any]:
+    told: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
+    if found.routes is not None:
+        told["routes"] = [
             {"start": route.start, "turns": len(route.words), "words": route.words, "cells": route.cells}
-            for route in found
-        ],
-        "no_way_from": list(stuck),
-        "measures": {measure.what: measure.found for measure in measured},
-    }
+            for route in found.routes
+        ]
+        told["no_way_from"] = stuck
+    told["measures"] = {each.what: each.found for each in found.measures.values()}
+    told["values"] = {key: each.value for key, each in found.measures.items()}
+    return told

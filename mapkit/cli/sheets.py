@@ -33,17 +33,18 @@ from mapkit.cli.shell import (
     tell,
     tell_faults,
 )
-from mapkit.document import Document
 from mapkit.files import shown
-from mapkit.game import BadSetting, Game, Map, NoSheet, Public, settings
+from mapkit.game import Game, Map, NoSheet, Public, paper_of
 from mapkit.games import GAMES
-from mapkit.playing.table import Table
+from mapkit.mapfile.document import Document
+from mapkit.mapfile.text import visible
+from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
-from mapkit.source import visible
+from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
-    from mapkit.printing.edition import Edition
-    from mapkit.printing.sheet import Sheet
+    from mapkit.language import Edition
+    from mapkit.sheet import Sheet
 
 
 @app.command("print")
@@ -99,7 +100,7 @@ def _faulty(read: Document) -> bool:
 
 def _tell_of_boxes(read: Document) -> None:
     """Say which characters of the title are printed as boxes, as the fonts lack them."""
-    from mapkit.printing.sheet import lacking
+    from mapkit.sheet import lacking
 
     if lacks := lacking(read.map.title):
         line, column = read.source.value("title")
@@ -116,8 +117,8 @@ class _Press(NamedTuple):
 
     def edition(self, game: Game[Any]) -> Edition:
         """How the sheets of a game are made; raises BadSetting where it has no words in that language."""
-        from mapkit.printing import sheet  # only printing needs it, and it loads fonts
-        from mapkit.printing.edition import Edition, languages
+        from mapkit import sheet  # only printing needs it, and it loads fonts
+        from mapkit.language import Edition, languages
 
         known = languages(game.name)
         if self.language not in known:
@@ -139,7 +140,7 @@ class _Page(NamedTuple):
 
 def _press(sheets: str, format: str, paper: str, language: str) -> _Press:
     """Raises BadSetting with all that is wrong, a line each; the sheets depend on the game and are looked at later."""
-    from mapkit.printing.edition import languages
+    from mapkit.language import languages
 
     given = (
         ("format", format, ("pdf", "svg")),
@@ -161,10 +162,11 @@ def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
     A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
     """
     game, public, edition = map.game, map.public, press.edition(map.game)
-    of_map = {**game.secret_sheets, **game.open_sheets}
+    paper = paper_of(game)
+    of_map = {**paper.secret, **paper.open}
     for name in _asked_sheets(press, game):
         try:
-            drawn = of_map[name](map, edition) if name in of_map else game.public_sheets[name](public, edition)
+            drawn = of_map[name](map, edition) if name in of_map else paper.public[name](public, edition)
         except NoSheet:
             if press.sheets:
                 raise
@@ -172,21 +174,22 @@ def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
         title = map.title if name in of_map else public.title
         base = f"{stem if name in of_map else _public_stem(game, public)}-{name}"
         for path, data in press.written(base, drawn, title or _named(game, press.language)):
-            yield _Page(path, data, name in game.secret_sheets)
+            yield _Page(path, data, name in paper.secret)
 
 
-def _played_pages(press: _Press, played: Table, stem: str) -> Iterator[_Page]:
+def _played_pages(press: _Press, played: Match, stem: str) -> Iterator[_Page]:
     """The files of a played game; raises BadSetting where its game prints none."""
     from mapkit.playing import phrases
 
     game, title = played.map.game, played.map.title
-    if game.played_sheets is None:
+    sheets = paper_of(game).played
+    if sheets is None:
         raise BadSetting(f"{game.name} prints no played games yet")
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
     track = track_of(played, words)
-    drawn = game.played_sheets(played.map, track, edition)
+    drawn = sheets.sheets(played.map, track, edition)
     for path, data in press.written(f"{stem}-played", drawn, title or _named(game, press.language)):
-        yield _Page(path, data, game.secret_play(track))
+        yield _Page(path, data, sheets.secret(track))
 
 
 def _print_book(press: _Press, names: Sequence[str], output: str, store: Store, anyway: bool) -> None:
@@ -208,7 +211,8 @@ def _print_book(press: _Press, names: Sequence[str], output: str, store: Store, 
         talk("no book was printed, for what is said above")
         raise typer.Exit(code)
     game = read[0].map.game
-    drawn = game.book.sheets([each.map for each in read], press.edition(game)) if game.book else ()
+    book = paper_of(game).book
+    drawn = book.sheets([each.map for each in read], press.edition(game)) if book else ()
     _deliver_book(press, game, drawn, output, store)
     for document in read:
         _tell_of_boxes(document)
@@ -219,15 +223,19 @@ def _unfit(press: _Press, read: Sequence[Document]) -> list[str]:
     wrong = []
     for document in read:
         game = document.map.game
-        known = ", ".join(each.name for each in GAMES.values() if each.book)
-        none = f"{game.name} has no books; there are those of {known}"
-        why = game.book.unfit(document.map, press.edition(game)) if game.book else none
+        book = paper_of(game).book
+        why = book.unfit(document.map, press.edition(game)) if book else _no_book(game)
         wrong += [f"{document.name}: {why}"] if why else []
     first = {document.map.game.name: document.name for document in reversed(read)}
     if len(first) > 1:
         kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
         wrong.append(f"a book has maps of one game; these are of {kinds}")
     return wrong
+
+
+def _no_book(game: Game[Any]) -> str:
+    known = ", ".join(each.name for each in GAMES.values() if each.paper and each.paper().book)
+    return f"{game.name} has no books; there are those of {known}"
 
 
 def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output: str, store: Store) -> None:
@@ -249,7 +257,7 @@ def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output
 
 def _named(game: Game[Any], language: str) -> str:
     """The name of a game in a language, as far as its words have it."""
-    from mapkit.printing.edition import ENGLISH, texts
+    from mapkit.language import ENGLISH, texts
 
     return game.title if language == ENGLISH else str(texts(game.name, language).get("name", game.title))
 
@@ -266,9 +274,9 @@ def _public_stem(game: Game[Any], public: Public) -> str:
     """A name made of what players may know; other titles and settings give other names, so that none is in the way."""
     grid = public.params.grid
     stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
-    if public == Public("", game.params(grid=grid)):
+    if public == Public("", game.design.params(grid=grid)):
         return stem
-    told = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.params))]
+    told = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.design.params))]
     return f"{stem}-{sha256(json.dumps(told).encode()).hexdigest()[:6]}"
 
 

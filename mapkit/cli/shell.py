@@ -27,16 +27,17 @@ from typer.core import TyperGroup
 
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
-from mapkit.check import Fault, rank
-from mapkit.document import Document, NoSuchPreset
+from mapkit.checker import Fault, rank
 from mapkit.files import FileTrouble, shown
-from mapkit.game import BadSetting, Game, Map
+from mapkit.game import Game, Map
 from mapkit.grid import Place, spell
-from mapkit.playing import saved, table
+from mapkit.mapfile.document import Document, NoSuchPreset
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.playing import match, saved
 from mapkit.playing.log import BadLog
-from mapkit.playing.table import Table
+from mapkit.playing.match import Match
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
-from mapkit.source import UnreadableMap
+from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -241,9 +242,9 @@ def answer_path(name: str, what: str) -> str:
     return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}-{what}.toml"))
 
 
-def looked_at(text: str) -> Table:
+def looked_at(text: str) -> Match:
     """A played game by its id or its log; raises FileTrouble or BadLog."""
-    return table.look(saved.find(saved.games_folder(), text), read_map)
+    return match.look(saved.find(saved.games_folder(), text), read_map)
 
 
 def is_log(name: str) -> bool:
@@ -317,7 +318,7 @@ def label(read: Document, place: Place) -> str:
 
 def sheets_of(game: Game[Any]) -> tuple[str, ...]:
     """The names of the sheets of a game, secret ones first."""
-    return (*game.secret_sheets, *game.open_sheets, *game.public_sheets)
+    return game.paper().names if game.paper else ()
 
 
 def tell(failure: Failure) -> int:

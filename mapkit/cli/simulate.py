@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit import __version__, document, maps
+from mapkit import maps
 from mapkit.cli.maps import params_of, with_code
 from mapkit.cli.shell import (
     AsJson,
@@ -37,8 +37,9 @@ from mapkit.cli.shell import (
 )
 from mapkit.cli.table import options_of, playable
 from mapkit.files import shown
-from mapkit.game import BadSetting, Heard, Map, settings
+from mapkit.game import Map, table_of
 from mapkit.games import GAMES
+from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (
     DRAWN,
@@ -59,8 +60,10 @@ from mapkit.playing.simulation import (
     share,
     simulate,
 )
-from mapkit.playing.table import referee_of
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting, settings
+from mapkit.version import __version__
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -197,8 +200,8 @@ def _of_game(
 ) -> tuple[_FreshMaps, Map[Any], str]:
     """The maps of a game, the first of them, and the seed; raises BadSetting, NoSuchPreset, NoSuchMap, SolverGaveUp."""
     game = GAMES[name]
-    referee_of(game)
-    if players is not None and "players" in [setting.name for setting in settings(game.params)]:
+    table_of(game)
+    if players is not None and "players" in [setting.name for setting in settings(game.design.params)]:
         given = [*given, f"players={players}"]
     params, chosen = params_of(game, preset, size, given), seed_of(seed)
     source = _FreshMaps(name, preset, params, chosen)
@@ -363,7 +366,7 @@ Row = tuple[str, ...]
 def _tables(told: _Told) -> Iterator[tuple[Row, Sequence[Row]]]:
     """Who wins, what came up, and what the game measures: a heading and rows each."""
     first, plan, tally = told.first, told.plan, told.tally
-    if referee_of(first.game).winners is not None:
+    if table_of(first.game).statistics is not None:
         rates = ("wins", "share", "95 % interval")
         yield ("seat", *rates), _wins(_chairs(told), tally.seats, tally.games)
         if len(set(plan.who)) > 1:
@@ -392,7 +395,7 @@ def _often(count: Count, games: int) -> Row:
 def _chairs(told: _Told) -> tuple[str, ...]:
     """What the seats are called, in the order of turns."""
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    chairs = tuple(referee_of(told.first.game).chairs(told.first))
+    chairs = tuple(table_of(told.first.game).seating.seat_names(told.first))
     return chairs or tuple(f"{each} to move" for each in ordinals[: len(told.plan.who)])
 
 
@@ -403,7 +406,8 @@ def _people(plan: Plan) -> tuple[str, ...]:
 def _rules(told: _Told) -> list[tuple[str, str, str, Count]]:
     """The number of a rule as far as it is known, the key and the words that bear it out, most frequent first."""
     game = told.first.game
-    words, numbers = phrases(game.name, "en"), referee_of(game).rules
+    words = phrases(game.name, "en")
+    numbers = words.rules
     found = [(numbers.get(key, ""), key, _words(words, key), count) for key, count in told.tally.came_up.items()]
     return sorted(found, key=lambda each: (-each[3].total, each[1]))
 
@@ -448,7 +452,7 @@ def _for_program(told: _Told) -> dict[str, Any]:
             **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
             "mean": _estimated(average) if average else None,
         },
-        **({"seats": seats} if referee_of(told.first.game).winners is not None else {}),
+        **({"seats": seats} if table_of(told.first.game).statistics is not None else {}),
         "players": people,
         "rules": [
             {"rule": number, "key": key, "says": says, **_counted(count, games)}

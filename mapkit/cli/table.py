@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mapkit import document, maps
+from mapkit import maps
 from mapkit.chance import fresh_seed
 from mapkit.cli.shell import (
     BREAKS_RULES,
@@ -29,15 +29,18 @@ from mapkit.cli.shell import (
     talk,
     tell_faults,
 )
-from mapkit.document import Document
 from mapkit.files import FileTrouble, shown
-from mapkit.game import AlreadyOver, BadSetting, Map, MoveError, Referee, yes_or_no
-from mapkit.playing import phrases, saved, table
-from mapkit.playing.bots import Seating, machines_alone, seated
+from mapkit.game import AlreadyOver, Map, Table, table_of
+from mapkit.mapfile import document
+from mapkit.mapfile.document import Document
+from mapkit.playing import match, phrases, saved
+from mapkit.playing.bots import Seated, machines_alone, seated
 from mapkit.playing.host import MOST_LINE, Answer, Host
+from mapkit.playing.match import Match
 from mapkit.playing.saved import Unread
-from mapkit.playing.table import Table
 from mapkit.rule import many
+from mapkit.ruling import Look, MoveError
+from mapkit.settings import BadSetting, yes_or_no
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
@@ -93,8 +96,8 @@ def play(
         with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
-            kept, colour = _kept(played), _shows_colour()
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=kept, bots=bots, plain=plain, colour=colour)
+            look = Look(plain=plain, colour=_shows_colour())
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, look=look)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -128,8 +131,9 @@ def _ways(name: str) -> tuple[str, tuple[str, ...]]:
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
-    referee, state, drawn = _begun_alone(name)
-    return referee.mover(state) if referee.chairs(drawn) else "", referee.ways(state)
+    table, state, drawn = _begun_alone(name)
+    referee, seats = table.referee, table.seating.seat_names(drawn)
+    return referee.mover(state) if seats else "", referee.ways(state)
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
@@ -146,37 +150,37 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
         raise typer.Exit(BREAKS_RULES)
 
 
-def _refusal(referee: Referee[Any], state: Any, drawn: Map[Any], words: str) -> str:
+def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
     """Why a directive is refused, in words; empty where it may be said. Raises BadSetting where that is a secret."""
-    if referee.secret(state):
+    if table.referee.secret(state):
         raise BadSetting("what is hidden would show; --why is for games in which nothing is typed in secret now")
     try:
-        referee.play(state, words, lambda _: 1)
+        table.referee.play(state, words, lambda _: 1)
     except MoveError as refused:
         return shown(phrases.phrases(drawn.game.name, "en").refuse(refused.refusal))
     return ""
 
 
-def _moment(name: str) -> tuple[Referee[Any], Any, Map[Any]]:
-    """The referee, the state and the map of a log, or of a map at the very start."""
+def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
+    """How the game is played, the state and the map of a log, or of a map at the very start."""
     if name != "-" and is_log(name):
         looked = looked_at(name)
-        return looked.referee, looked.state, looked.map
+        return looked.table, looked.state, looked.map
     return _begun_alone(name)
 
 
-def _begun_alone(name: str) -> tuple[Referee[Any], Any, Map[Any]]:
-    """The referee of a map's game, the state at the very start, with players named by their seats, and the map."""
+def _begun_alone(name: str) -> tuple[Table[Any], Any, Map[Any]]:
+    """How a map's game is played, the state at the very start, with players named by their seats, and the map."""
     drawn = playable(read_document(name))
-    referee = table.referee_of(drawn.game)
-    names = tuple(referee.chairs(drawn))
-    names = names or tuple(f"Player {number}" for number in range(1, referee.company(drawn) + 1))
-    return referee, referee.begin(drawn, names, {}, lambda _: 1).state, drawn
+    table = table_of(drawn.game)
+    names = tuple(table.seating.seat_names(drawn))
+    names = names or tuple(f"Player {number}" for number in range(1, table.seating.player_count(drawn) + 1))
+    return table, table.referee.begin(drawn, names, {}, lambda _: 1).state, drawn
 
 
 def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
     """What is said at the table of a game in a language; raises BadSetting, first of all where it has no referee."""
-    table.referee_of(drawn.game)
+    table_of(drawn.game)
     return phrases.phrases(drawn.game.name, lang)
 
 
@@ -208,20 +212,20 @@ def _counted(read: Document) -> Map[Any]:
     return counted if legal else playable(read)
 
 
-def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seating:
+def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
     """Who plays, people and machines; raises BadSetting."""
     people = [] if players is None and machines_alone(drawn, given) else _names(players)
     return seated(drawn, people, given)
 
 
-def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Table:
+def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
     """A new game on a map; raises BadSetting or FileTrouble."""
     options = options_of(given, "--set", "peek=yes")
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
     chosen = seed_of(seed) if seed is not None else fresh_seed()  # one that nobody gave would tell starts and dice
-    played = table.start(drawn, document.show(drawn), names, options, chosen, path)
+    played = match.start(drawn, document.show(drawn), names, options, chosen, path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     for advice in maps.advise_players(drawn, len(names)):
         talk(f"advice[{advice.rule.number}] {advice.sentence}")
@@ -234,7 +238,7 @@ def _names(players: str | None) -> list[str]:
         players = _asked("Who plays? Names with commas between: ")
     names = [name.strip() for name in (players or "").split(",")]
     if names == [""]:
-        raise BadSetting("nobody plays; say who: --players Ann,Bob")
+        raise BadSetting("no players given: use --players Ann,Bob")
     return names
 
 
@@ -257,15 +261,15 @@ def _spelled(value: str) -> str:
     return word if word in ("yes", "no") else value
 
 
-def _kept(played: Table) -> str:
+def _kept(played: Match) -> str:
     """What a game is called on a command line: a saved one by its id, another by its log."""
     path = Path(played.name)
     saved_here = path.suffix == saved.SUFFIX and path.parent == saved.games_folder()
     return quoted(path.stem if saved_here else played.name)
 
 
-def _resumed(text: str) -> Table:
-    played = table.resume(saved.find(saved.games_folder(), text), read_map)
+def _resumed(text: str) -> Match:
+    played = match.resume(saved.find(saved.games_folder(), text), read_map)
     if played.dropped:
         talk("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
     return played
@@ -276,12 +280,12 @@ def _list_options(name: str | None, resume: str | None) -> None:
     drawn = (
         read_document(name).map
         if name is not None
-        else table.look(saved.find(saved.games_folder(), resume or ""), read_map).map
+        else match.look(saved.find(saved.games_folder(), resume or ""), read_map).map
     )
-    referee = table.referee_of(drawn.game)
-    for option, words in referee.seating.items():
+    seating = table_of(drawn.game).seating
+    for option, words in seating.starts.items():
         say(f"{option}  {words}")
-    for key, words in referee.options.items():
+    for key, words in seating.options.items():
         say(f"{key}=yes  {words}")
 
 
@@ -339,7 +343,7 @@ def _evening(host: Host, *, strict: bool) -> int:
 
 def _draw(host: Host) -> None:
     """At a terminal the board that lies open is drawn before people move; a pipe gets what it asks for."""
-    if _at_a_terminal() and host.table.mover and (host.alone or host.table.mover not in host.bots):
+    if _at_a_terminal() and host.match.mover and (host.alone or host.match.mover not in host.bots):
         _tell_all(host.open_board)
 
 

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from mapkit import document, exchange, files, maps
+from mapkit import files, maps
 from mapkit.cli.shell import FOLDER, FileName, Force, Output, app, quoted, read_document, stem, storing, talk, write
 from mapkit.files import shown
 from mapkit.games import GAMES
+from mapkit.mapfile import document, foreign
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
@@ -19,17 +20,18 @@ Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another 
 def export_map(name: FileName, output: Output = None, force: Force = False) -> None:
     """A map for another program: dungeon levels for Text Mapper."""
     read = read_document(name)
-    text = exchange.show(read.map, GAMES)
-    assert read.map.game.exchange is not None
-    path = output or _answer(name, read.map.game.exchange.ending)
+    text = foreign.show(read.map, GAMES)
+    program = foreign.text_format(read.map.game)
+    assert program is not None
+    path = output or _answer(name, program.ending)
     write(path, text, storing(force))
-    talk(f"for {read.map.game.exchange.program}; back again: mapkit import {_typed(path)}")
+    talk(f"for {program.program}; back again: mapkit import {_typed(path)}")
 
 
 @app.command("import")
 def import_map(name: Foreign, output: Output = None, force: Force = False) -> None:
     """The map file of a map from another program."""
-    made = exchange.read(files.read_bytes(name), shown(name), GAMES, maps.preset_settings)
+    made = foreign.read(files.read_bytes(name), shown(name), GAMES, maps.preset_settings)
     path = output or _answer(name, ".toml")
     write(path, document.show(made), storing(force))
     talk(f"check it: mapkit check {_typed(path)}")

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.files import FileTrouble, shown, write_new
-from mapkit.game import Heard
+from mapkit.ruling import Heard
 
 FORMAT = 1
 MOST_BYTES = 1 << 28
@@ -62,7 +62,7 @@ class Said(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A ruling by the game master: what he corrected or said, what all heard, and whose turn it is after it."""
+    """A ruling by the game master: what was corrected or said, what all heard, and whose turn it is after it."""
 
     words: str
     heard: tuple[Heard, ...]

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from string import Formatter
 
-from mapkit import shelf
-from mapkit.game import BadSetting, Heard
+from mapkit import resources
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting
 
 
 class _Told(dict[str, str]):
@@ -46,7 +47,7 @@ _NAMES = frozenset(
 )
 """What may stand in braces."""
 
-_FURTHER = ("words", "table")
+_FURTHER = ("words", "table", "rules")
 """The parts that a phrase file may do without."""
 
 _SPOKEN = frozenset({"verb", "ways", "what"})
@@ -60,6 +61,7 @@ class Phrases:
 
     `words` are those that arguments are made of, where they are said otherwise than the referee writes them. `table`
     are the lines of the host of the evening, and what is heard, noted and refused of the game master's own rulings.
+    `rules` are the numbers of the rules behind what is heard and noted; the English file has them.
     """
 
     heard: Mapping[str, str]
@@ -67,6 +69,7 @@ class Phrases:
     refused: Mapping[str, str]
     words: Mapping[str, str] = field(default_factory=dict)
     table: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, heard: Heard) -> str:
         """The words of something heard."""
@@ -106,14 +109,16 @@ def phrases(game: str, language: str) -> Phrases:
 
     What all tables say stands in `table.toml`, in English where a language has none; a game may say it otherwise.
     """
-    known = sorted(path.parent.name for path in shelf.path("phrases").glob(f"*/{game}.toml"))
+    known = sorted(path.parent.name for path in resources.path("phrases").glob(f"*/{game}.toml"))
     if language not in known:
         raise BadSetting(f"there are no words of {game} in {language!r:.20}; say one of {', '.join(known)}")
-    of_tables = shelf.path("phrases", language, "table.toml")
-    shared = _parts(of_tables if of_tables.exists() else shelf.path("phrases", "en", "table.toml"), ("table", "words"))
-    own = _parts(shelf.path("phrases", language, f"{game}.toml"), ("heard", "notes", "refused"))
+    of_tables = resources.path("phrases", language, "table.toml")
+    shared = _parts(
+        of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words")
+    )
+    own = _parts(resources.path("phrases", language, f"{game}.toml"), ("heard", "notes", "refused"))
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
-    return Phrases(own["heard"], own["notes"], own["refused"], words, table)
+    return Phrases(own["heard"], own["notes"], own["refused"], words, table, own.get("rules", {}))
 
 
 def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:

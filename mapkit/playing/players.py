@@ -1,32 +1,67 @@
-"""Mapkit's own players: a wanderer and an explorer, and a function that plays a whole game.
+"""Machine players: all kinds of them, and a game that they play directive by directive.
 
-They are for tests, benchmarks and simulations, and for any program that calls `play_out`; no command seats them at a
-table. A player knows his name, what everybody heard and what may be said now. Neither the state nor the map is within
-his reach: what he achieves a person could achieve with pen and paper.
+A machine player says what it would do, the best first, and the first that is not refused is carried out. The same
+players sit down at the table and in simulations.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, islice
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.chance import Chance
-from mapkit.ear import Ear, Meaning, Told
-from mapkit.game import Dice, Heard, Map, MoveError, Referee, Ruling
-from mapkit.playing.sketch import SKIP, Side, Sketch, Spot
+from mapkit.game import Map, Referee, Table
+from mapkit.observation import Ear
+from mapkit.playing.explorer import Explorer
+from mapkit.ruling import Dice, Heard, MoveError, Ruling
 
 S = TypeVar("S")
 
+# --- who plays ---------------------------------------------------------------------------------------------------
 
-class Player(Protocol):
-    """Somebody who plays, knowing nothing but what is given here."""
 
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
-        """What he says, given everything heard since the game began and what may be said now."""
-        ...
+class Machine(NamedTuple, Generic[S]):
+    """A machine player in its seat."""
+
+    says: Callable[[S, Sequence[Heard], Sequence[str]], Iterable[str]]
+    """What it would say, the best first: by the state, what it has heard since the game began, and what may be said.
+
+    It goes by no more of these than the player in that seat may know.
+    """
+    recalls: Callable[[Sequence[Heard], Sequence[str], str], None] | None = None
+    """Takes note of what its player said earlier: what had been heard, what might be said, and the words."""
+
+
+Kind = Callable[[str, Chance], Machine[S]]
+"""Seats a machine player by name and chance."""
+
+
+def machines(table: Table[S]) -> Mapping[str, Kind[S]]:
+    """The kinds of machine players that a game has, the weakest first: at random, by ear, and the bots of the game."""
+    known: dict[str, Kind[S]] = {"random": _at_random}
+    if table.ear is not None:
+        known["explorer"] = _by_ear(table.ear)
+    return {**known, **{level: _by_state(bot) for level, bot in table.bots.items()}}
+
+
+def _at_random(_: str, chance: Chance) -> Machine[Any]:
+    return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
+
+
+def _by_ear(listen: Callable[[], Ear]) -> Kind[Any]:
+    def seated(name: str, chance: Chance) -> Machine[Any]:
+        explorer = Explorer(name, listen(), chance)
+        return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
+
+    return seated
+
+
+def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> Kind[S]:
+    return lambda _, chance: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
+
+
+# --- a game ------------------------------------------------------------------------------------------------------
 
 
 class Said(NamedTuple, Generic[S]):
@@ -38,47 +73,12 @@ class Said(NamedTuple, Generic[S]):
     ruling: Ruling[S]
 
 
-@dataclass(frozen=True)
-class Playthrough(Generic[S]):
-    """A game from its opening (which nobody said) to its end, or to the limit where it is not `over`."""
-
-    opening: Said[S]
-    said: tuple[Said[S], ...]
-    over: bool
-
-    @property
-    def state(self) -> S:
-        """The state in which the game was left."""
-        return (self.said[-1] if self.said else self.opening).ruling.state
-
-    @property
-    def heard(self) -> tuple[Heard, ...]:
-        """Everything that was heard."""
-        return tuple(each for said in (self.opening, *self.said) for each in said.ruling.heard)
-
-    @property
-    def turns(self) -> tuple[str, ...]:
-        """What was said, a line a turn, such as `Ann: shoot left; up; end`: so it may be typed at the table."""
-        lines, last = list[str](), self.opening
-        for said in self.said:
-            if said.mover != last.mover or any(each.key == "turn" for each in last.ruling.heard):
-                lines.append(f"{said.mover}: {said.words}")
-            else:
-                lines[-1] += f"; {said.words}"
-            last = said
-        return tuple(lines)
-
-
-Seat = Callable[[S, Sequence[Heard], Sequence[str]], Iterable[str]]
-"""What somebody would say, the best first: by the state, what was heard since the game began, and what may be said."""
-
-
 def carried_out(
-    referee: Referee[S], map: Map[Any], seats: Mapping[str, Seat[S]], dice: Dice, options: Mapping[str, str]
+    referee: Referee[S], map: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
 ) -> Iterator[Said[S]]:
     """The opening of a game and then, one by one, the directives that are carried out; raises what the referee raises.
 
-    The seats are in the order of the names. Of what somebody says the first that is not refused is carried out.
+    The seats are in the order of the names. Of what a machine says the first that is not refused is carried out.
     """
     rolls = list[int]()
 
@@ -90,7 +90,7 @@ def carried_out(
     yield Said("", "", tuple(rolls), ruling)
     told = list(ruling.heard)
     while mover := referee.mover(ruling.state):
-        wanted = seats[mover](ruling.state, told, referee.ways(ruling.state))
+        wanted = seats[mover].says(ruling.state, told, referee.ways(ruling.state))
         said = _accepted(referee, ruling.state, mover, wanted, recorded, rolls)
         ruling = said.ruling
         told += ruling.heard
@@ -109,302 +109,11 @@ def _accepted(
             return Said(mover, words, tuple(rolls), ruling)
         except MoveError as refused:
             refusal = refused
-    assert refusal is not None, "who is to move says something"
+    assert refusal is not None, "a machine whose turn it is says something"
     raise refusal
-
-
-def play_out(
-    referee: Referee[S],
-    map: Map[Any],
-    names: Sequence[str],
-    players: Sequence[Player],
-    seed: str,
-    most_directives: int,
-    options: Mapping[str, str] | None = None,
-) -> Playthrough[S]:
-    """Play a game to its end or for so many directives; raises what the referee raises.
-
-    The dice follow from the seed alone; the first player has the first name.
-    """
-    seats = {name: hearing(player) for name, player in zip(names, players, strict=True)}
-    played = carried_out(referee, map, seats, dice_of(seed), options or {})
-    opening, *said = islice(played, most_directives + 1)
-    state = (said[-1] if said else opening).ruling.state
-    return Playthrough(opening, tuple(said), not referee.mover(state))
-
-
-def hearing(player: Player) -> Seat[Any]:
-    """A player who goes by what is heard; what they cannot know may be refused, and then they say anything else."""
-    return lambda _, heard, ways: chain([player.choose(heard, ways)], ways)
 
 
 def dice_of(seed: str) -> Dice:
     """The dice of the game of a seed."""
     chance = Chance(f"dice of the game {seed}")
     return lambda faces: chance.between(1, faces)
-
-
-class Wanderer:
-    """A player who says anything that may be said."""
-
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:  # noqa: ARG002 -- he does not listen
-        """One of the ways."""
-        return self._chance.choice(ways)
-
-
-START = "start "
-"""How a way begins that chooses where to start."""
-MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
-"""After what somebody is elsewhere."""
-DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
-"""After what somebody's treasures lie where he is."""
-HOPE = 0.1
-"""How likely a hit must be for a weapon to be worth it."""
-
-
-@dataclass
-class _Person:
-    """What everybody heard of a player; the ground that he is on is empty before his start and outside."""
-
-    ground: str = ""
-    held: int = 0
-    junk: bool = False
-    injured: bool = False
-    dead: bool = False
-
-    def hear(self, told: Told) -> None:
-        """What is told of him."""
-        match told.means:
-            case Meaning.TAKEN:
-                self.held += 1
-            case Meaning.FALSE:
-                self.held = max(0, self.held - 1)
-            case Meaning.INJURED | Meaning.HEALTHY:
-                self.injured = told.means is Meaning.INJURED
-            case Meaning.DEAD:
-                self.dead = True
-            case Meaning.JUNK | Meaning.NO_JUNK:
-                self.junk = told.means is Meaning.JUNK
-        if told.means in DROPS:
-            self.held = 0
-        if told.means in MOVES:
-            self.ground = told.ground
-
-
-class Explorer:
-    """A player who keeps a map of his own and goes where it is useful; he has his name and an ear for the game.
-
-    He explores, fetches what he needs to win and leaves; injured he goes to the hospital. He uses a weapon where, by
-    what everybody heard of the others, it may hit.
-    """
-
-    def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
-        """He has heard nothing yet."""
-        self._name, self._ear, self._chance = name, ear, chance
-        self._me = _Person()
-        self._others: dict[str, _Person] = {}
-        self._read = 0
-        """How much of what was heard he has listened to."""
-        self._said = ""
-        """What he said last."""
-        self._gate = ""
-        """The step by which he went out of an exit, while he stands outside."""
-        self._tried: set[str] = set()
-        """What he has said since somebody moved or was hit, so that he does not shoot there again."""
-        self._breaker = False
-        """Whether he has what breaks walls; where it is for after the step, the ways before it do not tell."""
-
-    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
-        """What helps at once, otherwise a step towards what would help, otherwise anything."""
-        for each in heard[self._read :]:
-            for told in self._ear.hear(each):
-                self._hear(told)
-        self._read = len(heard)
-        self._said = self._best(ways)
-        self._tried.add(self._said)
-        breaks = self._ear.manners.breaks
-        if breaks and any(way.startswith(f"{breaks} ") for way in ways):
-            self._breaker = not self._said.startswith(f"{breaks} ")
-        return self._said
-
-    # --- listening -----------------------------------------------------------------------------------------------
-
-    @cached_property
-    def sketch(self) -> Sketch:
-        """His map, begun when he first has something to draw: by then all has been announced."""
-        return Sketch(self._ear.announced)
-
-    @property
-    def _aimed(self) -> str:
-        """The direction that he named last, of a step or of a weapon."""
-        return self._said.split()[-1]
-
-    def _hear(self, told: Told) -> None:
-        """What concerns anybody; then what happened to the explorer himself is drawn."""
-        mine = told.who == self._name
-        person = self._me if mine else self._others.setdefault(told.who, _Person())
-        if mine:
-            self._draw(told)
-        elif told.means is Meaning.CHANGED:
-            self.sketch.changes += 1
-        person.hear(told)
-        if told.means in (*MOVES, *DROPS):
-            self._tried.clear()
-
-    def _draw(self, told: Told) -> None:
-        """What happened to the explorer himself."""
-        sketch, means = self.sketch, told.means
-        match means:
-            case Meaning.TREASURE:
-                sketch.treasures.add(sketch.here)
-            case Meaning.TAKEN:
-                sketch.treasures.discard(sketch.here)
-            case Meaning.PUT_DOWN | Meaning.INJURED | Meaning.DEAD:
-                if self._me.held:
-                    sketch.treasures.add(sketch.here)
-            case Meaning.OPENED:
-                sketch.blow_up(self._aimed)
-            case Meaning.STANDS:
-                sketch.withstand(self._aimed, _side(told.ground))
-            case Meaning.WALL | Meaning.EXIT | Meaning.OUTSIDE:
-                self._bump(told)
-            case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
-                self._come(told)
-            case Meaning.FALSE | Meaning.HEALTHY | Meaning.JUNK | Meaning.NO_JUNK | Meaning.CHANGED:
-                pass  # not of the map, or drawn with something else
-            case _:
-                assert_never(means)
-
-    def _bump(self, told: Told) -> None:
-        """What the step met; whoever stands outside knows that all but the way back is barred."""
-        if told.means is Meaning.OUTSIDE:
-            self._gate = self._said
-        elif not self._gate:
-            self.sketch.mark(self._said, "exit" if told.means is Meaning.EXIT else _side(told.ground))
-
-    def _come(self, told: Told) -> None:
-        """Where the step led to, also back in through an exit."""
-        sketch = self.sketch
-        if told.means is Meaning.PLACED:
-            known = self._said.startswith(START) and not told.entered
-            cell = self._said.removeprefix(START)
-            sketch.place(told.ground, sketch.announced.vector(cell) if known else None)
-        elif told.means is Meaning.RIDES:
-            sketch.ride(told.ground)
-        elif self._gate:
-            sketch.back_in(told.ground, carried=bool(told.entered))
-        elif told.means is Meaning.CARRIED:
-            sketch.carry(self._said, told.entered, told.ground)
-        else:
-            sketch.walk(self._said, told.ground)
-        self._gate = ""
-
-    # --- choosing ------------------------------------------------------------------------------------------------
-
-    def _best(self, ways: Sequence[str]) -> str:
-        if all(way.startswith(START) for way in ways):
-            return self._chance.choice(ways)
-        if self._gate:
-            back = self.sketch.announced.back(self._gate)
-            return back if back in ways else ways[-1]
-        fit = next((words for words in (*self._useful(), *self._attacks(ways)) if words in ways), "")
-        if fit:
-            return fit
-        steps, throw = self._steps, self._breach(ways)
-        if any(way in self.sketch.announced.steps for way in ways):
-            now = [way for way in ways if way in steps or way == SKIP]
-            return self._sought(now) or throw or self._nearer(now)
-        return throw if throw and not self._sought(steps) else ways[-1]
-
-    @property
-    def _steps(self) -> tuple[str, ...]:
-        """All that may lead anywhere."""
-        announced = self.sketch.announced
-        return (*announced.steps, *((SKIP,) if announced.carriers else ()))
-
-    def _useful(self) -> Iterator[str]:
-        """What is worth saying before any step, as far as it may be said."""
-        manners = self._ear.manners
-        yield from manners.eager
-        if not self._me.held:
-            rich = [name for name, other in self._others.items() if other.held]
-            yield from (attack.format(name) for name in rich for attack in manners.attacks)
-        if self._me.junk:
-            yield manners.throw_away
-
-    def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
-        """The uses of weapons that are likely enough to hit, the most likely first; none that has just missed."""
-        manners, hopes = self._ear.manners, dict[str, float]()
-        for way in (way for way in ways if way not in self._tried):
-            aim, _, step = way.partition(" ")
-            if aim in manners.aims:
-                hopes[way] = self._hope(self.sketch.line(step, manners.aims[aim]))
-            elif way == manners.stab:
-                hopes[way] = self._hope([self._me.ground])
-        likely = [way for way in hopes if hopes[way] > HOPE]
-        return sorted(likely, key=lambda way: -hopes[way])
-
-    def _hope(self, line: Sequence[str]) -> float:
-        """How many of the others are to be expected on cells of that ground."""
-        alive = [other.ground for other in self._others.values() if not other.dead]
-        return sum(self.sketch.announced.chance_of(ground) for ground in line for on in alive if on == ground)
-
-    def _sought(self, now: Sequence[str]) -> str:
-        """Of the steps that may be said now, one on the way to what is most useful; empty where no way leads on."""
-        sketch = self.sketch
-        healing = self._me.injured and sketch.ground.get(sketch.here) == sketch.announced.hospital
-        if healing and SKIP in now:
-            return SKIP
-        steps = self._chance.shuffled(self._steps)
-        return next((found for goal in self._goals() if (found := sketch.towards(goal, steps, now))), "")
-
-    def _goals(self) -> Iterator[Callable[[Spot, str], bool]]:
-        """What a step may lead to, the most useful first."""
-        sketch = self.sketch
-        if self._me.held >= sketch.announced.needed and not self._must_hunt:
-            yield from (self._exit, sketch.outward)
-        elif self._me.injured:
-            yield self._hospital
-        else:
-            yield lambda spot, step: sketch.onward(spot, step) in sketch.treasures
-        yield from (sketch.new, sketch.untried)
-        if self._me.held and not self._must_hunt:
-            yield self._exit
-
-    @property
-    def _must_hunt(self) -> bool:
-        """Whether others have to die first."""
-        return self.sketch.announced.alone and not all(other.dead for other in self._others.values())
-
-    def _exit(self, spot: Spot, step: str) -> bool:
-        return self.sketch.edges.get((spot, step)) == "exit"
-
-    def _hospital(self, spot: Spot, step: str) -> bool:
-        onward = self.sketch.onward(spot, step)
-        return onward is not None and self.sketch.ground.get(onward) == self.sketch.announced.hospital
-
-    def _breach(self, ways: Sequence[str]) -> str:
-        """To break a wall with nobody knows what behind it, if that may be said; empty otherwise."""
-        sketch, breaks = self.sketch, self._ear.manners.breaks
-        throws = {f"{breaks} {step}": step for step in sketch.announced.steps} if breaks else {}
-        return next((throw for throw in throws if throw in ways and sketch.shut(sketch.here, throws[throw])), "")
-
-    def _nearer(self, now: Sequence[str]) -> str:
-        """Where no way leads on: to a wall that he can break, to wait there for his turn to do so, or anywhere."""
-        sketch = self.sketch
-        step = sketch.towards(sketch.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
-        if step and not sketch.shut(sketch.here, step):
-            return step
-        return SKIP if step and SKIP in now else self._stroll(now)
-
-    def _stroll(self, now: Sequence[str]) -> str:
-        """Anywhere that is not known to be barred."""
-        open_ways = [step for step in now if self.sketch.onward(self.sketch.here, step)]
-        return self._chance.choice(open_ways or now)
-
-
-def _side(obstacle: str) -> Side:
-    return "monolith" if obstacle == "monolith" else "wall"

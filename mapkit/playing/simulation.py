@@ -7,17 +7,17 @@ same whoever plays which of the games, in whatever order, on however many machin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.ear import Ear
-from mapkit.game import BadSetting, Game, Map, Referee, Ruling
-from mapkit.playing.players import Explorer, Said, Seat, Wanderer, carried_out, dice_of, hearing
-from mapkit.playing.table import referee_of
+from mapkit.game import Game, Map, Referee, table_of
+from mapkit.playing.phrases import phrases
+from mapkit.playing.players import Said, carried_out, dice_of, machines
+from mapkit.ruling import Ruling
+from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -99,24 +99,7 @@ class Tally:
 
 def kinds(game: Game[Any]) -> tuple[str, ...]:
     """The kinds of players that a game has, the weakest first; raises BadSetting where it has no referee."""
-    return tuple(_seaters(game, referee_of(game)))
-
-
-def _seaters(game: Game[Any], referee: Referee[Any]) -> Mapping[str, Callable[[str, Chance], Seat[Any]]]:
-    """How each kind of player is seated by his name and chance: one who says anything, one who listens, machines."""
-    known: dict[str, Callable[[str, Chance], Seat[Any]]] = {"random": lambda _, chance: hearing(Wanderer(chance))}
-    listen = game.ear
-    if listen is not None:
-        known["explorer"] = _explorers(listen)
-    return {**known, **{level: _machines(bot) for level, bot in referee.bots.items()}}
-
-
-def _explorers(listen: Callable[[], Ear]) -> Callable[[str, Chance], Seat[Any]]:
-    return lambda name, chance: hearing(Explorer(name, listen(), chance))
-
-
-def _machines(bot: Callable[[Any, Chance], Sequence[str]]) -> Callable[[str, Chance], Seat[Any]]:
-    return lambda _, chance: lambda state, heard, ways: chain(bot(state, chance), ways)  # noqa: ARG005
+    return tuple(machines(table_of(game)))
 
 
 # --- a game ------------------------------------------------------------------------------------------------------
@@ -126,22 +109,22 @@ def opened(plan: Plan, drawn: Map[Any]) -> Ruling[Any]:
     """How a game of a plan begins on a map; raises BadSetting where it cannot."""
     game = _game(plan, drawn, 1)
     opening = next(game).ruling
-    if not referee_of(drawn.game).mover(opening.state):
+    if not table_of(drawn.game).referee.mover(opening.state):
         raise BadSetting("the game is over before it begins")
     return opening
 
 
 def _game(plan: Plan, drawn: Map[Any], number: int) -> Iterator[Said[Any]]:
     """A game of a plan, directive by directive."""
-    referee, seed = referee_of(drawn.game), f"{plan.seed} {number}"
-    known = _seaters(drawn.game, referee)
+    table, seed = table_of(drawn.game), f"{plan.seed} {number}"
+    known = machines(table)
     who = _who_is_who(plan, number)
     seats = {name: known[plan.who[n]](name, Chance(f"{name} plays {seed}")) for name, n in who.items()}
-    return carried_out(referee, drawn, seats, dice_of(seed), plan.options)
+    return carried_out(table.referee, drawn, seats, dice_of(seed), plan.options)
 
 
 def _who_is_who(plan: Plan, number: int) -> Mapping[str, int]:
-    """Which player of the plan has which name; they move on by one after every game, so that no seat is always his."""
+    """Which player of the plan has which name; they move on by one after every game, so that nobody keeps a seat."""
     players = len(plan.who)
     return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
@@ -151,19 +134,21 @@ def _counted(plan: Plan, number: int) -> Tally:
     drawn = plan.deal(number)
     if drawn is None:
         return Tally(Counter({NO_MAP: 1}))
-    referee, game = referee_of(drawn.game), _game(plan, drawn, number)
+    table, game = table_of(drawn.game), _game(plan, drawn, number)
+    referee, counted = table.referee, table.statistics
     opening = next(game).ruling
+    rules = phrases(drawn.game.name, "en").rules
     rulings = tuple(_in_time(plan, referee, opening, game))
     tally = Tally(
-        came_up=_summed((key, 1) for ruling in rulings for key in _keys(referee, ruling)),
-        measured=_summed(each for ruling in rulings for each in referee.tally(ruling)),
+        came_up=_summed((key, 1) for ruling in rulings for key in _keys(ruling, rules)),
+        measured=_summed(each for ruling in rulings for each in (counted.tally(ruling) if counted else ())),
     )
     last = (rulings or (opening,))[-1].state
     if referee.mover(last):
         tally.ends[UNFINISHED] += 1
         return tally
     tally.lengths[sum(map(_turns, (opening, *rulings)))] += 1
-    won = referee.winners(last) if referee.winners is not None else ()
+    won = counted.winners(last) if counted else ()
     tally.ends[WON if won else DRAWN] += 1
     who, order = _who_is_who(plan, number), [seat.name for seat in referee.seats(opening.state)]
     tally.players.update(who[name] for name in won)
@@ -198,10 +183,10 @@ def _turns(ruling: Ruling[Any]) -> int:
     return sum(each.key == "turn" for each in ruling.heard)
 
 
-def _keys(referee: Referee[Any], ruling: Ruling[Any]) -> Iterable[str]:
+def _keys(ruling: Ruling[Any], rules: Container[str]) -> Iterable[str]:
     """What is heard but whose turn it is, and of the notes those of rules that nobody hears of."""
     yield from (each.key for each in ruling.heard if each.key != "turn")
-    yield from (note.key for note in ruling.notes if note.key in referee.rules)
+    yield from (note.key for note in ruling.notes if note.key in rules)
 
 
 # --- many games --------------------------------------------------------------------------------------------------

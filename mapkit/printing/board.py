@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mapkit.grid import Border, Cell, Direction, Square, column_name, natural
 from mapkit.printing import icons
 from mapkit.printing.drawing import BAND, BODY, SMALL, Point, scale
-from mapkit.printing.sheet import (
+from mapkit.sheet import (
     LEAST_TEXT,
     Box,
     Ink,

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import TypeVar
 
 from mapkit.game import Section
+from mapkit.language import texts
 from mapkit.printing.drawing import Block, Running, bound, entry, heading, level, paged, together
-from mapkit.printing.edition import texts
-from mapkit.printing.sheet import LEAST_TEXT, Box, Mark, Sheet, width
 from mapkit.rule import Rule
+from mapkit.sheet import LEAST_TEXT, Box, Mark, Sheet, width
 
 P = TypeVar("P")
 

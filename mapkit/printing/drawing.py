@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import (
+from mapkit.language import Edition
+from mapkit.sheet import (
     LEAST_TEXT,
     Box,
     Ink,
     Mark,
-    Paper,
+    PaperSize,
     Sheet,
     Text,
     cap_height,
@@ -52,7 +52,7 @@ class Running:
     badge: str = ""
 
     @property
-    def paper(self) -> Paper:
+    def paper(self) -> PaperSize:
         """The paper that it is printed on."""
         return self.edition.paper
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mapkit.grid import Cell, Direction, Hex
 from mapkit.printing.drawing import BODY, SMALL, Point, arrow
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Text, cap_height, lines, polygon, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, lines, polygon, width
 
 POINTY, FLAT = "pointy", "flat"
 """Hexes with a corner on top, and with a side on top."""

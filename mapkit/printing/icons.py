@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from mapkit.grid import Direction
 from mapkit.printing.drawing import SMALL, Point, arrowed, arrowed_width
-from mapkit.printing.sheet import (
+from mapkit.sheet import (
     Box,
     Circle,
     Ink,
@@ -111,6 +111,35 @@ def _sword(side: int) -> Picture:
 
 ARSENAL: Picture = (*_sword(-1), *_sword(1))
 """Two crossed swords."""
+
+
+def _cartridge(x: float) -> Picture:
+    """An upright cartridge: the case, and the bullet above it."""
+    return (
+        (Ink.OUTLINE, f"M{x - 0.2:.2f} -.12 L{x + 0.2:.2f} -.12 L{x + 0.2:.2f} .76 L{x - 0.2:.2f} .76 Z"),
+        (Ink.SOLID, f"M{x - 0.24:.2f} .7 L{x + 0.24:.2f} .7 L{x + 0.24:.2f} .86 L{x - 0.24:.2f} .86 Z"),
+        (
+            Ink.SOLID,
+            f"M{x - 0.2:.2f} -.12 C{x - 0.2:.2f} -.5 {x - 0.1:.2f} -.74 {x:.2f} -.86 "
+            f"C{x + 0.1:.2f} -.74 {x + 0.2:.2f} -.5 {x + 0.2:.2f} -.12 Z",
+        ),
+    )
+
+
+BULLETS: Picture = (*_cartridge(-0.58), *_cartridge(0), *_cartridge(0.58))
+"""Three cartridges."""
+
+GRENADE: Picture = (
+    (Ink.SOLID, _toe(-0.06, 0.3, 0.52, 0.58)),
+    (Ink.SOLID, "M-.26 -.3 L-.26 -.62 L.14 -.62 L.14 -.3 Z"),
+    (
+        Ink.SOLID,
+        "M-.3 -.84 L.36 -.84 C.6 -.84 .74 -.6 .76 -.3 L.78 .1 L.62 .1 L.6 -.28 C.58 -.5 .48 -.66 .34 -.66 L-.3 -.66 Z",
+    ),
+    (Ink.PAPER, "M-.56 .1 L.44 .1 L.44 .17 L-.56 .17 Z M-.56 .45 L.44 .45 L.44 .52 L-.56 .52 Z"),
+    (Ink.PAPER, "M-.26 -.2 L-.19 -.2 L-.19 .84 L-.26 .84 Z M.07 -.2 L.14 -.2 L.14 .84 L.07 .84 Z"),
+)
+"""A hand grenade with its lever."""
 
 SWORD: Picture = _sword(1)
 """A sword, its tip at the upper right."""

@@ -12,9 +12,9 @@ from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mapkit import shelf
+from mapkit import resources
 from mapkit.printing.pens import Pen, pens
-from mapkit.printing.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
+from mapkit.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"butt": 0, "round": 1, "square": 0}
@@ -24,7 +24,7 @@ def write(sheets: Sequence[Sheet], title: str) -> bytes:
     """The sheets as pages of a PDF with that title, their bookmarks and embedded fonts; equal sheets, equal bytes."""
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(name, str(shelf.path("fonts", name))))
+            pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=FONTS[False])
     canvas.setTitle(printable(title))

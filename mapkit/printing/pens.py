@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from mapkit import shelf
-from mapkit.printing.sheet import Ink
+from mapkit import resources
+from mapkit.sheet import Ink
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Pen:
 @cache
 def pens(theme: str = "paper") -> dict[Ink, Pen]:
     """The pen of every ink; raises KeyError where the theme lacks one."""
-    table = tomllib.loads(shelf.path("themes", f"{theme}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads(resources.path("themes", f"{theme}.toml").read_text(encoding="utf-8"))
     return {ink: _pen(**table[ink.value]) for ink in Ink}
 
 

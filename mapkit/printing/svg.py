@@ -11,9 +11,9 @@ import svgwrite  # type: ignore[import-untyped]
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from mapkit import shelf
+from mapkit import resources
 from mapkit.printing.pens import Pen, pens
-from mapkit.printing.sheet import FONTS, Circle, Ink, Mark, Path, Sheet, Text, path_text, printable
+from mapkit.sheet import FONTS, Circle, Ink, Mark, Path, Sheet, Text, path_text, printable
 
 _FAMILY = "Mapkit Sans"
 
@@ -85,7 +85,7 @@ def _face(bold: bool, letters: set[str]) -> str:
     if not letters:
         return ""
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[1, 2])
-    with TTFont(shelf.path("fonts", FONTS[bold]), recalcTimestamp=False) as font:
+    with TTFont(resources.path("fonts", FONTS[bold]), recalcTimestamp=False) as font:
         cut = Subsetter(options)
         cut.populate(unicodes=sorted(map(ord, letters)))
         cut.subset(font)

@@ -93,8 +93,7 @@ class Twin:
         if len(starts) == len(names) and (starts is not self.listed or starts):
             for n, person in enumerate(self.people):
                 person.cell = starts[n if starts is self.listed else names.index(person.name)]
-                lies = self.gold.get(person.cell) or self.fake.get(person.cell)
-                if starts is not self.listed and (not self.may_start(person.cell) or ("G2" in self.code and lies)):
+                if starts is not self.listed and not self.may_start(person.cell):
                     raise Refused("starts")
         elif "G1" in self.code:
             self.phase = "starts"
@@ -287,28 +286,31 @@ class Twin:
     def agreed(self) -> None:
         """What is agreed beside the code (MP-102)."""
         p = self.p
-        if p.course == "south":
+        dry, unarmed = bool({"F1", "F2", "F3"} & self.code), "A1" in self.code  # MP-102.a
+        if p.course == "south" and not dry:
             self.say("agreed-course-south")
-        if p.drift != "2":
+        if p.drift != "2" and not dry:
             self.say(f"agreed-drift-{p.drift}")
         for name in ["drift-on-bump", "stay-inside", "own-cell", "anonymous-hits", "weapons-first", "wounded-restock"]:
-            if getattr(p, name.replace("-", "_")) == "yes":
+            silent = (dry and name == "drift-on-bump") or (unarmed and name == "wounded-restock")
+            if getattr(p, name.replace("-", "_")) == "yes" and not silent:
                 self.say(f"agreed-{name}")
-        if p.stock != "all":
+        if p.stock != "all" and not unarmed:
             self.say(f"agreed-stock-{p.stock}")
         for name in ["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"]:
             if getattr(p, name.replace("-", "_")) == "yes":
                 self.say(f"agreed-{name}")
-        if any(n is not None for n in (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement)):
+        sizes = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement)
+        if any(n is not None for n in sizes) and not unarmed:
             self.say(
                 "agreed-arsenal",
                 what="; ".join(f"{name}: {n}" for name, n in self.supply("").items() if n) or "nothing",
             )
         if p.boomerang:
             self.say("agreed-boomerang", count=str(p.boomerang))
-        if p.bends != Amount(0, None):
+        if p.bends != Amount(0, None) and not dry:
             self.say("agreed-bends", count=str(p.bends))
-        if p.wormhole_distance > 1:
+        if p.wormhole_distance > 1 and "F1" not in self.code:
             self.say("agreed-wormhole-distance", count=str(p.wormhole_distance))
 
     def river_lengths(self) -> list[int]:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mapkit.game import Heard, Map, heard
+from mapkit.game import Map
+from mapkit.ruling import Heard, heard
 
 Square = tuple[int, int]
 Edge = frozenset[Square]
@@ -432,10 +433,12 @@ class Twin:
             reasons.append(heard("QC-X2.gm-none"))
         if reasons:
             raise Refused(*reasons)
-        hidden = self.is_hidden(wall)
+        hidden, stood = self.is_hidden(wall), wall in self.walls
         self.given_back(wall)
         self.walls[wall] = player.seat
         player.left -= 1
+        if self.masked and not hidden:
+            return [heard("gm-notes") if stood else heard("gm-stands", what=wall)]
         return [heard("gm-notes") if hidden else heard("gm-wall", player=name, what=wall)]
 
     def is_hidden(self, wall: str) -> bool:

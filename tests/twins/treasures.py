@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mapkit.game import Heard, Map, heard
+from mapkit.game import Map
 from mapkit.grid import Border
+from mapkit.ruling import Heard, heard
 
 SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {
@@ -636,6 +637,8 @@ class Twin:
         north_or_east = f"{beyond} {'north' if side == 'south' else 'east'}"
         what = north_or_east if beyond and side in ("south", "west") else f"{cell} {side}"
         self.note(f"gm-no-{kind}" if no else f"gm-{kind}", what=what)
+        if kind == "exit" and not no and self.tiles[cell] == f"flows {side[0].upper()}":
+            self.note("gm-mouth", cell=cell)  # TL-66.d
         if kind == "exit" and not self.exits:
             self.note("gm-no-exits")
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Clash, Legend, choice, setting
-from mapkit.grid import Cell, Hex
+from mapkit.game import Clash, Legend
+from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import (
     WHOLE_MAP,
     Claim,
@@ -25,6 +25,7 @@ from mapkit.rule import (
     has,
     none,
 )
+from mapkit.settings import BadSetting, choice, setting
 
 RADII = range(2, 7)
 """How large a level may be, from its centre to its edge (HD-3.a)."""
@@ -227,11 +228,6 @@ def centre(grid: Hex, level: int) -> Cell:
 def floors(grid: Hex) -> range:
     """The levels that are drawn."""
     return range(1, grid.floors + 1)
-
-
-def beside(grid: Hex, cell: Cell) -> tuple[Cell, ...]:
-    """The hexes next to one, clockwise from the north-east."""
-    return tuple(other for direction in grid.directions if (other := grid.step(cell, direction)))
 
 
 @lru_cache(maxsize=4)

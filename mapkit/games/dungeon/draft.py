@@ -7,9 +7,10 @@ from functools import lru_cache
 from itertools import accumulate
 
 from mapkit.chance import Chance
-from mapkit.games.dungeon.design import CREATURES, SHUT, Params, beside, centre, floors
-from mapkit.grid import Cell, Hex
+from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors
+from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import Facts, has
+from mapkit.walk import reached
 
 TRIES = 200
 """How many levels are drawn, at the most, for a fair one (HD-13.a)."""
@@ -79,11 +80,6 @@ def is_fair(radius: int, level: Level) -> bool:
     start = centre(grid, 1)
     if any(level[cell] in CREATURES for cell in beside(grid, start)):
         return False
-    seen, edge = {start}, [start]
-    while edge:
-        cell = edge.pop()
-        if level[cell] != "pit":
-            new = [each for each in beside(grid, cell) if each not in seen and level[each] not in (*SHUT, "dark")]
-            seen.update(new)
-            edge += new
+    free = {cell for cell, kind in level.items() if kind not in (*SHUT, "dark")}
+    seen = reached([start], lambda cell: () if level[cell] == "pit" else free.intersection(beside(grid, cell)))
     return {"chest", "pit"} <= {level[cell] for cell in seen}

@@ -8,7 +8,7 @@ from math import pi, sin
 from mapkit.printing import icons
 from mapkit.printing.drawing import Point
 from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Text, cap_height, line, lines, polygon, rectangle, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, line, lines, polygon, rectangle, width
 
 PICTURES = {
     "chest": icons.TREASURE,

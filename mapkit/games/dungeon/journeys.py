@@ -10,8 +10,8 @@ from typing import NamedTuple
 from mapkit.games.dungeon.orders import RESOLVE
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.grid import Cell, Hex
-from mapkit.printing.trails import Leg, Walk, letters
-from mapkit.track import Moment, Placed, Ruled, Step, Track
+from mapkit.printing.paths import Leg, Walk, letters
+from mapkit.replay import Moment, Placed, Ruled, Step, Track
 
 _WAYS = frozenset(("enters", "moves", "falls", "climbs", "escapes", "captured"))
 """What is heard when somebody comes to another hex, in step with the notes that tell to which."""
@@ -20,7 +20,7 @@ _UNTOLD = frozenset(("ordered", "turn", "period", "sees", "begin", "start"))
 
 
 class Arrival(NamedTuple):
-    """Somebody came to a hex: in which period, how, and where; None for outside. The game master `puts`."""
+    """A player came to a hex, in a period; `how` is `puts` where the game master put the player there."""
 
     period: int
     player: str
@@ -29,7 +29,7 @@ class Arrival(NamedTuple):
 
     @property
     def spot(self) -> Spot | None:
-        """The hex."""
+        """The hex; None for outside."""
         return spot_named(self.name)
 
 
@@ -40,7 +40,7 @@ def last_state(track: Track) -> State:
 
 
 def arrivals(track: Track) -> tuple[Arrival, ...]:
-    """Who came where in the whole game, one after the other."""
+    """All arrivals of the game, one after the other."""
     return tuple(each for period, moment in _dated(track) for each in _arrivals(period, moment))
 
 
@@ -140,7 +140,7 @@ def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
 
 
 def _said_of(moment: Moment, name: str) -> tuple[str, ...]:
-    """What was heard of a player, or of nobody in particular; who has won is for all."""
+    """What was heard of a player, or, without a name, of no player; that somebody has won is among the latter."""
     pairs = zip(moment.ruling.heard, moment.said, strict=True)
     told = ((said, words, dict(said.args).get("player", "")) for said, words in pairs if said.key not in _UNTOLD)
     return tuple(words for said, words, player in told if (player if said.key != "wins" else "") == name)

@@ -6,10 +6,10 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from mapkit.game import IllegalMove, InvalidMove, heard
 from mapkit.games.dungeon.period import ACTIONS, barred, carried_out, landings, may_found, unfit
 from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
 from mapkit.grid import COMPASS
+from mapkit.ruling import IllegalMove, InvalidMove, heard
 
 _SIDES = {form: side.lower() for side in ("NE", "E", "SE", "SW", "W", "NW") for form in (side, COMPASS[side])}
 DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.items() for sign in ("", "-")} | {
@@ -155,7 +155,7 @@ def _number(state: State, word: str) -> int:
 
 
 def ways(state: State, player: Player) -> Iterator[str]:
-    """What the first action of a player may be, as far as he can know (HD-37)."""
+    """What the first action of a player may be, as far as that player can know (HD-37)."""
     if player.spot is None:
         yield from (f"{ENTER} {number}" for number in range(1, len(state.dungeons) + 1))
         yield from (f"{ENTER} {NEW}", NEW) if may_found(state) else ()

@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from mapkit.game import Dice
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.draft import drawn_from
 from mapkit.games.dungeon.state import (
@@ -33,6 +32,7 @@ from mapkit.games.dungeon.state import (
     with_level,
 )
 from mapkit.grid import Cell
+from mapkit.ruling import Dice
 
 ACTIONS = 3
 """How many actions a player has in a period (HD-36)."""
@@ -90,7 +90,7 @@ def _entered(told: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
 
 
 def _placed(told: Telling, player: Player, spot: Spot | None) -> Telling:
-    """Put a player somewhere, with a note for his path."""
+    """Put a player somewhere, with a note for the path."""
     return told.change(player._replace(spot=spot)).note("at", player=player.name, cell=told.state.name_of(spot))
 
 
@@ -171,7 +171,7 @@ def _obstacle(state: State, player: Player, target: Spot | None, action: Action)
 
 
 def _done(told: Telling, deed: _Deed) -> Telling:
-    """What is said of a deed; who moves is moved, who mines uses his tools up (HD-61)."""
+    """What is said of a deed; a player who moves is moved, and one who mines uses the tools up (HD-61)."""
     player, action, target, obstacle = deed
     cell = told.state.name_of(target) if target is not None else action.to
     if obstacle:
@@ -189,7 +189,7 @@ def _done(told: Telling, deed: _Deed) -> Telling:
 
 
 def _looted(told: Telling, name: str, dice: Dice) -> Telling:
-    """Three rolls on the loot table for who moves onto a Chest the first time in a period (HD-18, HD-18.a)."""
+    """Three rolls on the loot table for a player who moves onto a Chest the first time in a period (HD-18, HD-18.a)."""
     player = told.state.player(name)
     if player.spot is None or told.state.kind(player.spot) != "chest":
         return told
@@ -248,7 +248,7 @@ def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
     """Up a Rope to the hex that was named, else to any that is permitted; from level 1 outside (HD-26 to HD-29).
 
     A hex that was named and is not permitted is not replaced by another: the player stays on the Rope (HD-27.a).
-    Who has fallen onto the Rope below a Pit did not move onto it (HD-24.b).
+    A player who has fallen onto the Rope below a Pit did not move onto it (HD-24.b).
     """
     player = told.state.player(deed.player.name)
     name, spot = player.name, player.spot
@@ -297,7 +297,7 @@ def _captures(told: Telling) -> tuple[Telling, frozenset[str]]:
 
 
 def _captured(told: Telling, player: Player, enemy: Enemy) -> Telling:
-    """He loses his Pocket, and is on the centre of level 1 (HD-44, HD-45, HD-57.2)."""
+    """The player loses the Pocket, and is on the centre of level 1 (HD-44, HD-45, HD-57.2)."""
     where = told.state.name_of(player.spot)
     told = _placed(told, player._replace(pocket=EMPTY), Spot(enemy.spot.dungeon, 1, told.state.middle))
     return told.say("captured", player=player.name, name=NAMES[enemy.kind], cell=where, what=player.pocket.told)
@@ -335,7 +335,7 @@ def rays(radius: int) -> Mapping[Cell, tuple[tuple[Cell, ...], ...]]:
 def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]], ...]:
     """The players in a straight line with a creature, no wall of stone or steel between, and the hexes up to them.
 
-    They are in their own order, each for himself (HD-41.1.a).
+    They act in their own order, each by itself (HD-41.1.a).
     """
     there = {player.spot.cell for player in state.players if player.spot and player.spot[:2] == enemy.spot[:2]}
     if not there:
@@ -440,7 +440,7 @@ def _closed(told: Telling) -> Telling:
 
 
 def views(told: Telling) -> Telling:
-    """In fog, what everybody sees: his own hex and those around it (HD-G1)."""
+    """In fog, what everybody sees: their own hex and those around it (HD-G1)."""
     state = told.state
     for player, spot in in_dungeon(state) if state.fog else ():
         near = ((side.lower(), state.towards(spot, side)) for side in state.grid.directions)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapkit.game import Look
 from mapkit.games.dungeon.design import GLYPHS
 from mapkit.games.dungeon.state import Spot, State
 from mapkit.grid import Cell
+from mapkit.ruling import Look
 
 _SIGNS = {kind: glyph for glyph, kind in GLYPHS.items()}
 _MOST = 2

@@ -9,34 +9,22 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.game import (
-    DIRECTIVES,
-    BadSetting,
-    Dice,
-    Heard,
-    IllegalMove,
-    InvalidMove,
-    Look,
-    Map,
-    Referee,
-    Ruling,
-    Seat,
-    Survey,
-    heard,
-)
-from mapkit.games.dungeon import book, orders
+from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, addressee, switched_on, wrong_options
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.games.dungeon import corrections, orders
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.rule import many
+from mapkit.ruling import Dice, Heard, IllegalMove, Look, Ruling, Seat, Survey, heard
+from mapkit.settings import BadSetting
 
 MOST_PLAYERS = 8
-YES_NO = ("yes", "no")
 OPTIONS = {
-    "fog": "everybody is told only what is on his own hex and around it (HD-G1)",
-    "climb-in-place": "who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
+    "fog": "everybody is told only what is on their own hex and around it (HD-G1)",
+    "climb-in-place": "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
 """What stands before the colon of a hex such as `2:d4/1`; nobody is called so."""
@@ -46,11 +34,10 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     """The first level of the first dungeon, and everybody on its centre (HD-1, HD-2)."""
     if not 1 <= len(names) <= MOST_PLAYERS:
         raise BadSetting(f"found {many(len(names), 'player')}; Dungeon takes 1 to {MOST_PLAYERS}")
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
-    wrong += [f"{key} takes yes or no, not {value!r:.40}" for key, value in options.items() if value not in YES_NO]
+    wrong = wrong_options(options, OPTIONS)
     if wrong:
         raise BadSetting("; ".join(wrong))
-    switched = frozenset(key for key, value in options.items() if value == "yes")
+    switched = switched_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)
     told = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
@@ -77,13 +64,9 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
 
 def _named(state: State, said: str) -> tuple[str, str]:
     """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
-    name, colon, rest = said.partition(":")
-    if not colon or _OF_A_HEX.search(name):
+    if _OF_A_HEX.search(said.partition(":")[0]):
         return "", said
-    known = {player.name.casefold(): player.name for player in state.players}
-    if name.strip().casefold() not in known:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(known.values())))
-    return known[name.strip().casefold()], rest.strip()
+    return addressee(said, [player.name for player in state.players])
 
 
 def speaker(state: State, words: str) -> str:
@@ -109,7 +92,7 @@ def mover(state: State) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is, and what he has."""
+    """Where everybody is, and what they have."""
     return tuple(
         Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.told}; Store {each.store.told}")
         for each in state.players
@@ -117,7 +100,7 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def survey(state: State) -> Survey:
-    """Everybody with what he has, and creatures and Chests on the levels that players are on."""
+    """Everybody with what they have, and creatures and Chests on the levels that players are on."""
     waited_for = state.waited_for()
     rows = tuple(
         (each.name, state.name_of(each.spot), each.pocket.told, each.store.told, "-" if each in waited_for else "in")
@@ -128,7 +111,7 @@ def survey(state: State) -> Survey:
     for dungeon, level in peopled:
         spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
         things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
-    weights = book.unusual_weights(state.params)
+    weights = corrections.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
     return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
 
@@ -149,35 +132,6 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     return picture(state, look) if look.whole or not state.fog else ()
 
 
-RULES = {
-    "begin": "HD-2",
-    "founded": "HD-32",
-    "enters": "HD-30",
-    "made": "HD-25",
-    "moves": "HD-14",
-    "waits": "HD-37",
-    "blocked": "HD-16.a",
-    "mines": "HD-60",
-    "loots": "HD-18",
-    "paid": "HD-18.a",
-    "falls": "HD-24",
-    "climbs": "HD-27",
-    "no-rope": "HD-26",
-    "no-landing": "HD-27.b",
-    **dict.fromkeys(("unfit", "unfit-unseen"), "HD-27.a"),
-    "leads-out": "HD-27.e",
-    "escapes": "HD-28",
-    "captured": "HD-44",
-    **dict.fromkeys(("charges", "charges-nowhere"), "HD-41"),
-    **dict.fromkeys(("wanders", "wanders-nowhere"), "HD-42"),
-    **dict.fromkeys(("hunts", "hunts-nowhere"), "HD-55"),
-    "ruins": "HD-56",
-    "emptied": "HD-19",
-    "wins": "HD-49",
-}
-"""The numbers of the rules behind what is heard."""
-
-
 def winners(state: State) -> tuple[str, ...]:
     """Who has won (HD-49)."""
     return (state.winner,) if state.winner else ()
@@ -196,24 +150,16 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
             yield f"{'Chests looted' if said.key == 'loots' else 'captures'} on level {level}", 1
 
 
-REFEREE: Referee[State] = Referee(
-    begin=begin,
-    play=play,
-    ways=ways,
-    mover=mover,
-    seats=seats,
-    options=OPTIONS,
-    secret=secret,
-    shown=shown,
-    survey=survey,
-    correct=book.correct,
-    speaker=speaker,
-    asides={"pocket": pocket},
-    between=";",
-    curtains=frozenset({"fog"}),
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)
+TABLE: Table[State] = Table(
+    referee=REFEREE,
+    seating=Seating(
+        options=OPTIONS,
+        speech=Speech(STEPS_AND_WEAPONS | orders.WORDS | {*orders.RESOLVE, "pocket"}, WITHIN, ";", speaker),
+        private_by=frozenset({"fog"}),
+        for_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
+    ),
+    screen=Screen(shown=shown, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
+    statistics=Statistics(winners, tally),
     bots=BOTS,
-    winners=winners,
-    rules=RULES,
-    tally=tally,
-    directives=DIRECTIVES | orders.WORDS | {*orders.RESOLVE, "pocket"},
 )

@@ -7,12 +7,13 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from mapkit.game import Map, Public, Section
-from mapkit.games.dungeon.design import RULES, SHUT, Params, Weight, beside, centre, floors
+from mapkit.game import Map, Paper, PlayedSheets, Public, Section
+from mapkit.games.dungeon.design import CREATURES, RULES, SHUT, Params, Weight, centre, floors
 from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
 from mapkit.games.dungeon.journeys import last_state, told_by_period, walks
 from mapkit.games.dungeon.state import State
-from mapkit.grid import Cell, Hex
+from mapkit.grid import Cell, Hex, beside
+from mapkit.language import Edition, texts
 from mapkit.printing.card import rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
@@ -40,8 +41,6 @@ from mapkit.printing.drawing import (
     ticks_width,
     together,
 )
-from mapkit.printing.edition import Edition, texts
-from mapkit.printing.folio import item, third
 from mapkit.printing.hexes import (
     ROSE,
     Hexagon,
@@ -58,9 +57,10 @@ from mapkit.printing.hexes import (
     rose,
     short_name,
 )
-from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
-from mapkit.printing.trails import Walk, milestones, trails, turn_pages, walkers
-from mapkit.track import Track
+from mapkit.printing.map_pages import item, third
+from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
+from mapkit.replay import Track
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
 
 _TEXTS = "dungeon"
 _FOOT = 11.0
@@ -287,18 +287,22 @@ def _played_levels(track: Track, state: State, number: int, running: Running) ->
     for floor, level_ in enumerate(made, 1):
         names = dict(zip(state.grid.cells(), (cell for row in grid.rows(floor) for cell in row), strict=True))
         kinds = {names[cell]: kind for cell, kind in level_.items()}
-        spent = [c for c, kind in state.dungeons[number - 1].levels[floor - 1].items() if _spent(level_[c], kind)]
         legend = [*who, *_legend(p, kinds, words, third(running))]
-        if spent:
-            legend += paragraph(words["played"]["spent"].format(cells=", ".join(spent)), third(running), SMALL, above=2)
+        if told := _by_now(level_, state.dungeons[number - 1].levels[floor - 1], words):
+            legend += paragraph(words["played"]["by_now"].format(hexes=told), third(running), SMALL, above=2)
         title = _level_name(words, floor, len(made))
         title = words["played"]["dungeon"].format(number=number, level=title) if len(state.dungeons) > 1 else title
         yield [*_played_level(p, HexBoard(grid, 0, 0, 1, p.top, floor), kinds, ways, title, legend, running)]
 
 
-def _spent(was: str, now: str) -> bool:
-    """Whether a hex has become Blank that had something to lose; a creature's hex always was (HD-22)."""
-    return now == "blank" and was not in ("blank", "minotaur", "rot_bird")
+def _by_now(made: Mapping[Cell, str], now: Mapping[Cell, str], words: Mapping[str, Any]) -> str:
+    """What hexes of a level have become, in play or by a ruling; a creature's hex always was Blank (HD-22)."""
+    become = {cell: kind for cell, kind in now.items() if kind != ("blank" if made[cell] in CREATURES else made[cell])}
+    return "; ".join(
+        f"{words['hexes'][kind][0]}: {', '.join(cell for cell in become if become[cell] == kind)}"
+        for kind in _ORDER
+        if kind in become.values()
+    )
 
 
 def _played_level(
@@ -810,3 +814,18 @@ def _weight(weight: Weight, said: Mapping[str, str]) -> str:
     if not weight.a_level:
         return str(weight.base)
     return said["plus_level"].format(base=weight.base) if weight.base else said["a_level"]
+
+
+PAPER: Paper[Params] = Paper(
+    secret={"gm": gm_sheets},
+    open={"level": level_sheets},
+    public={
+        "player": player_sheets,
+        "counters": counters_sheets,
+        "orders": orders_sheets,
+        "tracker": tracker_sheets,
+        "log": log_sheets,
+        "card": card_sheets,
+    },
+    played=PlayedSheets(played_sheets, secret_play),
+)

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from mapkit.game import Map
-from mapkit.game import Telling as _Telling
-from mapkit.games.dungeon.design import CREATURES, KINDS, Params, beside, centre
+from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
 from mapkit.games.dungeon.draft import Level, Roll, fresh_level
-from mapkit.grid import Cell, Hex
+from mapkit.grid import Cell, Hex, beside
+from mapkit.ruling import Telling as _Telling
 
 NAMES = {kind: " ".join(word.capitalize() for word in kind.split("_")) for kind in KINDS}
 """What the kinds of hexes are called at the table: `Stone Wall`."""
@@ -73,7 +73,7 @@ EMPTY = Bag()
 
 
 class Player(NamedTuple):
-    """A player: where he is, or None where he has escaped, and what he has."""
+    """A player: the hex, or None for a player who has escaped, and what is in Pocket and Store."""
 
     name: str
     spot: Spot | None
@@ -155,7 +155,7 @@ class State:
 
     @property
     def fog(self) -> bool:
-        """Whether everybody is told only what is around him (HD-G1)."""
+        """Whether everybody is told only what is around them (HD-G1)."""
         return "fog" in self.options and not self.winner
 
     def waited_for(self) -> tuple[Player, ...]:
@@ -262,7 +262,7 @@ def _ahead(state: State, dungeon: int, number: int) -> Level | None:
 
 
 class Telling(_Telling[State]):
-    """A ruling in the making; in fog what names a player is for him alone."""
+    """A ruling in the making; in fog what names a player is for that player alone."""
 
     def show(self, key: str, **args: str) -> Self:
         """Say what everybody sees on the map; in fog it is for the game master alone."""

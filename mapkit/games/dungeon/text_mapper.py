@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mapkit import shelf
-from mapkit.game import Exchange, Imported, Map, Misfit
+from mapkit import resources
+from mapkit.game import FileFormat, Imported, Map, Misfit
 from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floors
-from mapkit.glyphs import would_do
 from mapkit.grid import Cell, Hex
+from mapkit.mapfile.drawing import would_do
+from mapkit.mapfile.text import named
 from mapkit.rule import Fact, has
-from mapkit.source import named
 
 UNKNOWN = "unknown"
 """The word for a hex that nobody has filled in."""
@@ -90,14 +90,14 @@ def show(map: Map[Params]) -> str:
         lines += ["", f"# Level {level}"]
         cells = {spot(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == level}
         lines += [f"{number} {WORDS.get(map.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
-    looks = shelf.path("exchange", "text-mapper.txt").read_text(encoding="utf-8")
+    looks = resources.path("exchange", "text-mapper.txt").read_text(encoding="utf-8")
     return "\n".join([*lines, "", looks])
 
 
-def read(text: str) -> Imported:
+def read(data: bytes) -> Imported:
     """The levels that the lines draw, wherever among the hexes of Text Mapper they lie."""
     found = _Found()
-    for line, words in enumerate(text.split("\n"), 1):
+    for line, words in enumerate(data.decode().split("\n"), 1):
         found.add(line, words.rstrip("\r"))
     if not found.lines:
         if not found.misfits:
@@ -190,4 +190,4 @@ def _level(found: _Found, around: Frame, grid: Hex, number: int, level: int) -> 
             yield has(grid.name(*place, number), kind)
 
 
-TEXT_MAPPER = Exchange("Text Mapper", ".txt", show, read)
+TEXT_MAPPER = FileFormat("Text Mapper", ".txt", read, show)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mapkit.game import Clash
 from mapkit.games.labyrinth.code import Code, Kit, conflicts
-from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, Params, allowed, handed_out, kit
+from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, allowed, handed_out, kit
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
@@ -43,6 +43,10 @@ class _Row(NamedTuple):
     number: str
     words: str
     fatal: bool = False
+
+
+def _is(name: str, value: object) -> Callable[[Params], bool]:
+    return lambda p: getattr(p, name) == value
 
 
 def _set(name: str, otherwise: object) -> Callable[[Params], bool]:
@@ -86,6 +90,11 @@ def _nobody_dies(p: Params) -> bool:
     return _nobody_is_hit(p) or not (p.code.has_any("H2", "H3") or by_grenade)
 
 
+def _none_to_be_had(weapon: str) -> Callable[[Params], bool]:
+    """There are arsenals, and they give none of that weapon."""
+    return lambda p: "A1" not in p.code and not getattr(handed_out(p), weapon)
+
+
 def _no(weapon: str) -> Callable[[Params], bool]:
     return lambda p: not getattr(held(p), weapon)
 
@@ -112,10 +121,10 @@ _ROWS = (
     ),
     _Row("drift_on_bump", _set("drift_on_bump", "no"), _uncoded("S2"), "MP-69", "after a refused step one asks again"),
     *(
-        _Row("creatures", lambda p, who=who: p.creatures == who, _uncoded("O7"), "MP-O-7", "without O7 there are none")  # type: ignore[misc]
+        _Row("creatures", _is("creatures", who), _uncoded("O7"), "MP-O-7", "without O7 there are none")
         for who in ("bear", "leprechaun")
     ),
-    _Row("creatures", lambda p: p.creatures == "none", _coded("O7"), "MP-O-7", "O7 says that there are creatures"),
+    _Row("creatures", _is("creatures", "none"), _coded("O7"), "MP-O-7", "O7 says that there are creatures"),
     *(
         _Row(weapon, _more(weapon), _coded("W1"), "MP-W-1", _WEAPONLESS)
         for weapon in ("grenades", "bullets", "knives", "boomerang")
@@ -130,7 +139,7 @@ _ROWS = (
     ),
     _Row(
         "enclosure",
-        lambda p: p.enclosure == "always",
+        _is("enclosure", "always"),
         lambda p: not handed_out(p).grenades,
         "MP-33",
         "an enclosure needs an arsenal that gives grenades",
@@ -154,12 +163,29 @@ _ROWS = (
     *(
         _Row(
             "stock",
-            lambda p, weapon=weapon: p.stock == weapon and "A1" not in p.code,  # type: ignore[misc]
-            lambda p, weapon=weapon: not getattr(handed_out(p), weapon),  # type: ignore[misc]
+            _is("stock", weapon),
+            _none_to_be_had(weapon),
             "MP-92",
             f"the code and the settings give no {weapon}, so the arsenals are empty",
         )
-        for weapon in ("bullets", "grenades")
+        for weapon in STOCKS
+    ),
+    *(
+        _Row(
+            "stock",
+            lambda p: p.stock == "mixed" and "A1" not in p.code,
+            lambda p, weapon=weapon: not getattr(handed_out(p), weapon),  # type: ignore[misc]
+            "MP-92",
+            f"the code and the settings give no {weapon}, so the arsenals with {weapon} only are empty",
+        )
+        for weapon in STOCKS
+    ),
+    _Row(
+        "rules",
+        lambda p: not p.code.has_any("A1", "W1") and p.stock not in STOCKS,
+        lambda p: not any(handed_out(p)),
+        "MP-28",
+        "with these settings the arsenals are empty",
     ),
     _Row("own_cell", _set("own_cell", "no"), lambda p: "H1" in p.code or _no("bullets")(p), "MP-56", "no bullet hits"),
     _Row("anonymous_hits", _set("anonymous_hits", "no"), _nobody_is_hit, "MP-58", _UNHIT),
@@ -197,7 +223,7 @@ _ROWS = (
         True,
     ),
 )
-"""Settings against the code; a row speaks where a setting asks for something and it lacks what it is about."""
+"""Settings against the code; a row speaks where a setting asks for something that has nothing to be about."""
 
 
 def _settings(p: Params) -> Iterator[Clash]:

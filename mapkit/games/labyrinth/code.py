@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mapkit.game import BadSetting
+from mapkit.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
 """The letters of the groups, in the order in which a code is shown (MP-110.a)."""
@@ -267,7 +267,15 @@ _NO_BULLETS = "there are no bullets to pass through a window"
 _ERROR, _WARNING = True, False
 
 _TABLE = (
-    _Row(_ERROR, "MP-G-3.a", "G3", "", "it does not say who chooses the starts", _any("G1 G2"), " without G1 or G2"),
+    _Row(
+        _ERROR,
+        "MP-G-3.a",
+        "G3",
+        "",
+        "it does not say whether players choose their starts",
+        _any("G1 G2"),
+        " without G1 or G2",
+    ),
     _Row(_ERROR, "MP-H-1", "H1", "H2 H3 H4 H5", "no health tracking, so nobody is wounded, killed or healed"),
     _Row(_WARNING, "MP-H-2", "H2", "H4 H5", "nobody is ever wounded, so the hospital is decoration"),
     _Row(_ERROR, "MP-W-1", "W1", "W2 W3 W4 W5 W6 W7 W8 W9", "there are no weapons, and so no rules for them"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Legend, Line, amount, choice, limit, number, setting
+from mapkit.game import Legend, Line, Map
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
@@ -23,6 +23,7 @@ from mapkit.grid import (
     Cell,
     Direction,
     Square,
+    border,
     inner_borders,
     outer_borders,
     sides,
@@ -38,6 +39,8 @@ from mapkit.rule import (
     flows,
     has,
 )
+from mapkit.settings import BadSetting, amount, choice, limit, number, setting
+from mapkit.walk import reached
 
 ANY = Amount(0, None)
 
@@ -66,7 +69,8 @@ class Drawn(NamedTuple):
 
     `chains` are the letters of the wormhole chains with the highest number of each; `river` says that there is one;
     `starts`, `bear` and `leprechaun` are cells in order, `stocks` arsenals with what they hold alone;
-    `enclosed` is the enclosure of MP-33, if there is one.
+    `enclosed` is the enclosure of MP-33, if there is one. What is unusual and not to be mended stays as it is drawn:
+    walls `across` rivers (MP-22.b), and starts `on_treasure` (MP-43.b).
     """
 
     chains: tuple[tuple[str, int], ...] = ()
@@ -76,6 +80,8 @@ class Drawn(NamedTuple):
     leprechaun: tuple[Cell, ...] = ()
     enclosed: frozenset[Cell] = frozenset()
     stocks: tuple[tuple[Cell, str], ...] = ()
+    across: frozenset[Border] = frozenset()
+    on_treasure: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class Params:
     """The board, the rule code and the settings beside it; numbers left open are those that the code allows."""
 
     grid: Square = Square(8, 8)
-    rules: Code = setting(PRESETS["CLASSIC"], "The rule code", "MP-110", Codes(), header=True)
+    rules: Code = setting(PRESETS["CLASSIC"], "The rule code", "MP-110", Codes(), header=True, rule_code=True)
     fill: str = choice("none basic", "Where a group of the code is missing", "MP-110.b")
     exits: Amount = amount(Amount(1, None), "Exits", "MP-18", low=1, share_of="outer borders")
     walls: Amount = amount(ANY, "Inner walls, doors and windows", "MP-30", share_of="inner borders")
@@ -129,7 +135,7 @@ class Params:
     hide_counts: str = choice("no yes", "Whether the numbers of exits and treasures are kept secret", "MP-39")
     one_obstacle: str = choice("no yes", "Whether wall and monolith are announced alike", "MP-99")
     tell_corpses: str = choice("no yes", "Whether it is announced that a corpse is met", "MP-100")
-    tell_starts: str = choice("no yes", "Whether it is announced that a player is back at his start", "MP-100")
+    tell_starts: str = choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
     drawn: Drawn = Drawn()
 
     @property
@@ -314,10 +320,37 @@ def fit(p: Params, facts: Facts) -> Params:
             longest.setdefault(letter, p.chain_length.low)
     river = p.code.has_any("F4", "F5") or any(fact.mark in FLOWS or fact.mark == END for fact in facts)
     starts, bear, leprechaun = (listed(facts, word) for word in ("start", "bear", "leprechaun"))
-    drawn = Drawn(tuple(sorted(longest.items())), river, starts, bear, leprechaun, stocks=stocks(facts))
+    rich = frozenset(cell for cell in starts if any(has(cell, mark) in facts for mark in TREASURES))
+    walled = frozenset(_across(p.grid, facts))
+    chains = tuple(sorted(longest.items()))
+    drawn = Drawn(chains, river, starts, bear, leprechaun, stocks=stocks(facts), across=walled, on_treasure=rich)
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
+
+
+def _across(grid: Square, facts: Facts) -> Iterator[Border]:
+    """The borders with a wall across a river (MP-22.b), and, where an arrow leads to no river, all that may be such."""
+    wet = {str(place): mark for place, mark in facts if mark in FLOWS or mark == END}
+    walls = {place for place, mark in facts if mark in BARRIERS}
+    for cell, mark in wet.items() if walls else ():
+        onward = mark.removeprefix("flows ")
+        if mark != END:
+            lost = grid.step(cell, onward) not in wet
+            ways = [d for d in "NESW" if d == onward or (lost and grid.step(cell, d) in wet)]
+            yield from (line for line in (border(grid, cell, d) for d in ways) if line in walls)
+
+
+def kept(map: Map[Params]) -> str:
+    """What repair leaves as it is drawn: the enclosure, where there is one or must be (MP-33), and what is unusual."""
+    p = map.fitted
+    if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map.facts)[0]):
+        return "no other cells are the enclosure"
+    if p.advice == "keep":
+        return ""
+    if p.drawn.across:
+        return "no other walls stand across a river"
+    return "no other starts are on a treasure" if p.drawn.on_treasure else ""
 
 
 def chain_marks(p: Params) -> tuple[str, ...]:
@@ -531,15 +564,9 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     return least, ""
 
 
-def walked(onward: dict[Node, list[Node]], start: Node) -> set[Node]:
+def walked(onward: Mapping[Node, Sequence[Node]], start: Node) -> set[Node]:
     """All nodes that open ways lead to."""
-    seen, edge = {start}, [start]
-    while edge:
-        for target in onward.get(edge.pop(), ()):
-            if target not in seen:
-                seen.add(target)
-                edge.append(target)
-    return seen
+    return reached([start], onward.get)
 
 
 def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
@@ -561,10 +588,9 @@ def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, l
         ends = (line.cell, beyond(p.grid, line))
         frail = any(fact in facts and fact.mark not in SOLID for fact in barriers(line))
         for here, there in (ends, ends[::-1]) if frail else ():
-            if here in outside and here not in cells and there in cells:
-                entered = walked({**onward, here: [*onward.get(here, ()), ("in", there)]}, arsenal)
-                if all(("hit", cell) in entered for cell in cells):
-                    return True
+            breached = here in outside and here not in cells and there in cells
+            if breached and walked(onward, ("in", there)).issuperset(("hit", cell) for cell in cells):
+                return True
     return False
 
 

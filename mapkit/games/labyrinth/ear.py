@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mapkit.ear import Announced, Manners, Meaning, Told, Vector
-from mapkit.game import Heard
 from mapkit.games.labyrinth.code import read_code
+from mapkit.observation import Announced, Manners, Meaning, Told, Vector
+from mapkit.ruling import Heard
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
 _FLOORS: Mapping[str, Vector] = {
@@ -85,7 +85,7 @@ class LabyrinthEar:
         yield Told(means, who)
 
     def _answer(self, who: str, lead: str, what: list[str], obstacle: str) -> Iterator[Told]:
-        """Where the step led to, then whether he was healed, then whether there is a treasure."""
+        """Where the step led to, then whether it healed the player, then whether there is a treasure."""
         ground = [each for each in what if each in _GROUND]
         yield from self._moved(who, lead, ground, "exit" in what, obstacle)
         if who in self._wounded and self._on.get(who) == "hospital":

@@ -7,14 +7,16 @@ has been told or holds in his hands; walls and cells show in no answer but those
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard, settings
-from mapkit.games.labyrinth import book
+from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, addressee
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.games.labyrinth import corrections
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
+from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
 from mapkit.games.labyrinth.weapons import (
     USES,
@@ -33,6 +35,8 @@ from mapkit.games.labyrinth.weapons import (
 from mapkit.grid import Cell, Direction
 from mapkit.listing import Ordered
 from mapkit.rule import Fact, has, many
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
+from mapkit.settings import BadSetting, settings
 
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
@@ -85,7 +89,7 @@ class Directive(NamedTuple):
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
-    """Announce the labyrinth and place the players (MP-36 to MP-44), or ask the first for his start (MP-40)."""
+    """Announce the labyrinth and place the players (MP-36 to MP-44), or ask the first for a start (MP-40)."""
     _check(drawn, names, options)
     given = options.get("starts", "").replace(",", " ").split()
     if options.get("order", "given") == "drawn":
@@ -162,18 +166,22 @@ def _announced(told: Telling, facts: frozenset[Fact]) -> Telling:
 
 
 def _agreed(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
-    """What was agreed beside the code, where that is not what the rules say anyway (MP-102)."""
+    """What was agreed beside the code, where that is not what the rules say anyway (MP-102).
+
+    Of what the code excludes nothing is said, whatever the settings are (MP-102.a).
+    """
+    void = {name for options, names in _EXCLUDED if p.code.has_any(*options) for name in names}
     for each in settings(Params):
-        if each.name in BESIDE_THE_CODE and getattr(p, each.name) != each.default:
+        if each.name in BESIDE_THE_CODE - void and getattr(p, each.name) != each.default:
             value = str(getattr(p, each.name))
             yield each.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
-    if any(getattr(p, name) is not None for name in SIZES):
+    if any(getattr(p, name) is not None for name in SIZES if name not in void):
         yield "arsenal", {"what": visit(p).words}
     if p.boomerang:
         yield "boomerang", {"count": str(p.boomerang)}
-    if p.bends != ANY:
+    if p.bends != ANY and "bends" not in void:
         yield "bends", {"count": str(p.bends)}
-    if p.wormhole_distance > 1:
+    if p.wormhole_distance > 1 and "wormhole_distance" not in void:
         yield "wormhole-distance", {"count": str(p.wormhole_distance)}
 
 
@@ -195,6 +203,13 @@ BESIDE_THE_CODE = frozenset(
     )
 )
 """The choices that change play; each of their values but the first is announced."""
+
+_EXCLUDED = (
+    (("F1",), ("wormhole_distance",)),
+    (("F1", "F2", "F3"), ("drift", "drift_on_bump", "course", "bends")),
+    (("A1",), (*SIZES, "stock", "wounded_restock")),
+)
+"""Options of the code that exclude wormholes, rivers and arsenals, and the settings that are about these alone."""
 
 
 def _chains(lay: Lay) -> list[int]:
@@ -229,31 +244,31 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     names, listed = state.players, state.params.drawn.starts
     if given:
         if len(given) != len(names) or any(_unfit(state, cell) for cell in given):
-            raise BadSetting(f"starts takes a cell for each player in their order, {_fit_words(state)}")
+            raise BadSetting(
+                "starts takes a cell for each player in their order, "
+                "each on the board, not in an enclosure that nobody can leave (MP-33)"
+            )
         return tuple(given)
     if len(listed) == len(names):
         shut_in = [cell for cell in listed if _shut_in(state, cell)]
         if shut_in:
             where = ", ".join(dict.fromkeys(shut_in))
-            raise BadSetting(f"nobody who starts on {where}, as the map lists, gets out without a grenade (MP-33.b)")
+            raise BadSetting(
+                f"a player who starts on {where}, as the map lists, does not get out without a grenade (MP-33.b)"
+            )
         return listed
     if not state.has("G2"):
         return ()
-    free = [cell for cell in state.params.grid.cells() if not _unfit(state, cell)]
+    rich = {each.cell for each in state.loose}
+    free = [cell for cell in state.params.grid.cells() if cell not in rich and not _unfit(state, cell)]
     if not free:
         raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
     return tuple(free[dice(len(free)) - 1] for _ in names)
 
 
-def _fit_words(state: State) -> str:
-    known = "each on the board, not in an enclosure that nobody can leave (MP-33)"
-    return f"{known}, and not on a treasure (MP-43)" if state.has("G2") else known
-
-
 def _unfit(state: State, cell: Cell) -> bool:
-    """Whether nobody starts there: with G2 on a treasure (MP-43.b), or shut in for good (MP-33.b)."""
-    off = state.has("G2") and any(each.cell == cell for each in state.loose)
-    return off or cell not in state.params.grid.cells() or _shut_in(state, cell)
+    """Whether nobody starts there: it is not on the board, or shuts a player in for good (MP-33.b)."""
+    return cell not in state.params.grid.cells() or _shut_in(state, cell)
 
 
 def _shut_in(state: State, cell: Cell) -> bool:
@@ -272,7 +287,7 @@ def _shut_in(state: State, cell: Cell) -> bool:
 
 
 def _placed(told: Telling) -> Telling:
-    """Say on what each player is and whether that moved him (MP-42, MP-43), and open the first turn."""
+    """Say on what each player is and whether that moved them (MP-42, MP-43), and open the first turn."""
     for player in told.state.players:
         move = told.state.lay.place(player.cell)
         here = move.spot if isinstance(move.spot, str) else player.cell
@@ -303,7 +318,8 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         return _ruled(_start(state, said))
     asked = _read(state, said)
     if asked is None:
-        raise InvalidMove(heard("unread", words=said, ways=", ".join(ways(state))))
+        untold = perhaps(state)
+        raise InvalidMove(heard("unread", words=said, ways=", ".join(w for w in ways(state) if w not in untold)))
     match asked.verb:
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
@@ -320,17 +336,13 @@ def _ruled(told: Telling) -> Ruling[State]:
 
 def _own_words(state: State, said: str) -> str:
     """The words without the name of the player before a colon; raises IllegalMove out of turn (MP-45)."""
-    name, colon, rest = said.partition(":")
-    if not colon:
-        return said
-    known = {p.name.casefold(): p for p in state.players}
-    if name.strip() not in known:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
-    if known[name.strip()].dead and state.params.anonymous_hits != "yes":  # else nobody knows who it was
-        raise IllegalMove(heard("MP-57.dead", name=known[name.strip()].name))
-    if known[name.strip()] != state.player:
+    name, rest = addressee(said, [p.name for p in state.players])
+    named = next((p for p in state.players if p.name == name), state.player)
+    if named.dead and state.params.anonymous_hits != "yes":  # else nobody knows who it was
+        raise IllegalMove(heard("MP-57.dead", name=named.name))
+    if named != state.player:
         raise IllegalMove(heard("MP-45.turn", player=state.player.name))
-    return rest.strip()
+    return rest
 
 
 def directions(params: Params) -> Mapping[str, Direction]:
@@ -368,7 +380,7 @@ def _steps(params: Params) -> tuple[str, ...]:
 
 
 def _start(state: State, said: str) -> Telling:
-    """A player chooses his start; nobody hears which, not even where it is refused, and two may choose the same."""
+    """A player chooses a start; nobody hears which, not even where it is refused, and two may choose the same."""
     player, (first, _, rest) = state.player, said.partition(" ")
     cell = rest if VERBS.get(first) == "start" else said
     if cell not in state.params.grid.cells():
@@ -387,7 +399,7 @@ def _start(state: State, said: str) -> Telling:
 
 
 def _request(state: State, direction: Direction) -> Telling:
-    """A step or a skip: the answer, what comes of it, and whether he may ask again (MP-50 to MP-55)."""
+    """A step or a skip: the answer, what comes of it, and whether the player may ask again (MP-50 to MP-55)."""
     if state.phase == "after":
         raise IllegalMove(heard("MP-X1.moved"))
     player = state.player
@@ -420,6 +432,8 @@ def _came_to(told: Telling, before: Player, move: Move) -> Telling:
         told = told.note("at", player=before.name, cell=told.state.player.cell)
     if not rests:
         return told
+    if move.spot in dict(told.state.restocked):
+        told = told.say("stock", what=told.state.visit(told.state.player.cell).words)
     told = _corpses_and_starts(told, before)
     for creature in told.state.creatures:
         if creature.cell == move.spot and not told.state.player.dead:
@@ -438,7 +452,8 @@ def _answered(told: Telling, move: Move, found: tuple[str, ...]) -> Telling:
 
 def _stock(state: State, move: Move) -> tuple[str, ...]:
     """What the arsenal holds alone where somebody comes to rest, if arsenals differ (MP-92.a)."""
-    held = dict(state.params.drawn.stocks).get(move.spot if isinstance(move.spot, str) else "")
+    cell = move.spot if isinstance(move.spot, str) else ""
+    held = "" if cell in dict(state.restocked) else dict(state.params.drawn.stocks).get(cell)
     return (f"{held}-only",) if held and "arsenal" in move.heard else ()
 
 
@@ -447,7 +462,7 @@ def _restocked(told: Telling) -> Telling:
     state, player = told.state, told.state.player
     if state.lay.kinds.get(player.cell) != "arsenal" or (player.wounded and state.params.wounded_restock != "yes"):
         return told
-    kit = visit(state.params, player.cell)
+    kit = state.visit(player.cell)
     if not state.params.code.has_any("A3", "A5"):
         player = player._replace(arms=player.arms.filled_up_to(kit))
     elif player.cell not in player.fetched:
@@ -500,7 +515,7 @@ def _trophies(told: Telling, name: str, found: tuple[str, ...]) -> tuple[Telling
 
 
 def _corpses_and_starts(told: Telling, before: Player) -> Telling:
-    """Where that is agreed: whose corpse is met, and who is back where he started (MP-100)."""
+    """Where that is agreed: whose corpse is met, and which player is back at the start (MP-100)."""
     player, p = told.state.player, told.state.params
     if p.tell_corpses == "yes":
         for dead in told.state.players:
@@ -556,7 +571,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
 
 
 def _left(state: State, verb: str) -> int:
-    """How many of a weapon the player has, less those that he has named for after the step."""
+    """How many of a weapon the player has, less those named for after the step."""
     named = sum(each == verb for each, _ in state.queued)
     return int(getattr(state.player.arms, USES[verb])) - named
 
@@ -669,19 +684,33 @@ def ways(state: State) -> tuple[str, ...]:
     return (*(way for way in _steps(state.params) if way not in refused), "skip", *_weapon_ways(state))
 
 
+def perhaps(state: State) -> tuple[str, ...]:
+    """Uses of weapons, where hits have no names: whether the player is wounded is not to be read off a list (MP-58.c).
+
+    They are those of all weapons in the game; whether the player may use them, the list does not tell.
+    """
+    if state.params.anonymous_hits != "yes" or state.over or state.secret:
+        return ()
+    kinds = corrections.weapon_kinds(state)
+    return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
+
+
 def _weapon_ways(state: State) -> Iterator[str]:
-    """The uses of what the player has left, where the rules allow them now; none after the step with the option."""
-    player, first = state.player, state.params.weapons_first == "yes"
+    """The uses of what the player has left, where the rules allow them now."""
+    if not state.player.wounded:
+        yield from _uses(state, (verb for verb in USES if _left(state, verb) > 0))
+
+
+def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
+    """The ways to say them where weapons may be used now; none after the step with the option."""
+    first = state.params.weapons_first == "yes"
     if first and (state.phase == "after" or state.refused):
         return
-    if player.wounded:
-        return
-    at_once = not player.outside and not (state.phase == "before" and state.has("W9"))
-    for verb in USES:
-        if _left(state, verb) > 0:
-            words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in _steps(state.params))
-            yield from words if at_once else ()
-            yield from (f"after {each}" for each in words if first)
+    at_once = not state.player.outside and not (state.phase == "before" and state.has("W9"))
+    for verb in verbs:
+        words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in _steps(state.params))
+        yield from words if at_once else ()
+        yield from (f"after {each}" for each in words if first)
 
 
 def mover(state: State) -> str:
@@ -714,7 +743,7 @@ def correct(state: State, words: str) -> Ruling[State]:
 
     Raises NoRuling.
     """
-    told = book.correct(state, words, directions(state.params))
+    told = corrections.correct(state, words, directions(state.params))
     ended = told.state.player.dead or (_alone(told.state) and not _alone(state))
     return _ruled(_close_turn(told) if ended else told)
 
@@ -727,55 +756,6 @@ SEATING = {
 
 STEPS = ("executed-what", "skipped-what", "impossible-what", "impossible-wall-what", "impossible-monolith-what")
 """The answers to a step that tell what was found there."""
-RULES = {
-    "begin": "MP-44.a",
-    "size": "MP-36",
-    **dict.fromkeys(("chains", "no-chains"), "MP-37"),
-    **dict.fromkeys(("rivers", "no-rivers"), "MP-38"),
-    "counts": "MP-39",
-    "kit": "MP-39, MP-44",
-    **dict.fromkeys(("there-is-a-bear", "there-is-a-bear-wounded", "there-is-a-leprechaun"), "MP-O-7"),
-    "there-is-a-bear-killed": "MP-94.1.a",
-    "code": "MP-110",
-    "solo": "MP-2.a",
-    **dict.fromkeys(("asks", "chosen"), "MP-40"),
-    "placed": "MP-42, MP-43",
-    "loses": "MP-89",
-    **dict.fromkeys(("executed", "executed-what"), "MP-53"),
-    **dict.fromkeys(("skipped", "skipped-what"), "MP-48"),
-    **dict.fromkeys(("impossible", "impossible-what"), "MP-99"),
-    **dict.fromkeys(("impossible-wall", "impossible-monolith"), "MP-53"),
-    **dict.fromkeys(("impossible-wall-what", "impossible-monolith-what"), "MP-65.a"),
-    "armed": "MP-70",
-    "healed": "MP-71",
-    "takes": "MP-73.c",
-    "drops": "MP-73",
-    "drifts": "MP-74",
-    "outside": "MP-78.a",
-    "false": "MP-87",
-    "wins": "MP-77",
-    "wins-all": "MP-V-3, MP-V-4",
-    "last": "MP-76",
-    "draw": "MP-76.b",
-    "miss": "MP-58.b",
-    "nobody": "MP-61.1.a",
-    **dict.fromkeys(("wounded", "killed"), "MP-57"),
-    **dict.fromkeys(("somebody-wounded", "somebody-killed"), "MP-58.a"),
-    "bear-wounded": "MP-94.2",
-    "leprechaun-killed": "MP-95.1",
-    **dict.fromkeys(("destroyed-left", "destroyed-right", "destroyed-up", "destroyed-down"), "MP-62.1"),
-    **dict.fromkeys(("destroyed-north", "destroyed-south"), "MP-G-3.b"),
-    **dict.fromkeys(("no-wall", "monolith-stands"), "MP-62.1"),
-    "wall-stands": "MP-62.1.b",
-    **dict.fromkeys(("built", "wasted"), "MP-91.a"),
-    **dict.fromkeys(("boomerang-back", "boomerang-falls"), "MP-93"),
-    **dict.fromkeys(("named", "not-used"), "MP-60.a"),
-    **dict.fromkeys(("meets-bear", "meets-bear-wounded", "meets-bear-killed"), "MP-94.1"),
-    "bear-gone": "MP-94.f",
-    **dict.fromkeys(("meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"), "MP-95"),
-    **dict.fromkeys(("corpse", "back"), "MP-100"),
-}
-"""The ledger's numbers behind what is heard and noted."""
 
 
 def winners(state: State) -> tuple[str, ...]:
@@ -790,19 +770,11 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
             yield from ((word.replace("-", " "), 1) for word in dict(said.args)["what"].split(", "))
 
 
-REFEREE: Referee[State] = Referee(
-    begin=begin,
-    play=play,
-    ways=ways,
-    mover=mover,
-    seats=seats,
-    options={},
-    seating=SEATING,
-    secret=secret,
-    board=book.board,
-    survey=book.survey,
-    correct=correct,
-    winners=winners,
-    rules=RULES,
-    tally=tally,
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps)
+TABLE: Table[State] = Table(
+    referee=REFEREE,
+    seating=Seating(starts=SEATING, speech=Speech(STEPS_AND_WEAPONS, WITHIN), for_all=frozenset({"loses", "wins"})),
+    screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
+    statistics=Statistics(winners, tally),
+    ear=LabyrinthEar,
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import ceil
+from typing import TypeVar
 
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -43,15 +44,46 @@ from mapkit.rule import (
     Stop,
     Trail,
     When,
+    counted,
     exactly,
     flows,
     has,
     none,
+    of_settings,
     within,
 )
 
 Claims = Iterator[tuple[Place, Claim]]
 DOOR_MARKS = tuple(mark for marks in DOORS.values() for mark in marks)
+
+
+NONE, ONE = Amount(0, 0), Amount(1, 1)
+Pool = Callable[[Params], Iterable[Fact]]
+
+
+def each(mark: str) -> Pool:
+    """That mark on each cell."""
+    return lambda p: everywhere(p.grid, mark)
+
+
+def lines(*marks: str) -> Pool:
+    """Each of the marks on each border between two cells of a floor where it may stand."""
+    return lambda p: on_borders(p, *marks)
+
+
+def gates(p: Params) -> Iterator[Fact]:
+    """An exit on each border of the outer wall."""
+    return (has(line, "exit") for line in outer_borders(p.grid))
+
+
+def holes(p: Params) -> Iterator[Fact]:
+    """A hole between each two cells of which one is above the other."""
+    return (has(line, HOLE) for line in inner_borders(p.grid) if line.side == "U")
+
+
+def river(p: Params) -> tuple[Fact, ...]:
+    """Each cell as one of a river, whichever way it flows, or as its end."""
+    return everywhere(p.grid, *(f"flows {d}" for d in p.grid.directions), END)
 
 
 def one_kind(p: Params) -> Claims:
@@ -72,14 +104,6 @@ def monolith(p: Params) -> Claims:
         yield line, none(barriers(line)[1:])
 
 
-def exits(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.exits, (has(line, "exit") for line in outer_borders(p.grid)))
-
-
-def one_exit(p: Params) -> Claims:
-    yield WHOLE_MAP, exactly(1, (has(line, "exit") for line in outer_borders(p.grid)))
-
-
 def numbered(p: Params) -> Claims:
     for letter, longest in p.drawn.chains:
         places = [everywhere(p.grid, f"{letter}{n}") for n in range(1, longest + 1)]
@@ -93,10 +117,6 @@ def numbered(p: Params) -> Claims:
 def first_wormholes(p: Params) -> tuple[Fact, ...]:
     """The first wormholes of all chains, one for each chain that is on the map."""
     return everywhere(p.grid, *(f"{letter}1" for letter, _ in p.drawn.chains))
-
-
-def chain_number(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.chains, first_wormholes(p))
 
 
 def chain_lengths(p: Params) -> Claims:
@@ -117,35 +137,19 @@ def chains_apart(p: Params) -> Claims:
                 yield other, Count(tuple(has(cell, mark) for cell in (one, other) for mark in marks), 0, 1)
 
 
-def no_chains(p: Params) -> Claims:
-    yield WHOLE_MAP, none(first_wormholes(p))
-
-
-def one_chain(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(first_wormholes(p), 0, 1)
-
-
 def river_ends(p: Params) -> tuple[Fact, ...]:
     """The ends of all rivers, one for each river."""
     return everywhere(p.grid, END)
 
 
-def no_river(p: Params) -> Claims:
+def no_wormholes_nor_rivers(p: Params) -> Claims:
+    yield WHOLE_MAP, none(first_wormholes(p))
     yield WHOLE_MAP, none(river_ends(p))
 
 
-def no_wormholes_nor_rivers(p: Params) -> Claims:
-    yield from no_chains(p)
-    yield from no_river(p)
-
-
 def one_chain_no_river(p: Params) -> Claims:
-    yield from one_chain(p)
-    yield from no_river(p)
-
-
-def one_river(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(river_ends(p), 0, 1)
+    yield WHOLE_MAP, Count(first_wormholes(p), 0, 1)
+    yield WHOLE_MAP, none(river_ends(p))
 
 
 def stream(p: Params) -> Claims:
@@ -170,7 +174,7 @@ def open_stream(p: Params) -> Claims:
             line = border(p.grid, source, direction)
             if line.side == "U":
                 yield line, When((fact,), exactly(1, (has(line, HOLE),)))
-            else:
+            elif p.advice == "keep" or line not in p.drawn.across:
                 yield line, Count((fact, *barriers(line)), 0, 1)
 
 
@@ -187,14 +191,6 @@ def no_ring(p: Params) -> Claims:
     yield WHOLE_MAP, Trail(links(p.grid), ANY)
 
 
-def rivers(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.rivers, river_ends(p))
-
-
-def river_cells(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.river, everywhere(p.grid, *(f"flows {d}" for d in p.grid.directions), END))
-
-
 def bends(p: Params) -> Claims:
     if not p.drawn.river:
         return
@@ -208,22 +204,6 @@ def southward(p: Params) -> Claims:
         yield cell, none(flows(cell, d) for d in p.grid.directions if d != "S")
 
 
-def hospitals(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.hospitals, everywhere(p.grid, "hospital"))
-
-
-def arsenals(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.arsenals, everywhere(p.grid, "arsenal"))
-
-
-def treasures(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.treasures, everywhere(p.grid, "treasure"))
-
-
-def false_treasures(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.false_treasures, everywhere(p.grid, "false"))
-
-
 def one_treasure(p: Params) -> Claims:
     yield WHOLE_MAP, exactly(1, everywhere(p.grid, "treasure"))
     yield WHOLE_MAP, none(everywhere(p.grid, "false"))
@@ -232,32 +212,6 @@ def one_treasure(p: Params) -> Claims:
 def one_and_a_false_one(p: Params) -> Claims:
     yield WHOLE_MAP, exactly(1, everywhere(p.grid, "treasure"))
     yield WHOLE_MAP, exactly(1, everywhere(p.grid, "false"))
-
-
-def no_hospital(p: Params) -> Claims:
-    yield WHOLE_MAP, none(everywhere(p.grid, "hospital"))
-
-
-def one_hospital(p: Params) -> Claims:
-    yield WHOLE_MAP, exactly(1, everywhere(p.grid, "hospital"))
-
-
-def some_hospital(p: Params) -> Claims:
-    facts = everywhere(p.grid, "hospital")
-    yield WHOLE_MAP, Count(facts, 1, len(facts))
-
-
-def no_arsenal(p: Params) -> Claims:
-    yield WHOLE_MAP, none(everywhere(p.grid, "arsenal"))
-
-
-def one_arsenal(p: Params) -> Claims:
-    yield WHOLE_MAP, exactly(1, everywhere(p.grid, "arsenal"))
-
-
-def some_arsenals(p: Params) -> Claims:
-    facts = everywhere(p.grid, "arsenal")
-    yield WHOLE_MAP, Count(facts, 2, len(facts))
 
 
 def own_stocks(p: Params) -> Claims:
@@ -273,17 +227,9 @@ def same_stock(p: Params) -> Claims:
         yield cell, none(has(cell, f"{kind} only {n}") for n in range(1, len(p.drawn.stocks) + 1))
 
 
-def swamps(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.swamps, everywhere(p.grid, "swamp"))
-
-
 def on_borders(p: Params, *marks: str) -> tuple[Fact, ...]:
     """Each of the marks on each border between two cells of a floor where it may stand."""
     return tuple(fact for line in in_plane(p.grid) for fact in barriers(line) if fact.mark in marks)
-
-
-def solid_walls(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.solid_walls, on_borders(p, *SOLID))
 
 
 def no_solid_walls(p: Params) -> Claims:
@@ -291,37 +237,14 @@ def no_solid_walls(p: Params) -> Claims:
         yield line, none(fact for fact in barriers(line) if fact.mark in SOLID)
 
 
-def doors(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.doors, on_borders(p, *DOOR_MARKS))
-
-
 def no_doors(p: Params) -> Claims:
     for line in in_plane(p.grid):
         yield line, none(fact for fact in barriers(line) if fact.mark in DOOR_MARKS)
 
 
-def windows(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.windows, on_borders(p, *WINDOWS))
-
-
 def no_windows(p: Params) -> Claims:
     for line in in_plane(p.grid):
         yield line, none(fact for fact in barriers(line) if fact.mark in WINDOWS)
-
-
-def holes(p: Params) -> Claims:
-    lines = (line for line in inner_borders(p.grid) if line.side == "U")
-    yield WHOLE_MAP, within(p.openings, (has(line, HOLE) for line in lines))
-
-
-def many_floors(p: Params) -> Claims:
-    if p.grid.floors == 1:
-        yield WHOLE_MAP, Count((), 1, 1)
-
-
-def one_floor(p: Params) -> Claims:
-    if p.grid.floors > 1:
-        yield WHOLE_MAP, Count((), 1, 1)
 
 
 def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:
@@ -359,7 +282,8 @@ def paths(p: Params) -> Claims:
 
 def starts_in_secret(p: Params) -> Claims:
     for cell in p.drawn.starts:
-        yield cell, none(has(cell, mark) for mark in TREASURES)
+        if p.advice == "keep" or cell not in p.drawn.on_treasure:
+            yield cell, none(has(cell, mark) for mark in TREASURES)
 
 
 def start_number(p: Params) -> Claims:
@@ -368,10 +292,10 @@ def start_number(p: Params) -> Claims:
 
 
 def every_cell(p: Params) -> Claims:
-    """From every allowed start each cell can be entered; with G2 nobody starts on a treasure (MP-43.b)."""
+    """From every start each cell can be entered; with G2 on a treasure starts only who is listed there (MP-43.b)."""
     cells = [cell for cell in p.grid.cells() if cell not in p.drawn.enclosed]
-    off = TREASURES if "G1" not in p.code else ()
-    starts = tuple(Stop(("in", c), bars=tuple(has(c, mark) for mark in off), cell=c) for c in cells)
+    off = {c: TREASURES if "G1" not in p.code and c not in p.drawn.on_treasure else () for c in cells}
+    starts = tuple(Stop(("in", c), bars=tuple(has(c, mark) for mark in off[c]), cell=c) for c in cells)
     yield WHOLE_MAP, Reaches(real_moves(p), starts, tuple(Stop(("hit", c), cell=c) for c in cells))
 
 
@@ -394,24 +318,24 @@ def starts_inside(p: Params) -> Claims:
 # --- advice ------------------------------------------------------------------------------------------------------
 
 
-def usual_players(p: Params) -> Claims:
-    if not 3 <= p.players <= 5:
-        yield WHOLE_MAP, Count((), 1, 1)
+def free_rivers(p: Params) -> Claims:
+    for fact, source, target, direction in links(p.grid) if p.drawn.across else ():
+        line = border(p.grid, source, direction)
+        if target is not None and line in p.drawn.across:
+            yield line, Count((fact, *barriers(line)), 0, 1)
 
 
-def square(p: Params) -> Claims:
-    if p.grid.columns != p.grid.rows:
-        yield WHOLE_MAP, Count((), 1, 1)
+def starts_off_treasure(p: Params) -> Claims:
+    for cell in sorted(p.drawn.on_treasure):
+        yield cell, none(has(cell, mark) for mark in TREASURES)
 
 
-def usual_size(p: Params) -> Claims:
-    if not all(4 <= side <= 12 for side in (p.grid.columns, p.grid.rows)):
-        yield WHOLE_MAP, Count((), 1, 1)
+def usual_size(p: Params) -> bool:
+    return all(4 <= side <= 12 for side in (p.grid.columns, p.grid.rows))
 
 
 def short_rivers(p: Params) -> Claims:
-    cells = everywhere(p.grid, *(f"flows {d}" for d in p.grid.directions), END)
-    yield WHOLE_MAP, Count(cells, 0, len(p.grid.cells()) // 4)
+    yield WHOLE_MAP, Count(river(p), 0, len(p.grid.cells()) // 4)
 
 
 def some_walls(p: Params) -> Claims:
@@ -422,10 +346,6 @@ def some_walls(p: Params) -> Claims:
 def not_too_dense(p: Params) -> Claims:
     facts = on_borders(p, *BARRIERS)
     yield WHOLE_MAP, Count(facts, 0, most_walls(p.grid) * 9 // 10)
-
-
-def few_chains(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(first_wormholes(p), 0, 3)
 
 
 def treasure_off_exits(p: Params) -> Claims:
@@ -474,7 +394,7 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   . |
 +---+---+
 """)),
-    Rule("MP-18", "Exits, gaps in the monolith: {exits}.", exits, ("""
+    counted("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", gates, ("""
 exits=2
 +---+---+
 | T   .
@@ -482,7 +402,7 @@ exits=2
 | .   . |
 +---+---+
 """,), without("O2")),
-    Rule("MP-O-2", "There is exactly one exit.", one_exit, ("""
+    counted("MP-O-2", "There is exactly one exit.", ONE, gates, ("""
 rules=O2
 +---+---+
 | T   .
@@ -516,7 +436,7 @@ rules=O2
 | .   .   . |
 +---+---+---+
 """)),
-    Rule("MP-20", "Wormhole chains: {chains}.", chain_number, ("""
+    counted("MP-20", "Wormhole chains: {chains}.", "chains", first_wormholes, ("""
 chains=1
 +---+---+
 | T   .
@@ -584,7 +504,7 @@ rules=F2
 | .   ~>  ~o|
 +---+---+---+
 """), under("F2")),
-    Rule("MP-F-3", "There is no river.", no_river, ("""
+    counted("MP-F-3", "There is no river.", NONE, river_ends, ("""
 rules=F3
 +---+---+---+
 | T   .   .
@@ -592,7 +512,7 @@ rules=F3
 | .   ~>  ~o|
 +---+---+---+
 """,), under("F3")),
-    Rule("MP-F-4", "There is one river at the most.", one_river, ("""
+    counted("MP-F-4", "There is one river at the most.", Amount(0, 1), river_ends, ("""
 rules=F4
 +---+---+---+
 | ~>  ~o  T
@@ -619,12 +539,18 @@ rules=F4
 | .   ~v  . |
 +---+---+---+
 """)),
-    Rule("MP-22", "No wall stands across a river; to another floor it flows through a hole.", open_stream, ("""
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~>| ~o|
-+---+---+---+
+    Rule("MP-22", "A river flows to another floor through a hole; where advice is kept, no wall stands across it.",
+         open_stream, ("""
+advice=keep
++---+---+---+---+
+| T   . | .   . |
++---+   +   +   +
+| .   . | .   . |
++   +   +   +   +
+| .   ~>| ~o  .
++   +   +   +   +
+| .   .   . | . |
++---+---+---+---+
 """, """
 rules=G13
 holes=a1/1
@@ -654,7 +580,7 @@ holes=a1/1
 | ~^  ~<  . |
 +---+---+---+
 """,)),
-    Rule("MP-26", "Rivers: {rivers}.", rivers, ("""
+    counted("MP-26", "Rivers: {rivers}.", "rivers", river_ends, ("""
 rivers=1
 +---+---+
 | T   .
@@ -662,7 +588,7 @@ rivers=1
 | .   . |
 +---+---+
 """,), asked("rivers")),
-    Rule("MP-22", "River cells: {river}.", river_cells, ("""
+    counted("MP-22", "River cells: {river}.", "river", river, ("""
 river=3
 +---+---+---+
 | T   .   .
@@ -686,14 +612,14 @@ course=south
 | .   ~>  ~o|
 +---+---+---+
 """,), asked("course", "any")),
-    Rule("MP-27", "There is no hospital.", no_hospital, ("""
+    counted("MP-27", "There is no hospital.", NONE, each("hospital"), ("""
 +---+---+
 | T   .
 +   +   +
 | .   H |
 +---+---+
 """,), without("H4", "H5")),
-    Rule("MP-27", "Hospitals: {hospitals}.", hospitals, ("""
+    counted("MP-27", "Hospitals: {hospitals}.", "hospitals", each("hospital"), ("""
 rules=H5 hospitals=2
 +---+---+
 | T   .
@@ -701,7 +627,7 @@ rules=H5 hospitals=2
 | .   H |
 +---+---+
 """,), asked("hospitals")),
-    Rule("MP-H-4", "There is one hospital.", one_hospital, ("""
+    counted("MP-H-4", "There is one hospital.", ONE, each("hospital"), ("""
 rules=H4
 +---+---+
 | T   .
@@ -716,7 +642,7 @@ rules=H4
 | H   H |
 +---+---+
 """), under("H4")),
-    Rule("MP-H-5", "There is a hospital, or there are several.", some_hospital, ("""
+    counted("MP-H-5", "There is a hospital, or there are several.", Amount(1, None), each("hospital"), ("""
 rules=H5
 +---+---+
 | T   .
@@ -724,14 +650,14 @@ rules=H5
 | .   . |
 +---+---+
 """,), under("H5")),
-    Rule("MP-A-1", "There is no arsenal.", no_arsenal, ("""
+    counted("MP-A-1", "There is no arsenal.", NONE, each("arsenal"), ("""
 +---+---+
 | T   .
 +   +   +
 | .   A |
 +---+---+
 """,), under("A1")),
-    Rule("MP-28", "Arsenals: {arsenals}.", arsenals, ("""
+    counted("MP-28", "Arsenals: {arsenals}.", "arsenals", each("arsenal"), ("""
 rules=A4 arsenals=3
 +---+---+
 | T   .
@@ -739,7 +665,7 @@ rules=A4 arsenals=3
 | A   A |
 +---+---+
 """,), asked("arsenals")),
-    Rule("MP-A-2", "There is one arsenal.", one_arsenal, ("""
+    counted("MP-A-2", "There is one arsenal.", ONE, each("arsenal"), ("""
 rules=A2
 +---+---+
 | T   .
@@ -747,7 +673,7 @@ rules=A2
 | .   . |
 +---+---+
 """,), under("A2")),
-    Rule("MP-A-3", "There is one arsenal.", one_arsenal, ("""
+    counted("MP-A-3", "There is one arsenal.", ONE, each("arsenal"), ("""
 rules=A3
 +---+---+
 | T   .
@@ -755,7 +681,7 @@ rules=A3
 | A   A |
 +---+---+
 """,), under("A3")),
-    Rule("MP-A-4", "There are several arsenals.", some_arsenals, ("""
+    counted("MP-A-4", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
 rules=A4
 +---+---+
 | T   .
@@ -763,7 +689,7 @@ rules=A4
 | .   A |
 +---+---+
 """,), under("A4")),
-    Rule("MP-A-5", "There are several arsenals.", some_arsenals, ("""
+    counted("MP-A-5", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
 rules=A5
 +---+---+
 | T   .
@@ -819,7 +745,7 @@ rules=T2
 | .   . |
 +---+---+
 """,), under("T2")),
-    Rule("MP-31", "Genuine treasures: {treasures}.", treasures, ("""
+    counted("MP-31", "Genuine treasures: {treasures}.", "treasures", each("treasure"), ("""
 rules=T3
 +---+---+
 | F   .
@@ -827,7 +753,7 @@ rules=T3
 | .   . |
 +---+---+
 """,), lambda p: "T3" in p.code or p.treasures != Amount(1, None)),
-    Rule("MP-86", "False treasures: {false_treasures}.", false_treasures, ("""
+    counted("MP-86", "False treasures: {false_treasures}.", "false_treasures", each("false"), ("""
 rules=T3 false_treasures=1
 +---+---+
 | T   .
@@ -835,7 +761,7 @@ rules=T3 false_treasures=1
 | .   . |
 +---+---+
 """,), asked("false_treasures")),
-    Rule("MP-89", "Swamp cells: {swamps}.", swamps, ("""
+    counted("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), ("""
 +---+---+
 | T   .
 +   +   +
@@ -857,7 +783,7 @@ walls=2
 | .   . |
 +---+---+
 """,), without("O3")),
-    Rule("MP-96", "Indestructible inner walls: {solid_walls}.", solid_walls, ("""
+    counted("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID), ("""
 rules=O13 solid_walls=1
 +---+---+
 | T   .
@@ -872,7 +798,7 @@ rules=O13 solid_walls=1
 | .   . |
 +---+---+
 """,), without("O5")),
-    Rule("MP-97", "One-way doors: {doors}.", doors, ("""
+    counted("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), ("""
 rules=O15 doors=1
 +---+---+
 | T   .
@@ -887,7 +813,7 @@ rules=O15 doors=1
 | .   . |
 +---+---+
 """,), without("O6")),
-    Rule("MP-98", "Windows: {windows}.", windows, ("""
+    counted("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), ("""
 rules=O16 windows=1
 +---+---+
 | T   .
@@ -895,7 +821,7 @@ rules=O16 windows=1
 | .   . |
 +---+---+
 """,), asked("windows")),
-    Rule("MP-G-3", "The labyrinth has several floors.", many_floors, ("""
+    of_settings("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, ("""
 rules=G13
 +---+---+
 | T   .
@@ -903,7 +829,7 @@ rules=G13
 | .   . |
 +---+---+
 """,), under("G3")),
-    Rule("MP-G-3", "The labyrinth has one floor.", one_floor, ("""
+    of_settings("MP-G-3", "The labyrinth has one floor.", lambda p: p.grid.floors == 1, ("""
 holes=a1/1
 +---+---+
 | T   .
@@ -917,7 +843,7 @@ holes=a1/1
 | .   . |
 +---+---+
 """,), without("G3")),
-    Rule("MP-90", "Holes between floors: {openings}.", holes, ("""
+    counted("MP-90", "Holes between floors: {openings}.", "openings", holes, ("""
 rules=G13 openings=2
 holes=a1/1
 +---+---+
@@ -982,13 +908,17 @@ bear=c2,c1
 +---+---+---+
 """), under("O7")),
     Rule("MP-43", "Nobody is placed on a treasure.", starts_in_secret, ("""
-rules=G2 players=1
-starts=a2
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
+rules=G2 players=1 advice=keep
+starts=a4
++---+---+---+---+
+| T   . | .   . |
++---+   +   +   +
+| .   . | .   . |
++   +   +   +   +
+| .   . | .   .
++   +   +   +   +
+| .   .   . | . |
++---+---+---+---+
 """,), without("G1")),
     Rule("MP-40", "There are as many starts as players, or none: {players}.", start_number, ("""
 players=2
@@ -1022,7 +952,7 @@ rules=A2-W3-O15
 | T   .   . |
 +---+---+---+
 """,)),
-    Rule("MP-33", "Who starts in the enclosure can leave it, by real moves or with a grenade.", starts_inside, ("""
+    Rule("MP-33", "A player who starts in the enclosure can leave it, by real moves or a grenade.", starts_inside, ("""
 rules=A2-W3 players=1
 starts=a2
 +---+---+---+
@@ -1034,7 +964,7 @@ starts=a2
 )  # fmt: skip
 
 GENERAL: tuple[Rule[Params], ...] = (
-    Rule("MP-2", "Three to five players are recommended, not {players}.", usual_players, ("""
+    of_settings("MP-2", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
 players=2
 +---+---+
 | T   .
@@ -1042,14 +972,14 @@ players=2
 | .   . |
 +---+---+
 """,)),
-    Rule("MP-15", "The board is square as a rule.", square, ("""
+    of_settings("MP-15", "The board is square as a rule.", lambda p: p.grid.columns == p.grid.rows, ("""
 +---+---+---+
 | T   .   .
 +   +   +   +
 | .   .   . |
 +---+---+---+
 """,)),
-    Rule("MP-16", "Boards of 4 x 4 to 12 x 12 cells are usual.", usual_size, ("""
+    of_settings("MP-16", "Boards of 4 x 4 to 12 x 12 cells are usual.", usual_size, ("""
 +---+---+
 | T   .
 +   +   +
@@ -1093,7 +1023,7 @@ OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   .   .   . |
 +---+---+---+---+
 """,)),
-    Rule("MP-34", "Three wormhole chains at the most.", few_chains, ("""
+    counted("MP-34", "Three wormhole chains at the most.", Amount(0, 3), first_wormholes, ("""
 +---+---+---+---+
 | T   B1  B2  C1|
 +---+   +   +   +
@@ -1130,15 +1060,40 @@ rules=A2-H4-W5
 )  # fmt: skip
 """Advice about the map, which can be kept as rules."""
 
+UNUSUAL: tuple[Rule[Params], ...] = (
+    Rule("MP-22", "As a rule no wall stands across a river.", free_rivers, ("""
++---+---+---+
+| T   .   .
++   +   +   +
+| .   ~>| ~o|
++---+---+---+
+""",)),
+    Rule("MP-43", "Nobody is placed on a treasure.", starts_off_treasure, ("""
+rules=G2 players=1
+starts=a2
++---+---+
+| T   .
++   +   +
+| .   . |
++---+---+
+""",), without("G1")),
+)  # fmt: skip
+"""Advice that mapkit itself always keeps: only what is drawn so already stays so (MP-22.b, MP-43.b)."""
 
-def _told(rule: Rule[Params]) -> Rule[Params]:
+
+R = TypeVar("R", bound=Rule[Params])
+
+
+def told(rule: R) -> R:
+    """The rule as advice, where advice is told."""
     return replace(rule, applies=lambda p: p.advice == "tell" and rule.applies(p))
 
 
-def _kept(rule: Rule[Params]) -> Rule[Params]:
+def kept(rule: R) -> R:
+    """The rule as a rule, where advice is kept as rules."""
     breaches = tuple(f"\nadvice=keep{text}" for text in rule.breaches)
     return replace(rule, breaches=breaches, applies=lambda p: p.advice == "keep" and rule.applies(p))
 
 
-RULES = (*RULES_OF_THE_MAP, *map(_kept, OF_THE_MAP))
-ADVICE = (*GENERAL, *map(_told, OF_THE_MAP))
+RULES = (*RULES_OF_THE_MAP, *map(kept, OF_THE_MAP))
+ADVICE = (*GENERAL, *map(told, OF_THE_MAP), *map(told, UNUSUAL))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from string import Formatter
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
-from mapkit.game import Map, Public, Section
+from mapkit.game import Ask, Map, Paper, PlayedSheets, Public, Section
+from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -19,11 +21,11 @@ from mapkit.games.labyrinth.design import (
     HOLE,
     LETTERS,
     STOCKS,
+    TREASURES,
     Params,
     handed_out,
     kit,
 )
-from mapkit.games.labyrinth.measure import measures, pars
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
@@ -44,17 +46,17 @@ from mapkit.games.labyrinth.words import (
     trapped,
 )
 from mapkit.grid import Border, Cell, Square, column_name, natural
+from mapkit.language import SHARED, Edition
+from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
+from mapkit.printing.blank_forms import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
-from mapkit.printing.edition import SHARED, Edition
-from mapkit.printing.edition import texts as shared_texts
-from mapkit.printing.folio import READ, Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
-from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
-from mapkit.printing.stationery import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
+from mapkit.printing.map_pages import READ, Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.replay import Ruled, Step, Track
 from mapkit.rule import Amount
-from mapkit.track import Ruled, Step, Track
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -119,9 +121,22 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
-    legend = tuple(_legend(drawn, scene, third(running)))
+    legend = (*_ended(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
     walked = replace(track, entries=tuple(_told(track, Lay(map_.params, map_.facts))))
     return bound(running, played_pages(scene, walked, running, words, legend))
+
+
+def _ended(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
+    """Where treasures are at last: the map above shows where they were in the beginning (MP-127)."""
+    words = drawn.words["played"]["ended"]
+    for kind in TREASURES if track.moments else ():
+        state, genuine = track.moments[-1].ruling.state, kind == "treasure"
+        where = [words["lies"].format(cell=each.cell) for each in state.loose if each.genuine == genuine]
+        for player in state.players:
+            where += [words["held"].format(name=player.name)] * (player.genuine if genuine else player.false)
+        told = [f"{place} × {number}" if number > 1 else place for place, number in Counter(where).items()]
+        if told or drawn.cells(kind):
+            yield item(partial(_sample, kind), words[kind], [", ".join(told) or words["gone"]], wide)
 
 
 def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
@@ -229,6 +244,11 @@ class _Drawn:
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         """The cells that bear one of the marks, sorted."""
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
+
+    @property
+    def stocks(self) -> Mapping[Cell, str]:
+        """What the arsenals hold that hold one kind of weapon alone, where they differ (MP-92)."""
+        return {cell: kind for cell, kind in self.params.drawn.stocks if self.kinds.get(cell) == "arsenal"}
 
     @property
     def chains(self) -> Mapping[str, tuple[tuple[str, Cell], ...]]:
@@ -342,7 +362,7 @@ def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mar
         yield from icons.leading(room, words, lambda x, y, r: icons.wormhole(x, y, r, kind))
     else:
         yield from drawn.rivers.picture(cell, box)
-        yield from _plain(kind, box)
+        yield from _plain(kind, box, drawn.stocks.get(cell, ""))
     yield from _pieces(drawn, cell, box, alone=kind in ("", "empty"))
     yield from icons.holes(box, drawn.holes.get(cell, ""))
 
@@ -359,9 +379,11 @@ def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
     return box, leads
 
 
-def _plain(kind: str, box: Box) -> Iterator[Mark]:
-    """The picture of a cell that is the same wherever it lies."""
-    if kind in _PICTURES:
+def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
+    """The picture of a kind of cell, or of an arsenal that holds bullets or grenades only (MP-92)."""
+    if stock:
+        yield from icons.draw(_ALONE[stock], *box.middle, box.width * 0.34)
+    elif kind in _PICTURES:
         yield from icons.draw(_PICTURES[kind], *box.middle, box.width * 0.34)
     elif kind == "swamp":
         yield from icons.marsh(box)
@@ -373,6 +395,7 @@ _PICTURES = {
     "arsenal": icons.ARSENAL,
     "hospital": icons.HOSPITAL,
 }
+_ALONE = {"bullets": icons.BULLETS, "grenades": icons.GRENADE}
 _CREATURES = {"bear": icons.BEAR, "leprechaun": icons.LEPRECHAUN}
 
 
@@ -438,8 +461,10 @@ def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):
-        if found := drawn.cells(kind):
-            yield cells_item(partial(_sample, kind), words[kind], found, wide)
+        for stock in ("", *STOCKS):
+            if found := [cell for cell in drawn.cells(kind) if drawn.stocks.get(cell, "") == stock]:
+                name = words[f"{stock}_only" if stock else kind]
+                yield cells_item(partial(_sample, kind, stock=stock), name, found, wide)
     for letter, chain in drawn.chains.items():
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
         name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"
@@ -454,9 +479,6 @@ def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
         yield cells_item(icons.hole_sample("U"), words["hole_up"], sorted(up, key=natural), wide)
         down = [cell for cell, ways in drawn.holes.items() if "D" in ways]
         yield cells_item(icons.hole_sample("D"), words["hole_down"], sorted(down, key=natural), wide)
-    for alone in STOCKS:
-        if mine := [cell for cell, kind in drawn.params.drawn.stocks if kind == alone]:
-            yield cells_item(partial(_sample, "arsenal"), words[f"{alone}_only"], sorted(mine, key=natural), wide)
     if drawn.enclosed:
         cells = ", ".join(sorted(drawn.enclosed, key=natural))
         yield item(_enclosed_sample, words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
@@ -488,10 +510,10 @@ def _tile_with(draw: Callable[[Box], Iterable[Mark]], box: Box) -> Iterator[Mark
     yield from draw(box)
 
 
-def _sample(kind: str, box: Box) -> Iterator[Mark]:
+def _sample(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
     if kind == "swamp":
         yield rectangle(Ink.MARSH, box)
-    yield from _tile_with(partial(_plain, kind), box)
+    yield from _tile_with(partial(_plain, kind, stock=stock), box)
 
 
 def _ring_sample(letter: str, box: Box) -> Iterator[Mark]:
@@ -525,19 +547,18 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 def _measured(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
     """What was measured, in the words of players; the rest is for those who judge maps."""
     words = texts(language)["measured"]
-    for each in measures(map_, language):
-        if each.what in words["names"]:
-            turns = _turns_to_win(map_, language) if each.what == words["turns"] else ""
-            yield words["names"][each.what], turns or each.found
+    found = analyse(map_, Ask(measures=words["names"], language=language)).measures
+    turns = found.get("turns-to-win")
+    told = _turns_to_win(map_, cast(Mapping[Cell, int], turns.value), words) if turns else ""
+    for key, each in found.items():
+        yield words["names"][key], told if turns and each.what == turns.what else each.found
 
 
-def _turns_to_win(map_: Map[Params], language: str) -> str:
+def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[str, Any]) -> str:
     """`7 turns from d1, 9 from e5`: from the starts of the map; else from the best, the middling and the worst."""
-    words, found = texts(language)["measured"], pars(map_)
     starts = [cell for cell in map_.fitted.drawn.starts if cell in found]
     ranked = sorted(found, key=lambda cell: found[cell])
-    typical = (ranked[0], ranked[len(ranked) // 2], ranked[-1]) if ranked else ()
-    shown = tuple(dict.fromkeys(starts or typical))
+    shown = tuple(dict.fromkeys(starts or (ranked[0], ranked[len(ranked) // 2], ranked[-1])))
     told = [words["from"][i > 0].format(turns=found[cell], cell=cell) for i, cell in enumerate(shown)]
     return str(words["between"][not starts]).join(told)
 
@@ -665,3 +686,10 @@ def _own_kit(p: Params, force: Force, running: Running) -> tuple[Block, ...]:
     if force >= {"arsenals", "refill"}:
         blocks.append(Block(7.0, lambda x, y: blank(x, y + 4.6, x + wide, words["fetched"]), 1))
     return tuple(blocks)
+
+
+PAPER: Paper[Params] = Paper(
+    secret={"gm": gm_sheets},
+    public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
+    played=PlayedSheets(played_sheets),
+)

@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from mapkit.game import Map
-from mapkit.game import Telling as _Telling
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, handed_out, kit
 from mapkit.games.labyrinth.moves import Lay, request
 from mapkit.grid import Cell, Direction, Place, border
 from mapkit.rule import Facts, flows, has, wall
+from mapkit.ruling import Telling as _Telling
 
 
 class Arms(NamedTuple):
@@ -74,12 +74,12 @@ class Player(NamedTuple):
 
     @property
     def outside(self) -> bool:
-        """Whether he stands outside, before an exit."""
+        """Whether the player stands outside, before an exit."""
         return not isinstance(self.spot, str)
 
     @property
     def cell(self) -> Cell:
-        """His cell, or that of the exit before which he stands."""
+        """The player's cell, or that of the exit before which the player stands."""
         return self.spot if isinstance(self.spot, str) else self.spot.cell
 
 
@@ -131,7 +131,8 @@ class State:
     `facts` are those of the map as it is now, without treasures: what lies about is `loose` and `fallen` (boomerangs).
     `genuine` is how many genuine treasures there are in all. `phase` is "starts" while players choose their cells,
     "before" while the one whose turn it is owes a step, then "after". `refused` are the directions in which he has
-    asked in vain, `queued` the weapons that he named for after the step.
+    asked in vain, `queued` the weapons that he named for after the step. `restocked` are the arsenals that by a ruling
+    give something else than at the beginning, each with what a visit gives.
     """
 
     drawn: Map[Params]
@@ -145,6 +146,7 @@ class State:
     turn: int = 0
     refused: frozenset[Direction] = frozenset()
     queued: tuple[tuple[str, Direction], ...] = ()
+    restocked: tuple[tuple[Cell, Arms], ...] = ()
     winner: str = ""
     draw: bool = False
 
@@ -185,6 +187,10 @@ class State:
     def named(self, name: str) -> Player:
         """The player of that name."""
         return next(p for p in self.players if p.name == name)
+
+    def visit(self, cell: Cell) -> Arms:
+        """What the arsenal there fills up to, or adds: by a ruling (MP-92.b), else as it was agreed."""
+        return dict(self.restocked).get(cell, visit(self.params, cell))
 
     def others(self, cell: Cell) -> tuple[Player, ...]:
         """The other living players on a cell, the next in turn order first (MP-56.b)."""
@@ -238,7 +244,7 @@ def harm(state: State, player: Player) -> str:
 
 
 def fall(told: Telling, name: str, how: str) -> Telling:
-    """A player is wounded or killed; his treasures stay where he is (MP-73), and his weapons too."""
+    """A player is wounded or killed; treasures and weapons stay where that happens (MP-73)."""
     told = lay_down(told, name)
     player = told.state.named(name)
     told = told.note("hit", player=name, cell=player.cell)
@@ -246,7 +252,7 @@ def fall(told: Telling, name: str, how: str) -> Telling:
 
 
 def lay_down(told: Telling, name: str) -> Telling:
-    """All treasures that a player carries stay where he is (MP-73)."""
+    """All treasures that a player carries stay on the player's cell (MP-73)."""
     state, player = told.state, told.state.named(name)
     left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
     if not left:
@@ -278,7 +284,7 @@ def _strike_creature(told: Telling, target: Creature) -> Telling:
 
 
 def use(told: Telling, verb: str, direction: Direction) -> Telling:
-    """The player whose turn it is uses a weapon that he has."""
+    """The player whose turn it is uses a weapon that they have."""
     player = told.state.player
     spent = told.change(player._replace(arms=player.arms.without(verb)))
     match verb:
@@ -443,7 +449,7 @@ def met(told: Telling, name: str, creature: Creature) -> Telling:
 
 
 def _met_bear(told: Telling, player: Player) -> Telling:
-    """Whom the bear has wounded it leaves alone until they have been apart (MP-94.1, MP-94.e)."""
+    """The bear wounds or kills, but for a player whom it has wounded and has not left since (MP-94.1, MP-94.e)."""
     bears = [each for each in told.state.creatures if each.kind == "bear"]
     if any(player.name in each.hurt for each in bears):
         return told

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mapkit.game import Choice, Map, Section, settings
+from mapkit.game import Map, Section
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, Kit
 from mapkit.games.labyrinth.design import (
     CHAINS,
@@ -26,9 +26,10 @@ from mapkit.games.labyrinth.design import (
     walked,
 )
 from mapkit.grid import Cell, natural
-from mapkit.printing import edition
-from mapkit.printing.edition import ENGLISH
+from mapkit.language import ENGLISH, form
+from mapkit.language import texts as card_texts
 from mapkit.rule import Amount, Facts, Node, Rule
+from mapkit.settings import Choice, settings
 
 Force = frozenset[str]
 """What there is in a game: options of the code, choices such as `drift=2`, and the words of `THINGS`."""
@@ -36,7 +37,7 @@ Force = frozenset[str]
 
 def texts(language: str = ENGLISH) -> dict[str, Any]:
     """The words that stand on the sheets, as the file of that language has them."""
-    return edition.texts("labyrinth", language)
+    return card_texts("labyrinth", language)
 
 
 # --- what is in force --------------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ def in_hand(given: Kit, language: str = ENGLISH) -> str:
 
 def noun(thing: str, number: int, language: str = ENGLISH) -> str:
     """The noun for a thing as it stands beside a number."""
-    return edition.form(texts(language)["nouns"][thing], number, language)
+    return form(texts(language)["nouns"][thing], number, language)
 
 
 def many(number: int, thing: str, language: str = ENGLISH) -> str:

@@ -11,10 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.games.minoqaur.notation import spoken
-from mapkit.games.minoqaur.search import USEFUL, distances
-from mapkit.games.minoqaur.state import State
-from mapkit.games.minoqaur.trails import (
+from mapkit.games.minoqaur.maze_rules import (
     DIRECTIONS,
     NOWHERE,
     Maze,
@@ -28,13 +25,16 @@ from mapkit.games.minoqaur.trails import (
     moves,
     strides,
 )
+from mapkit.games.minoqaur.notation import spoken
+from mapkit.games.minoqaur.search import USEFUL, distances
+from mapkit.games.minoqaur.state import State
 
 LEVELS = ("simple", "clever")
 """How machine players think, the weakest first."""
 BREADTH = 48
-"""Of so many moves, at the most, the replies are looked at: of those nearest to the one who is hunted."""
+"""How many moves, at the most, are looked at with their replies: those that end nearest to the hunted player."""
 WON, UNREACHED = 100_000, 99
-"""What a game that is won is worth, beside what is told by the moves to go; and the moves to what nobody reaches."""
+"""What a win is worth, far above any number of moves to go; and the moves to what nobody reaches."""
 
 
 class Quarry(NamedTuple):
@@ -45,7 +45,7 @@ class Quarry(NamedTuple):
 
 
 class Hunt(NamedTuple):
-    """A moment: who is hunted, the nearest at the table first, and the trails of those who are out."""
+    """A moment: the players who are hunted, the mover first, and the trails of those who are out."""
 
     maze: Maze
     minoqaur: Trail

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
 from mapkit.chance import Chance
-from mapkit.game import Loose, Map
+from mapkit.game import Map, Mutable
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import Block
 from mapkit.games.minoqaur.design import Params, allowed, before_treasure, by_sword_and_cloak, drawn_facts
@@ -22,7 +22,7 @@ MODULE, CODEWORD = 1, 20
 """What it costs to open a module in a codeword that is changed already, and in another, beside what chance adds."""
 
 
-def loose(map: Map[Params], chance: Chance) -> Loose:
+def mutable(map: Map[Params], chance: Chance) -> Mutable:
     """The modules of as many codewords in each block as the budget allows (MQ-X1), with those wanted changed."""
     p = map.params
     level, _ = code.told_format(p.version, map.kinds)
@@ -33,7 +33,7 @@ def loose(map: Map[Params], chance: Chance) -> Loose:
     spare = frozenset(code.stream(p.version)) - home.keys()
     cells = spare | {cell for block in blocks for codeword in _chosen(p, block, first, chance) for cell in codeword}
     turned = {cell: _OTHER[map.kinds[cell]] for cell in wanted if cell in cells}
-    return Loose(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
+    return Mutable(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
 
 
 def _chosen(p: Params, block: Block, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:

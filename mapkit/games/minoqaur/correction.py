@@ -5,7 +5,7 @@ A drawing is `dark` or `light` for each module; a module that it does not have i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -57,6 +57,19 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
             sure = all(block.nearest for block in found)
             return TrueCode(shades, told.level, told.mask, doubt if sure else TOO_MUCH)
     return None
+
+
+def readable(version: int, drawn: Shades) -> Iterator[tuple[Block, Shades]]:
+    """The blocks that can be corrected, each with its modules as in a true code, also where others cannot be.
+
+    None where no copy of level and mask can be read.
+    """
+    told = code.near_formats(version, drawn)[0]
+    for block in code.blocks(version, told.level) if told.is_read else ():
+        corrected = _block(version, told.mask, block, drawn)
+        if corrected is not None:
+            pairs = zip(block.codewords, corrected.words, strict=True)
+            yield block, dict(pair for cells, word in pairs for pair in _modules(version, told.mask, cells, word))
 
 
 def differing(shades: Shades, drawn: Shades) -> tuple[Cell, ...]:

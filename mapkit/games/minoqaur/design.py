@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, number, setting
+from mapkit import walk
+from mapkit.game import Clash, Legend
 from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
-from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
+from mapkit.mapfile.text import is_unfit, visible
 from mapkit.rule import Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
-from mapkit.source import is_unfit, visible
+from mapkit.settings import BadSetting, amount, choice, limit, number, setting
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
-CORNERS = ("the upper left corner", "the upper right corner", "the lower left corner")
 ANY_PAR = Amount(1, None)
 """The par of a board that is not asked for one."""
 MOST_TEXT = 7089
-"""So many digits are the longest text that a code holds, one of version 40-L."""
+"""How many digits the longest text has that a code holds, one of version 40-L."""
 MOST_BUDGET = 75
-"""Beyond so many percent a print of the code would hardly be read."""
+"""With a larger percentage a print of the code would hardly be read."""
 RING = "ring"
 """Where the treasure is by the rules: on the light ring of the lower right alignment pattern (MQ-6)."""
 
@@ -344,18 +344,16 @@ def dot(grid: Matrix, light: set[Cell]) -> Cell:
 def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
     """The modules that walks and tunnels through walls so thick lead to from the entrances, trails aside (MQ-V3)."""
     grid, light = p.grid, {str(fact.place) for fact in facts if fact.mark == "light"}
-    seen = {cell for cell in entrances(grid) if cell in light}
-    edge = deque(seen)
-    while edge:
-        cell = edge.popleft()
+
+    def onward(cell: Cell) -> Iterator[Cell]:
         for side in "NESW":
-            onward, thick = grid.step(cell, side), 0
-            while onward is not None and onward not in light:
-                onward, thick = grid.step(onward, side), thick + 1
-            if onward is not None and onward not in seen and thick <= thickest:
-                seen.add(onward)
-                edge.append(onward)
-    return frozenset(seen)
+            other, thick = grid.step(cell, side), 0
+            while other is not None and other not in light:
+                other, thick = grid.step(other, side), thick + 1
+            if other is not None and thick <= thickest:
+                yield other
+
+    return frozenset(walk.reached(light.intersection(entrances(grid)), onward))
 
 
 def interest(p: Params, facts: Facts) -> tuple[int, int]:
@@ -370,16 +368,8 @@ def interest(p: Params, facts: Facts) -> tuple[int, int]:
 
 def _moves(grid: Matrix, light: set[Cell]) -> Mapping[Cell, int]:
     """How many walks and thin tunnels it takes to stop on each module, from the nearest entrance."""
-    far = {cell: 0 for cell in entrances(grid) if cell in light}
-    edge = deque(far)
-    while edge:
-        cell = edge.popleft()
-        for side in "NESW":
-            for onward in _ends(grid, light, cell, side):
-                if onward not in far:
-                    far[onward] = far[cell] + 1
-                    edge.append(onward)
-    return far
+    entered = (cell for cell in entrances(grid) if cell in light)
+    return walk.distances(entered, lambda cell: (end for side in "NESW" for end in _ends(grid, light, cell, side)))
 
 
 def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cell]:
@@ -455,11 +445,6 @@ def _steps(grid: Matrix) -> tuple[Way, ...]:
     )
 
 
-def nothing(_: Params) -> Claims:
-    """No claim can say it: it is measured."""
-    yield from ()
-
-
 # fmt: off
 RULES: tuple[Rule[Params], ...] = (
     Rule("MQ-3", "Every module is light, a corridor, or dark, a wall.", dark_or_light,
@@ -471,27 +456,6 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=2 text=HI asks=wall",), lambda p: p.asks in WALL),
     Rule("MQ-X3", "One walks from the corner of the sword to that of the cloak without a tunnel.", way,
          ("size=2 text=HI asks=way",), lambda p: p.asks in WAY),
-)
-SAYS: Rule[Params] = Rule(
-    "MQ-2", "The code says its text.", nothing, ("size=2 text=HI says=HO",), lambda p: bool(p.text)
-)
-REACHED: Rule[Params] = Rule("MQ-V3", "Every chamber can be reached.", nothing, ("size=1 treasure=k11 flip=k11",))
-PAR: Rule[Params] = Rule(
-    "MQ-V5", "The shortest win takes {par} moves.", nothing, ("size=2 text=HI par=30",), lambda p: p.par != ANY_PAR
-)
-NEEDS_SWORD: Rule[Params] = Rule("MQ-V4", "Every chamber can be reached without the sword.", nothing, ())
-BUDGET: Rule[Params] = Rule(
-    "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.", nothing, (),
-    lambda p: p.budget > 0,
-)
-TRUE: Rule[Params] = Rule("MQ-2.a", "Each module is as in a true code.", nothing, ())
-COPY: Rule[Params] = Rule(
-    "MQ-V6", "It is sure which code it is.", nothing,
-    ("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"),
-)
-FORMAT: Rule[Params] = Rule(
-    "MQ-V7", "The code has the level and the mask that are asked for.", nothing,
-    (), lambda p: bool(p.error) or p.mask is not None,
 )
 # fmt: on
 

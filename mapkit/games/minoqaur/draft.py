@@ -11,8 +11,6 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import (
     ANY_PAR,
     ITEMS,
-    PAR,
-    SAYS,
     Params,
     corners,
     drawn_facts,
@@ -21,6 +19,7 @@ from mapkit.games.minoqaur.design import (
     many_moves,
     solved,
 )
+from mapkit.games.minoqaur.measured import PAR, SAYS
 from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
+from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import Turn
-from mapkit.games.minoqaur.trails import Move
 from mapkit.grid import Cell, Matrix, column_name
 from mapkit.printing import icons
 from mapkit.printing.board import Board, grid_lines, spot, torn_edges
 from mapkit.printing.drawing import BAND, Point
-from mapkit.printing.sheet import (
+from mapkit.printing.paths import dashes
+from mapkit.sheet import (
     LEAST_TEXT,
     Box,
     Circle,
@@ -32,7 +33,6 @@ from mapkit.printing.sheet import (
     rectangle,
     width,
 )
-from mapkit.printing.trails import dashes
 
 RIM = BAND + 1.6
 """The room beside the code for names and entrances, in mm."""
@@ -231,7 +231,7 @@ _LEAST_PICTURE = 3.0
 
 def dot(board: Board, cell: Cell) -> Iterator[Mark]:
     """Where the minoqaur starts."""
-    yield Circle(Ink.MINOQAUR, *board.tile_box(cell).middle, board.tile * 0.36)
+    yield Circle(Ink.HUNTER, *board.tile_box(cell).middle, board.tile * 0.36)
 
 
 def names(board: Board, signs: Collection[Box] = ()) -> Iterator[Mark]:
@@ -319,12 +319,12 @@ def paths(board: Board, ground: Ground, won: Line) -> Iterator[Mark]:
     hunter = [*_legs(board, cells.index(ground.dot), its)]
     player = [*_legs(board, won.entrance, own)]
     wide = min(1.8, max(0.45, board.tile * 0.24))
-    yield from _stroke(Ink.MINOQAUR, hunter, wide, (2.6 * wide, 1.5 * wide))
+    yield from _stroke(Ink.HUNTER, hunter, wide, (2.6 * wide, 1.5 * wide))
     yield from _stroke(Ink.PLAYER, player, wide, ())
     yield from dot(board, ground.dot)
     yield Circle(Ink.PLAYER, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
     ends = [(leg.end, str(leg.turn), Ink.PLAYER) for leg in player] + [
-        (leg.end, str(leg.turn), Ink.MINOQAUR) for leg in hunter
+        (leg.end, str(leg.turn), Ink.HUNTER) for leg in hunter
     ]
     yield from _numbered(board, ends)
 
@@ -365,7 +365,7 @@ class Way(NamedTuple):
 DASHES = ((), (4.0, 1.2), (1.6, 1.2), (5.0, 1.0, 1.0, 1.0), (0.9, 0.9), (7.0, 2.2))
 """How the paths of explorers are broken, one after the other, in mm; none: not at all."""
 BROKEN = (2.6, 1.5)
-"""How the path of the minoqaur is broken, in mm."""
+"""How the path of the hunter is broken, in mm."""
 
 
 _FULLY_TOLD = 3.0

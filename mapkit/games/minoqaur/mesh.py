@@ -6,6 +6,7 @@ the insides of the finders nor straight lines.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -17,18 +18,22 @@ WINDOW = 5
 FINE = 6
 """How many points of a module are looked at, in each direction."""
 MOST_PLACES = 35
-"""In so many places, at the most, it is measured across a code."""
+"""In how many places, at the most, it is measured across a code."""
 UNCLEAR = 0.2
 """Where the borders agree less than that, they count for next to nothing."""
 OFF = 0.15
 """A place that lies further from what its neighbours say, in modules, counts for less than half."""
+EVEN, EVEN_SHARE = 0.15, 0.8
+"""Paper lies flat where such a share of places are less far, in modules, from where a flat view has them."""
 BAND, TIMED = 10.5, 0.7
-"""So far from the edge borders are looked at first, along the timing patterns; how many of their modules must be as in
-a code, at the least, for all other borders to be looked at, which takes long."""
+"""Borders up to that far from the edge, in modules, are looked at first, along the timing patterns. Only where that
+share of the modules of these is as in a code are all others looked at, which takes long."""
 AGREED = 0.08
 """How well, on average, borders must lie where they are expected: 1 if all do, 0 where it is chance."""
 AGREED_ALL = 0.6
 """The same of those borders alone that are clear, in the end."""
+AGREED_LEVEL = 0.75
+"""The same where paper is taken to be flat."""
 
 
 class Mesh(NamedTuple):
@@ -64,9 +69,23 @@ class _Known(NamedTuple):
         return _Known(*(each[which] for each in self))
 
 
-def laid(picture: Array, modules: int, finders: Array) -> Mesh | None:
-    """The mesh of a code with so many modules on a side; None where no such code can be seen from that side."""
-    middles = np.array([(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)])
+class Start(NamedTuple):
+    """How a code with that many modules may lie.
+
+    `flat` is the view by its finders alone, `even` that by its edges, where the paper may lie flat, and `timed` the
+    share of its timing patterns that is right.
+    """
+
+    modules: int
+    flat: Array
+    corners: _Known
+    even: Array | None
+    timed: float
+
+
+def started(picture: Array, modules: int, finders: Array) -> Start | None:
+    """A first look at the timing patterns, which is quick; None where no such code can be seen from that side."""
+    middles = _middles(modules)
     plane = np.concatenate([FINDER + (middle - 3.5) for middle in middles])
     flat = homography(plane, finders)
     edge = np.array([(0, 0), (modules, 0), (modules, modules), (0, modules)], float)
@@ -74,22 +93,61 @@ def laid(picture: Array, modules: int, finders: Array) -> Mesh | None:
     if (depth * depth[0] <= 0).any():
         return None
     corners = _Known(plane, moved(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
-    places = _grid(2.5, modules - 2.5, round((modules - 5) / _step(modules)))
-    away = np.abs(places[:, None] - middles).max(2).min(1)
-    free = away > 3.6
-    beside = free & (places.min(1) < BAND)
+    places, away = _free(modules)
+    beside = places.min(1) < BAND
     known = _grown(picture, flat, corners, places[beside], away[beside], _step(modules))
-    if known is None or _alternating(picture, modules, flat, corners.and_(known)) < TIMED:
-        return None
-    known = _grown(picture, flat, corners, places[free], away[free], _step(modules))
-    if known is None:
-        return None
+    timed = 0.0 if known is None else _alternating(picture, modules, flat, corners.and_(known))
+    return None if known is None or timed < TIMED else Start(modules, flat, corners, _even(flat, known), timed)
+
+
+def _even(flat: Array, known: _Known) -> Array | None:
+    """A flat view by places along two edges; None where they do not lie flat.
+
+    What three small finders tell of the far corner may be off by more than half a module.
+    """
+    seen, fit = moved(flat, known.places + known.shifts), np.full(len(known.places), True)
+    for _ in range(2):
+        better = homography(known.places[fit], seen[fit])
+        fit = np.abs(moved(np.linalg.inv(better), seen) - known.places).max(1) < EVEN
+        if fit.mean() < EVEN_SHARE:
+            return None
+    return better
+
+
+def laid(picture: Array, start: Start) -> Iterator[Mesh]:
+    """The meshes that a code may have: on flat paper, and as its borders lead from the finders on."""
+    modules, flat, corners, even, _ = start
+    places, away = _free(modules)
+    level = None if even is None else _level(picture, even, places)
+    if even is not None and level is not None:
+        finders = moved(np.linalg.inv(even), moved(flat, corners.places + corners.shifts))
+        yield _mesh(picture, modules, even, corners._replace(shifts=finders - corners.places), level)
+    grown = _grown(picture, flat, corners, places, away, _step(modules))
+    if grown is not None:
+        yield _mesh(picture, modules, flat, corners, grown)
+
+
+def _mesh(picture: Array, modules: int, flat: Array, corners: _Known, known: _Known) -> Mesh:
+    """The mesh through places that were measured, each measured anew where those around it let it be expected."""
     for width in (4.0, 3.0):
         expected = _expected(known.places, corners.and_(_steadied(known, corners, width)), width)
         known = _measured(picture, flat, known.places, *expected)
     across = round(modules / _step(modules))
     shifts = _expected(_grid(0, modules, across), corners.and_(_steadied(known, corners, 3.0)), 2.5)[0]
     return Mesh(modules, flat, shifts.reshape(across + 1, across + 1, 2))
+
+
+def _middles(modules: int) -> Array:
+    """The middles of the finders, in modules."""
+    return np.array([(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)])
+
+
+def _free(modules: int) -> tuple[Array, Array]:
+    """The places beside the finders at which it is measured, and how far each is from the nearest finder."""
+    places = _grid(2.5, modules - 2.5, round((modules - 5) / _step(modules)))
+    away = np.abs(places[:, None] - _middles(modules)).max(2).min(1)
+    free = away > 3.6
+    return places[free], away[free]
 
 
 def _step(modules: int) -> float:
@@ -100,6 +158,13 @@ def _grid(first: float, last: float, across: int) -> Array:
     along = np.linspace(first, last, across + 1)
     x, y = np.meshgrid(along, along)
     return np.stack([x.ravel(), y.ravel()], -1)
+
+
+def _level(picture: Array, flat: Array, places: Array) -> _Known | None:
+    """All places measured at once where a flat view has them; None where the borders are not there."""
+    known = _measured(picture, flat, places, np.zeros(places.shape), np.zeros((*places.shape, 2)))
+    agreed = float((known.weights * np.cos(2 * np.pi * known.shifts)).sum())
+    return known if agreed >= AGREED_LEVEL * float(known.weights.sum()) else None
 
 
 def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Array, step: float) -> _Known | None:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from mapkit.game import IllegalMove, InvalidMove, heard
-from mapkit.games.minoqaur.trails import (
+from mapkit.games.minoqaur.maze_rules import (
     CLOAK,
     DIRECTIONS,
     OUTSIDE,
@@ -28,6 +27,7 @@ from mapkit.games.minoqaur.trails import (
     wall,
 )
 from mapkit.grid import Cell, Matrix
+from mapkit.ruling import IllegalMove, InvalidMove, heard
 
 NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
@@ -48,7 +48,7 @@ def _numbers(side: int) -> dict[Cell, Module]:
 
 @dataclass(frozen=True)
 class Explorer:
-    """A player on his way: his trail, what he holds, and what is in his way."""
+    """A player on the way: the trail, what is held, and what is in the way."""
 
     maze: Maze
     own: Trail

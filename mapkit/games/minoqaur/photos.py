@@ -13,29 +13,30 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.files import MOST_PICTURE_BYTES
-from mapkit.game import BadSetting, Pictured
+from mapkit.game import Imported
 from mapkit.games.minoqaur import code, correction, sight
 from mapkit.games.minoqaur.code import Block
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
 from mapkit.grid import Cell, Matrix
-from mapkit.source import is_unfit
+from mapkit.mapfile.text import is_unfit
+from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
-"""As many as the cameras of telephones have; a picture of so many takes 480 MB to unpack. And on each side."""
+"""As many pixels as the cameras of telephones have, 480 MB when unpacked; and how many on each side at the most."""
 CLEAR = 4000
-"""So many pixels in width or height are enough to see any code."""
+"""How many pixels in width or height are enough to see any code."""
 LEAST_LEFT = 0.25
-"""What a reading must leave, at the least, of the correction that a code has; below that it is refused."""
+"""The least share of a code's correction that a reading must leave unused; below that it is refused."""
 MOST_OTHERWISE = 0.05
-"""How many of the modules that are seen may be otherwise than in a code that is found without its finders."""
+"""The largest share of the modules seen that may differ from a code that is found without its finders."""
 UNSURE = (0.0, 0.2, 0.4)
-"""Modules that are no more sure than that are taken for unknown, more of them if no code is found otherwise."""
+"""Modules that are no more sure than the first are taken for unknown; where no code is found so, the next."""
 SMALL, ENLARGED = 2_000_000, 3
-"""Pictures of up to so many pixels may be enlarged: so many times in width and in height."""
+"""Pictures of no more pixels may be enlarged, and how many times in width and in height."""
 
 _OTHERS = {
     b"GIF8": "GIF",
@@ -72,7 +73,7 @@ class _Sure(BadSetting):
     """What is wrong with a picture is certain: there are several codes, or one that is mirrored."""
 
 
-def read(data: bytes) -> Pictured:
+def read(data: bytes) -> Imported:
     """The code in a PNG or JPEG picture; raises BadSetting where it shows none, several, or one that is no more sure.
 
     What is sure is a true code: what is blurred or covered is corrected, and told.
@@ -83,7 +84,7 @@ def read(data: bytes) -> Pictured:
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
     grid = code.matrix(found.version)
     looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
-    return Pictured(grid, given, looks, sure, tuple(_told(found, text)))
+    return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_told(found, text)))
 
 
 def _best(picture: Image) -> _Reading:
@@ -208,7 +209,7 @@ def _reduced(picture: Image) -> Image:
     import numpy as np
     from PIL import Image
 
-    if picture.mode.startswith("I"):  # of 16 bits a module
+    if picture.mode.startswith("I"):  # of 16 bits a pixel
         picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
     factor = max(1, max(picture.size) // CLEAR)
     if factor == 1:

@@ -1,7 +1,7 @@
 """A code with the trails on it as lines for a terminal, in Unicode or in ASCII.
 
 A module is two characters wide, so that the code is about square. A trail has one sign for whoever drew it, and where
-it runs through a wall, the wall is seen beside it.
+it runs through a wall, the wall is seen beside it. An item that lies there still is seen before it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mapkit.games.minoqaur.trails import CLOAK, KEY, SWORD, TREASURE, Maze, Module, Trail
+from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.grid import Cell, column_name
 
 ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
@@ -75,18 +75,21 @@ def letters(side: int) -> Iterator[str]:
 
 
 def _module(scene: Scene, module: Module, dark: str) -> str:
+    """An item that still lies there stands before whoever is there, and before the trail (MQ-49.b)."""
     ground = " " if scene.maze.light >> module & 1 else dark
-    heads = zip(_heads(scene), scene.explorers, strict=True)
-    if scene.minoqaur.trail.head == module:
-        return f"{HUNTER:<2}"
-    here = [sign for sign, each in heads if each.trail.head == module]
-    if here:
-        return f"{here[0]:<2}"
-    signs = _trails(scene, module)
-    if signs:
-        return signs[0] + (signs[-1] if len(signs) > 1 else ground)
     lies = ITEMS.get(scene.maze.finds.get(module, 0) & scene.lying, "")
+    if here := _standing(scene, module):
+        return lies + here[0] if lies else f"{here:<2}"
+    if signs := _trails(scene, module):
+        return (lies or signs[0]) + (signs[-1] if lies or len(signs) > 1 else ground)
     return (lies or (ENTRANCE if module in scene.maze.entrances else ground)) + ground
+
+
+def _standing(scene: Scene, module: Module) -> str:
+    """The sign of the piece that is on a module; empty where there is none."""
+    heads = ((sign, each.trail.head) for sign, each in zip(_heads(scene), scene.explorers, strict=True))
+    here = (sign for sign, head in ((HUNTER, scene.minoqaur.trail.head), *heads) if head == module)
+    return next(here, "")
 
 
 def _trails(scene: Scene, module: Module) -> str:

@@ -8,14 +8,14 @@ from typing import assert_never
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import Params
-from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, Way, ground, line_sample, playable, trodden
+from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, Ground, Way, ground, line_sample, playable, trodden
 from mapkit.games.minoqaur.sheets import above_foot, centred, fitting, foot, on_every_page, words_of
 from mapkit.grid import Cell
+from mapkit.language import Edition
 from mapkit.printing.drawing import SMALL, Block, bound, columns, fill, level
-from mapkit.printing.edition import Edition
-from mapkit.printing.sheet import Ink, Mark, Sheet, Text, fit
-from mapkit.printing.trails import Walk, letters, turn_pages
-from mapkit.track import Placed, Ruled, Step, Track
+from mapkit.printing.paths import Walk, letters, turn_pages
+from mapkit.replay import Placed, Ruled, Step, Track
+from mapkit.sheet import Ink, Mark, Sheet, Text, fit
 
 Spot = tuple[Cell, str]
 """A module where a turn ended, and the label of that turn."""
@@ -23,7 +23,8 @@ Spot = tuple[Cell, str]
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The maze with the paths of all, what each of them is, and the list of turns; nothing of it is secret."""
-    running, drawn, words = on_every_page(edition, "played", map_.title), ground(map_), words_of(edition)
+    running, words = on_every_page(edition, "played", map_.title), words_of(edition)
+    drawn = _by_now(ground(map_), track)
     body, said = above_foot(running), words["played"]
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
     names = [start.player for start in track.starts]
@@ -47,6 +48,14 @@ def secret_play(_: Track) -> bool:
     return False
 
 
+def _by_now(drawn: Ground, track: Track) -> Ground:
+    """The maze with the walls and corridors that rulings have left it (MQ-G3)."""
+    if not track.moments:
+        return drawn
+    light = track.moments[-1].ruling.state.maze.light
+    return drawn._replace(dark=frozenset(c for n, c in enumerate(drawn.grid.cells()) if not light >> n & 1))
+
+
 def _ways(track: Track) -> Iterator[Way]:
     """The path of each piece, the labels being rounds; of several explorers they begin with a letter."""
     hunter = _hunter(track)
@@ -58,13 +67,13 @@ def _ways(track: Track) -> Iterator[Way]:
         sign = "" if alone or start.player == hunter else signs[start.player]
         parts = tuple(map(tuple, _parts(track, start.player, start.cell, sign)))
         if start.player == hunter:
-            yield Way(Ink.MINOQAUR, BROKEN, parts)
+            yield Way(Ink.HUNTER, BROKEN, parts)
         else:
             yield Way(Ink.PLAYER, next(dashes), parts)
 
 
 def _hunter(track: Track) -> str:
-    """Who is the minoqaur: the one who starts before all others enter."""
+    """The name of the minoqaur, which starts before the explorers enter."""
     return track.starts[0].player if track.starts else ""
 
 
@@ -100,7 +109,7 @@ def _of(placed: Iterable[Placed], name: str) -> Iterator[Placed]:
 
 
 def _who(name: str, sign: str, way: Way, said: Mapping[str, str], wide: float) -> Block:
-    """A piece of a path with whose it is, from where to where."""
+    """A sample of a path, and its player, with start, end and number of moves."""
     moves = sum(len(part) - 1 for part in way.parts)
     start, end = way.parts[0][0][0], way.parts[-1][-1][0]
     told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"

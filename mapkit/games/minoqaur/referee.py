@@ -11,13 +11,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Look, Map, Referee, Ruling, Seat, Telling, heard
-from mapkit.games.minoqaur import book, bots
+from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, own_words, wrong_options
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Table
+from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
-from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, chosen, forbidden, spoken
-from mapkit.games.minoqaur.picture import picture
-from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
-from mapkit.games.minoqaur.trails import (
+from mapkit.games.minoqaur.maze_rules import (
     KEY,
     OUTSIDE,
     TREASURE,
@@ -30,11 +28,16 @@ from mapkit.games.minoqaur.trails import (
     has_won,
     strides,
 )
+from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, chosen, forbidden, spoken
+from mapkit.games.minoqaur.picture import picture
+from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.rule import many
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Telling, heard
+from mapkit.settings import BadSetting
 
 OPTIONS = {
     "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",
-    "steal-one": "who crosses another's head takes one thing of his choice, not all (MQ-49.a)",
+    "steal-one": "an explorer who crosses another's head takes one thing of their choice, not all (MQ-49.a)",
 }
 MOST_EXPLORERS = 6
 
@@ -50,8 +53,7 @@ def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str],
 
 def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by_lot: bool) -> Ruling[State]:
     """The same in a maze; `by_lot` says that a die settles which way the minoqaur goes where both are as far."""
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
-    wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
+    wrong = wrong_options(options, OPTIONS)
     run = len(names) < 2 or options.get("machine") == "yes"
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
@@ -92,7 +94,8 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out what is said; raises InvalidMove, or IllegalMove with the first rule that forbids it."""
     if state.winners:
         raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
-    said = _own_words(state, words)
+    names = [*state.names, *([state.keeper] if state.keeper else [])]
+    said = own_words(words, names, state.mover, "MQ-10.turn").strip()
     if state.entering:
         told = _entered(state, " ".join(said.casefold().split()))
     elif said.casefold().split()[:1] == ["enter"]:
@@ -104,22 +107,8 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     return _onward(told, dice).ruling
 
 
-def _own_words(state: State, words: str) -> str:
-    """The words without the name of the player before a colon; raises IllegalMove out of turn (MQ-10)."""
-    name, colon, rest = words.partition(":")
-    if not colon:
-        return words.strip()
-    names = [*state.names, *([state.keeper] if state.keeper else [])]
-    known = {each.casefold(): each for each in names}
-    if name.strip().casefold() not in known:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(names)))
-    if known[name.strip().casefold()] != state.mover:
-        raise IllegalMove(heard("MQ-10.turn", player=state.mover))
-    return rest.strip()
-
-
 def _entered(state: State, said: str) -> Telling[State]:
-    """An explorer chooses where he enters: an entrance by its name or its number (MQ-9, MQ-49.e)."""
+    """An explorer chooses where to enter: an entrance by its name or its number (MQ-9, MQ-49.e)."""
     word, doors = said.removeprefix("enter").strip(), state.doors
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
     cell = doors[int(word) - 1] if by_number else word
@@ -171,7 +160,7 @@ def _walked(state: State, said: str) -> Telling[State]:
 
 
 def _moved(told: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
-    """An explorer is where his move ends, and holds what it brings."""
+    """An explorer is where the move ends, and holds what it brings."""
     state = told.state
     player = state.explorers[state.turn]._replace(trail=trail, holds=move.holds)
     key = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks"
@@ -313,7 +302,7 @@ def mover(state: State) -> str:
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is, and what he holds."""
+    """Where everybody is, and what they hold."""
     found = [
         Seat(each.name, state.at(each.trail), "out" if each.gone else things(each.holds) or "nothing")
         for each in state.explorers
@@ -326,18 +315,11 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     return picture(state.scene, plain=look.plain)
 
 
-REFEREE: Referee[State] = Referee(
-    begin=begin,
-    play=play,
-    ways=ways,
-    mover=mover,
-    seats=seats,
-    options=OPTIONS,
-    shown=shown,
-    survey=book.survey,
-    correct=book.correct,
-    between=";",
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
+TABLE: Table[State] = Table(
+    referee=REFEREE,
+    seating=Seating(options=OPTIONS, speech=Speech(STEPS_AND_WEAPONS, WITHIN, ";"), private_by=frozenset()),
+    screen=Screen(shown=shown, survey=corrections.survey, correct=corrections.correct),
     bots={level: partial(bots.said, level) for level in bots.LEVELS},
     guest=MINOQAUR,
-    curtains=frozenset(),
 )

@@ -17,12 +17,12 @@ A trail that is part of another does not dominate it, as what a player draws bar
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from mapkit.games.minoqaur.trails import (
+from mapkit import walk
+from mapkit.games.minoqaur.maze_rules import (
     DIRECTIONS,
     KEY,
     NOWHERE,
@@ -79,7 +79,7 @@ class Found(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """Both trails, and what the player holds, when it is his turn."""
+    """Both trails, and what the player holds, when it is the player's turn."""
 
     own: Trail
     minoqaur: Trail
@@ -263,8 +263,7 @@ class _Hunt(_Search):
 def distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
     """The fewest moves to win with the treasure from each module and hold, with no trail drawn and no minoqaur."""
     before: dict[tuple[Module, int], list[tuple[Module, int]]] = {}
-    edge: deque[tuple[Module, int]] = deque()
-    far: dict[tuple[Module, int], int] = {}
+    last: dict[tuple[Module, int], None] = {}
     rich = TREASURE | KEY
     for module in (each for each in range(maze.side**2) if maze.light >> each & 1):
         for holds in range(USEFUL + 1):
@@ -274,13 +273,6 @@ def distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
                 after = (move.end, move.holds & USEFUL)
                 if not has_won(maze, move):
                     before.setdefault(after, []).append((module, holds))
-                elif (module, holds) not in far:
-                    far[module, holds] = 1
-                    edge.append((module, holds))
-    while edge:
-        place = edge.popleft()
-        for earlier in before.get(place, ()):
-            if earlier not in far:
-                far[earlier] = far[place] + 1
-                edge.append(earlier)
-    return far
+                else:
+                    last[module, holds] = None
+    return {place: far + 1 for place, far in walk.distances(last, before.get).items()}

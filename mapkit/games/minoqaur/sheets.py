@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mapkit.game import Map, NoSheet, Public, Section
-from mapkit.games.minoqaur.design import RING, RULES, SAYS, Params
+from mapkit.games.minoqaur.design import RING, RULES, Params
 from mapkit.games.minoqaur.figures import (
     PICTURES,
     QUIET_ZONE,
@@ -17,6 +17,8 @@ from mapkit.games.minoqaur.figures import (
     region,
     spread,
 )
+from mapkit.games.minoqaur.measured import SAYS
+from mapkit.language import Edition, texts
 from mapkit.printing import icons
 from mapkit.printing.board import Board, Part, key_plan, plan, spread_over
 from mapkit.printing.card import in_brief, rule_card, stated
@@ -38,8 +40,7 @@ from mapkit.printing.drawing import (
     paragraph,
     scale,
 )
-from mapkit.printing.edition import Edition, texts
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 
 FOOT = 11.0
 """The room at the foot of a page, in mm."""
@@ -189,7 +190,7 @@ def _pictured(item: str, says: str, wide: float, above: float) -> Block:
         if item:
             yield from icons.draw(PICTURES[item], x + 2.6, middle, 2.4)
         else:
-            yield Circle(Ink.MINOQAUR, x + 2.6, middle, 1.6)
+            yield Circle(Ink.HUNTER, x + 2.6, middle, 1.6)
         top = middle - len(rows) * SMALL * LEADING / 2
         for i, each in enumerate(rows):
             yield Text(Ink.TEXT, x + _PICTURE, top + (i + 0.8) * SMALL * LEADING, SMALL, each)

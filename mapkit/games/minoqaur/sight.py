@@ -6,7 +6,7 @@ code is for others to prove.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
@@ -14,31 +14,43 @@ from typing import NamedTuple
 import numpy as np
 
 from mapkit.games.minoqaur import code, mesh
-from mapkit.games.minoqaur.mesh import Mesh
-from mapkit.games.minoqaur.squares import LEAST_SIDE, Array, Corners, corners, sampled
+from mapkit.games.minoqaur.mesh import Mesh, Start
+from mapkit.games.minoqaur.squares import (
+    LEAST_SIDE,
+    Array,
+    Corners,
+    Square,
+    as_finders,
+    sampled,
+    squares,
+    threes,
+    unlike,
+)
 from mapkit.grid import Cell
 
 WORKED_ON = 2000
 """A picture whose longer side has more pixels is looked at in this size."""
-SIZES = (1.0, 0.7, 0.45, 0.3, 0.2, 0.13)
+SIZES = (0.45, 0.3, 0.7, 0.2, 1.0, 0.13)
 """Finders are sought in the picture in these sizes: in small ones, thin lines and grain are gone."""
 DARK = (0.5, 0.7, 0.93, 0.35, 0.85)
-"""What is darker than so much of the paper may be a dark square: black, faded, or printed in light grey."""
-MOST_TRIED, MOST_THREES = 20, 6
-"""So many ways to lay a code over a picture are tried to the end at the most, and so many threes of squares of one size
-and one darkness."""
-BLOCK = (3.3, 3.0)
-"""How wide, in modules, the block of a finder looks: in small pictures its edge is blurred."""
+"""What is darker than that share of the paper may be a dark square: black, faded, or printed in light grey."""
+MOST_LAID, MOST_THREES = 60_000, 12
+"""How many modules are laid over a picture at the most, in all ways together, which is what takes long; and how many
+threes of squares are tried in the end."""
+SURE = 0.85
+"""Threes of squares that fit finders so well are tried before others are sought."""
 LIKELY = 0.75
-"""How much of timing and alignment patterns must be as in a code, at the least, for it to be one."""
+"""The least share of the timing and alignment patterns that must be as in a code."""
 PLAIN = 0.9
-"""With so much of them no other size is tried."""
+"""With that share of them no other size is tried."""
 COLOURED, PALE = 0.2, 0.8
-"""A pixel whose colours differ by so much of the paper's is a pen's, unless it is nearly as bright as paper."""
+"""A pixel whose colours differ by the first share of the paper's is a pen's, unless it is as bright as the second."""
 SEEN = 0.15
-"""A module of which less is seen than that is unknown."""
+"""A module is unknown where a smaller share of it is seen."""
 BLOCKS = 14
-"""Into so many blocks the longer side is divided to find how bright the paper is."""
+"""The number of blocks along the longer side in which the brightness of the paper is measured."""
+WIPES = 12
+"""Half the width of a pen's stroke, in pixels, at the most."""
 
 
 class Sight(NamedTuple):
@@ -65,16 +77,20 @@ def sights(picture: Array) -> Iterator[Sight]:
     if min(picture.shape[:2]) < LEAST_SIDE * 3:
         return
     view = _view(_resized(picture, min(1.0, WORKED_ON / max(picture.shape[:2]))))
-    tried = 0
+    left = MOST_LAID
     for three in _threes(view.wiped):
-        for sight, fits in _laid(view, three):
-            tried += 1
-            if fits >= LIKELY:
-                yield sight
-            if fits >= PLAIN or tried >= MOST_TRIED:
+        for start in _starts(view, three):
+            left -= start.modules**2
+            best = 0.0
+            for laid in mesh.laid(view.wiped, start):
+                sight, fits = _looked(view, laid)
+                best = max(best, fits)
+                if fits >= LIKELY:
+                    yield sight
+            if left <= 0:
+                return
+            if best >= PLAIN:
                 break
-        if tried >= MOST_TRIED:
-            return
 
 
 # --- paper and pens ----------------------------------------------------------------------------------------------
@@ -131,7 +147,7 @@ def _blurred(picture: Array) -> Array:
 
 
 def _stretched(values: Array, many: int, axis: int) -> Array:
-    """Values drawn out over so many pixels, even in between."""
+    """Values drawn out over that many pixels, even in between."""
     spots = np.clip((np.arange(many) + 0.5) / many * values.shape[axis] - 0.5, 0, values.shape[axis] - 1)
     low = np.minimum(spots.astype(np.intp), max(0, values.shape[axis] - 2))
     part = (spots - low).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
@@ -155,45 +171,49 @@ def _wiped(bright: Array, pens: Array) -> Array:
     return np.ascontiguousarray(wiped[1:-1, 1:-1])
 
 
-WIPES = 12
-"""Half the width of a pen's stroke, in pixels, at the most."""
-
-
 # --- codes -------------------------------------------------------------------------------------------------------
 
 
 def _threes(bright: Array) -> Iterator[Corners]:
-    """Finders that may be, each three of them once."""
+    """Finders that may be, each three of them once: those that look like it at once, the others in the end."""
+    found: list[Square] = []
     known: list[Array] = []
     for size in SIZES:
         small = _resized(bright, size)
         scale = np.array(bright.shape[::-1]) / np.array(small.shape[::-1])
-        for dark in DARK:
-            threes = corners(small, dark)[:MOST_THREES]
-            for three in (*threes, *(each.around(wide) for wide in BLOCK for each in threes)):
-                found = three._replace(points=three.points * scale)
-                side = float(np.abs(found.points[0] - found.points[2]).max())
-                if not any(np.abs(found.points - other).max() < 0.04 * side for other in known):
-                    known.append(found.points)
-                    yield found
+        new = [each * scale for dark in DARK for each in squares(small, dark)]
+        if not new:
+            continue
+        found = unlike([*found, *as_finders(bright, np.array(new))])
+        for three in threes(found):
+            if three.fits >= SURE and not _among(known, three.points):
+                known.append(three.points)
+                yield three
+    yield from [three for three in threes(found) if not _among(known, three.points)][:MOST_THREES]
 
 
-def _laid(view: _View, three: Corners) -> Iterator[tuple[Sight, float]]:
-    """The codes of all sizes that may fit between finders, and how much of their fixed patterns is as in a code."""
+def _among(known: Iterable[Array], points: Array) -> bool:
+    """Whether points are about the same as others."""
+    near = 0.04 * float(np.abs(points[0] - points[2]).max())
+    return any(np.abs(points - other).max() < near for other in known)
+
+
+def _starts(view: _View, three: Corners) -> list[Start]:
+    """How codes may lie between finders, those first whose timing patterns are nearest to a code's."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
-    for version in sorted(versions, key=lambda each: abs(each - likely))[:5]:
-        laid = mesh.laid(view.wiped, code.size(version), three.points)
-        if laid is not None:
-            yield _looked(view, version, laid)
+    nearest = sorted(versions, key=lambda each: abs(each - likely))[:5]
+    starts = (mesh.started(view.wiped, code.size(version), three.points) for version in nearest)
+    return sorted(filter(None, starts), key=lambda each: -each.timed)
 
 
-def _looked(view: _View, version: int, laid: Mesh) -> tuple[Sight, float]:
+def _looked(view: _View, laid: Mesh) -> tuple[Sight, float]:
     """What the modules look like, and how many of timing, alignment and separators are as in a code."""
-    value, seen = _modules(view, laid, 0.7)
-    wider, more = _modules(view, laid, 0.95)
+    version = (laid.modules - 17) // 4
+    everywhere = np.full((laid.modules, laid.modules), True)
+    value, seen = (each.reshape(everywhere.shape) for each in _modules(view, laid, everywhere, 0.7))
     hidden = seen < 0.5  # a pen goes through the middle: the rim of the module must do
-    value, seen = np.where(hidden, wider, value), np.where(hidden, more, seen)
+    value[hidden], seen[hidden] = _modules(view, laid, hidden, 0.95)
     drawn_on = _finders(version) | _treasure(version)
     border, contrast = _borders(value, np.where(drawn_on, 0, seen))
     sure = np.where(seen < SEEN, 0, np.minimum(1, np.abs(value - border) / np.maximum(contrast, 0.02)))
@@ -209,15 +229,14 @@ def _looked(view: _View, version: int, laid: Mesh) -> tuple[Sight, float]:
     return Sight(version, shades, dict(zip(cells, surely, strict=True))), fits
 
 
-def _modules(view: _View, laid: Mesh, part: float) -> tuple[Array, Array]:
-    """How bright the inner part of each module is where no pen is, and how much of it no pen hides."""
+def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array, Array]:
+    """How bright the inner part of some modules is where no pen is, and how much of it no pen hides."""
     along = ((np.arange(7) + 0.5) / 7 - 0.5) * part
-    middles = np.arange(laid.modules) + 0.5
-    rows, columns, down, right = np.meshgrid(middles, middles, along, along, indexing="ij")
-    points = laid.at(np.stack([columns + right, rows + down], -1))
-    free = np.clip(1 - 2 * sampled(view.pens.astype(np.float32), points), 0, 1)
-    bright = (sampled(view.bright, points) * free).sum((2, 3)) / np.maximum(free.sum((2, 3)), 1e-6)
-    return bright, free.mean((2, 3))
+    inner = np.stack(np.meshgrid(along, along), -1)
+    points = laid.at(np.argwhere(which)[:, None, None, ::-1] + 0.5 + inner)
+    free = np.clip(1 - 2 * sampled(view.pens, points), 0, 1)
+    bright = (sampled(view.bright, points) * free).sum((1, 2)) / np.maximum(free.sum((1, 2)), 1e-6)
+    return bright, free.mean((1, 2))
 
 
 def _borders(value: Array, seen: Array) -> tuple[Array, Array]:

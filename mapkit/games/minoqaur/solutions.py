@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from mapkit.game import Map, NoSheet, Section
+from mapkit.game import Ask, Book, Map, NoSheet, Paper, PlayedSheets, Section
+from mapkit.games.minoqaur import played, sheets
+from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import RING, Params, solved
 from mapkit.games.minoqaur.figures import (
     PICTURES,
@@ -21,7 +23,7 @@ from mapkit.games.minoqaur.figures import (
     region,
     spread,
 )
-from mapkit.games.minoqaur.outlook import difficulty
+from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Move
 from mapkit.games.minoqaur.search import FAR, Found
 from mapkit.games.minoqaur.sheets import (
     Words,
@@ -37,7 +39,7 @@ from mapkit.games.minoqaur.sheets import (
     unseen_options,
     words_of,
 )
-from mapkit.games.minoqaur.trails import KEY, TREASURE, Move
+from mapkit.language import Edition, form
 from mapkit.printing import icons
 from mapkit.printing.board import Board
 from mapkit.printing.card import card_pages, in_brief
@@ -59,8 +61,7 @@ from mapkit.printing.drawing import (
     paragraph,
     row,
 )
-from mapkit.printing.edition import Edition, form
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
 
 # --- a line in words ---------------------------------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ def _legend(words: Words, wide: float) -> Block:
     said = words["solution"]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        for left, ink, text in ((x, Ink.PLAYER, said["you"]), (x + wide / 2 - 8, Ink.MINOQAUR, said["minoqaur"])):
+        for left, ink, text in ((x, Ink.PLAYER, said["you"]), (x + wide / 2 - 8, Ink.HUNTER, said["minoqaur"])):
             yield from line_sample(left + 2, y + 3, 13, ink)
             yield Text(Ink.TEXT, left + 19.5, y + 4.2, SMALL, fit(text, wide / 2 - 12, SMALL)[0])
 
@@ -194,7 +195,9 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     beside = Box(body.x + _MAP + 6, body.y, body.width - _MAP - 6, body.height)
     places = [heading(said["places"], beside.width), *_table(_places(drawn, map_, words), beside.width, 20)]
     blocks: list[Block] = []
-    if measured := [tuple(each) for each in map_.game.measures(map_)]:
+    if map_.params.tie != "random":
+        found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
+        measured = [(each.what, each.found) for each in found]
         blocks += [heading(said["measures"], body.width), *_table(measured, body.width, 34)]
     blocks.append(heading(said["how"], body.width))
     chosen = note_words(map_.params, words)
@@ -206,6 +209,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return bound(running, [[*page, *foot(running, module)] for page in (first, *paged(blocks[done:], body, 1))])
 
 
+_MEASURED = ("par", "moves-looked-at", "difficulty")
 _MAP = 84.0
 """The side of the maze beside the places, with its rim, in mm."""
 
@@ -300,9 +304,10 @@ def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
     """The puzzles by the moves of the win, then by how hard it is to find; last those of which that is not known."""
     ranked = []
     for each in maps:
-        found, hard = solved(each.params, each.facts), difficulty(each.params, each.facts)
+        found, hard = solved(each.params, each.facts), analyse(each, Ask(measures=("difficulty",))).measures
         moves = len(found.line)
-        ranked.append(((moves, hard or moves + 1), each, found))
+        rank = cast(float, hard["difficulty"].value) if hard else moves + 1
+        ranked.append(((moves, rank), each, found))
     ranked.sort(key=lambda entry_: entry_[0])
     return [_Puzzle(i, each.title, ground(each), found) for i, (_, each, found) in enumerate(ranked, 1)]
 
@@ -475,3 +480,12 @@ def _told_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
 
 _TOLD_BELOW = 52.0
 """The room for the line of a puzzle that has a page for itself, in mm."""
+
+
+PAPER: Paper[Params] = Paper(
+    secret={"gm": gm_sheets, "solution": solution_sheets},
+    open={"board": sheets.board_sheets, "large": sheets.large_sheets, "code": sheets.code_sheets},
+    public={"card": sheets.card_sheets, "log": sheets.log_sheets},
+    played=PlayedSheets(played.played_sheets, played.secret_play),
+    book=Book(unfit, book_sheets),
+)

@@ -5,7 +5,7 @@ Pictures are arrays of brightness, 1 for paper; points are x, y in pixels from t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import dist, log, sqrt
 from typing import Any, NamedTuple
@@ -21,30 +21,38 @@ FINDER = np.array([(0, 0), (7, 0), (7, 7), (0, 7)], float)
 LEAST_SIDE = 9
 """Squares with a side of fewer pixels are not looked at."""
 MOST_SHAPES = 80
-"""So many shapes are looked at, the largest first."""
+"""How many shapes are looked at, the largest first."""
 STRETCH = 3.2
-"""The longest side of a square that is seen askew is no more than so many times the shortest."""
+"""How many times as long as the shortest side of a square the longest may be, seen askew."""
 RIM_DARK, BORDER_LIGHT = 0.75, 0.7
-"""How much of the rim of a finder is dark, and of the border around it light, at the least."""
+"""The least share of a finder's rim that is dark, and of the border around it that is light."""
+
+
+FAINT = 0.06
+"""Where light and dark differ by a smaller share of the paper's brightness, a finder fits by chance."""
+BLOCK = 3.15
+"""How wide, in modules, the inner block of a finder looks."""
+MOST_SQUARES = 40
+"""How many squares are taken for finders, the best ones."""
+FINE_SIDE = 21
+"""Finders with a side of fewer pixels are less likely: single modules that are drawn with lines look like them."""
 
 
 class Corners(NamedTuple):
     """Three finders in order, upper left, upper right, lower left, each by its corners as in `FINDER`.
 
-    `apart` is how many modules, about, the middles of two neighbours are apart.
+    `apart` is how many modules, about, the middles of two neighbours are apart; `fits` is how much the three look like
+    finders, 1 at the best.
     """
 
     points: Array
     apart: float
-
-    def around(self, wide: float) -> Corners:
-        """The finders whose blocks these squares are, so many modules wide, where their rims hang with others."""
-        block = FINDER * wide / 7 + (7 - wide) / 2
-        finders = [moved(homography(block, self.points[i : i + 4]), FINDER) for i in (0, 4, 8)]
-        return Corners(np.concatenate(finders), self.apart * wide / 7)
+    fits: float
 
 
-class _Square(NamedTuple):
+class Square(NamedTuple):
+    """What may be a finder: its corners, clockwise, its area in pixels, and how well a finder fits there, 1 at best."""
+
     corners: Array
     area: float
     fits: float
@@ -84,8 +92,9 @@ def sampled(picture: Array, points: Array) -> Array:
     y = np.clip(points[..., 1] - 0.5, 0, high - 1.001)
     left, top = x.astype(np.intp), y.astype(np.intp)
     dx, dy = x - left, y - top
-    above = picture[top, left] * (1 - dx) + picture[top, left + 1] * dx
-    below = picture[top + 1, left] * (1 - dx) + picture[top + 1, left + 1] * dx
+    flat, here = picture.ravel(), top * wide + left
+    above = flat.take(here) * (1 - dx) + flat.take(here + 1) * dx
+    below = flat.take(here + wide) * (1 - dx) + flat.take(here + wide + 1) * dx
     return np.asarray(above * (1 - dy) + below * dy)
 
 
@@ -211,11 +220,11 @@ def _without(before: Point, a: Point, b: Point, after: Point) -> tuple[float, Po
     return abs(_turn(a, b, corner)) / 2, corner
 
 
-# --- squares and threes of them ----------------------------------------------------------------------------------
+# --- squares -----------------------------------------------------------------------------------------------------
 
 
-def _squares(picture: Array, dark: float) -> Iterator[_Square]:
-    """The dark squares with a dark rim and a light border."""
+def squares(picture: Array, dark: float) -> Iterator[Array]:
+    """The corners of the dark squares with a dark rim and a light border; what is darker counts as dark."""
     for points in _shapes(picture, dark):
         hull = _hull(points)
         corners = _four_sided(hull)
@@ -227,44 +236,124 @@ def _squares(picture: Array, dark: float) -> Iterator[_Square]:
         if max(sides) > STRETCH * min(sides):
             continue
         flat = homography(FINDER, np.array(corners))
-        rim = float((sampled(picture, moved(flat, _frame(0.5))) < dark).mean())
-        border = float((sampled(picture, moved(flat, _frame(-0.5))) >= dark).mean())
+        rim = float((sampled(picture, moved(flat, _frame(0.5, 14))) < dark).mean())
+        border = float((sampled(picture, moved(flat, _frame(-0.5, 14))) >= dark).mean())
         if rim >= RIM_DARK and border >= BORDER_LIGHT:
-            yield _Square(np.array(corners), _area(corners), rim + border)
+            yield np.array(corners)
 
 
-def _frame(inset: float) -> Array:
-    """Points all along a finder, so far inside its edge, in modules."""
-    along = (np.arange(14) + 0.5) / 2
-    near, far = np.full(14, inset), np.full(14, 7 - inset)
+def _frame(inset: float, many: int) -> Array:
+    """Points all along a finder, so many on each side, so far inside its edge, in modules."""
+    along = inset + (np.arange(many) + 0.5) / many * (7 - 2 * inset)
+    near, far = np.full(many, inset), np.full(many, 7 - inset)
     sides = [(along, near), (along, far), (near, along), (far, along)]
     return np.concatenate([np.stack(each, -1) for each in sides])
 
 
-def corners(picture: Array, dark: float) -> list[Corners]:
-    """Threes of squares that may be the finders of a code, the likeliest first; what is darker counts as dark."""
-    squares = list(_squares(picture, dark))
-    found = [each for one in squares for turn in range(4) for each in _threes(squares, one, turn)]
-    return [three for _, three in sorted(found, key=lambda each: each[0])]
+def as_finders(picture: Array, found: Array) -> list[Square]:
+    """The finders whose outlines, or whose inner blocks, squares may be, set right as the picture shows them.
+
+    In a picture that was made smaller a corner is some pixels off, and where the rim of a finder touches other walls,
+    as on our own sheets, its block alone is found. `found` is n squares, each of 4 corners.
+    """
+    middles = found.mean(1, keepdims=True)
+    outlines = np.concatenate([found, middles + (found - middles) * 7 / BLOCK])
+    fits = _fits(picture, outlines)
+    for step, ways in _STEPS:
+        axes = np.stack(_axes(outlines.swapaxes(0, 1)), 1)
+        tried = outlines[:, None] + step * (ways @ axes[:, None])
+        all_fit = _fits(picture, tried)
+        best = all_fit.argmax(1)[:, None]
+        outlines = np.take_along_axis(tried, best[..., None, None], 1)[:, 0]
+        fits = np.take_along_axis(all_fit, best, 1)[:, 0]
+    areas = [max(0.0, _area(each)) for each in outlines]
+    sized = (min(1.0, sqrt(area) / FINE_SIDE) for area in areas)
+    return [Square(*each) for each in zip(outlines, areas, (fits * [*sized]).tolist(), strict=True)]
 
 
-def _threes(squares: Sequence[_Square], first: _Square, turn: int) -> Iterator[tuple[float, Corners]]:
+def _ways() -> tuple[Array, Array]:
+    """How the corners of a square may move, as x and y in modules: its sides and the whole of it, or one corner."""
+    sides = [((0, 3), 0), ((1, 2), 0), ((0, 1), 1), ((3, 2), 1), ((0, 1, 2, 3), 0), ((0, 1, 2, 3), 1)]
+    ones = [((corner,), axis) for corner in range(4) for axis in (0, 1)]
+    made = []
+    for each in (sides, ones):
+        ways = np.zeros((2 * len(each) + 1, 4, 2))  # the last one is to stay
+        for i, (moving, axis) in enumerate(each):
+            ways[2 * i, moving, axis], ways[2 * i + 1, moving, axis] = 1, -1
+        made.append(ways)
+    return made[0], made[1]
+
+
+_WHOLE, _BENT = _ways()
+_STEPS = (*((1.0, _WHOLE),) * 3, *((0.5, _WHOLE),) * 3, *((0.25, _WHOLE),) * 3, *((0.25, _BENT),) * 2,
+          *((0.12, _WHOLE),) * 3, *((0.12, _BENT),) * 2)  # fmt: skip
+_LIGHT = np.concatenate([_frame(inset, 6) for inset in (-0.7, -0.45, -0.2, 1.2, 1.5)]) / 7
+_DARK = np.concatenate([_frame(inset, 6) for inset in (0.2, 0.5, 0.8)]) / 7
+
+
+def _fits(picture: Array, outlines: Array) -> Array:
+    """How well finders fit at outlines of 4 corners: 1 where rims are dark and what is beside them light, 0 by chance.
+
+    The middle between both is the border of light and dark, so thin lines, however dark, count for little.
+    """
+    dark, light = (sampled(picture, _within(each) @ outlines) for each in (_DARK, _LIGHT))
+    low, high = (np.median(each, -1, keepdims=True) for each in (dark, light))
+    inked, bare = (
+        np.clip((2 * each - low - high) / np.maximum(high - low, FAINT), -1, 1).mean(-1) for each in (dark, light)
+    )
+    return np.asarray((bare - inked) / 2)
+
+
+def _within(places: Array) -> Array:
+    """How much each corner of a square counts for places within it, x and y from 0 to 1."""
+    x, y = places.T
+    return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], -1)
+
+
+def unlike(found: Iterable[Square]) -> list[Square]:
+    """Of squares at the same place the one that fits best; the best ones first, no more than `MOST_SQUARES`."""
+    kept: list[Square] = []
+    for each in sorted(found, key=lambda each: -each.fits):
+        near = 0.04 * sqrt(each.area)
+        if each.area and all(_apart(each, other) > near for other in kept):
+            kept.append(each)
+        if len(kept) == MOST_SQUARES:
+            break
+    return kept
+
+
+def _apart(one: Square, other: Square) -> float:
+    """How far the middles and the sides of two squares differ, in pixels."""
+    middles = np.abs(one.corners.mean(0) - other.corners.mean(0)).max()
+    return float(max(middles, abs(sqrt(one.area) - sqrt(other.area))))
+
+
+# --- threes of squares -------------------------------------------------------------------------------------------
+
+
+def threes(found: Sequence[Square]) -> list[Corners]:
+    """Threes of squares that may be the finders of a code, the likeliest first."""
+    made = [each for one in found for turn in range(4) for each in _threes(found, one, turn)]
+    return [three for _, three in sorted(made, key=lambda each: each[0])]
+
+
+def _threes(found: Sequence[Square], first: Square, turn: int) -> Iterator[tuple[float, Corners]]:
     """The threes with a square as the upper left one, turned so; how unlikely each is."""
     own = np.roll(first.corners, -turn, axis=0)
     right, down = _axes(own)
     inward = np.linalg.inv(np.array([right, down]).T)
-    places = [inward @ (each.corners.mean(0) - own.mean(0)) for each in squares]
-    sized = [0.2 < each.area / first.area < 5 for each in squares]
+    places = [inward @ (each.corners.mean(0) - own.mean(0)) for each in found]
+    sized = [0.2 < each.area / first.area < 5 for each in found]
     beside = [i for i, (x, y) in enumerate(places) if sized[i] and x > 8 and abs(y) < 0.35 * x]
     below = [i for i, (x, y) in enumerate(places) if sized[i] and y > 8 and abs(x) < 0.35 * y]
     for i, j in ((i, j) for i in beside for j in below):
-        across = places[i][0] * 2 / (1 + sqrt(squares[i].area / first.area))
-        along = places[j][1] * 2 / (1 + sqrt(squares[j].area / first.area))
+        across = places[i][0] * 2 / (1 + sqrt(found[i].area / first.area))
+        along = places[j][1] * 2 / (1 + sqrt(found[j].area / first.area))
         if 0.6 < across / along < 1.66:
-            uneven = abs(log(across / along)) + 0.3 * abs(log(squares[i].area / squares[j].area))
-            points = [own, _turned(squares[i].corners, right, down), _turned(squares[j].corners, right, down)]
-            unfit = uneven - 0.5 * (squares[i].fits + squares[j].fits)
-            yield unfit, Corners(np.concatenate(points), sqrt(across * along))
+            uneven = abs(log(across / along)) + 0.3 * abs(log(found[i].area / found[j].area))
+            points = [own, _turned(found[i].corners, right, down), _turned(found[j].corners, right, down)]
+            fits = min(each.fits for each in (first, found[i], found[j]))
+            yield 0.2 * uneven - fits, Corners(np.concatenate(points), sqrt(across * along), fits)
 
 
 def _axes(square: Array) -> tuple[Array, Array]:

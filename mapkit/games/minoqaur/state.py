@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from mapkit.game import Telling
+from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.games.minoqaur.notation import Explorer, Hunter, Piece, cells
 from mapkit.games.minoqaur.picture import Labelled, Scene
-from mapkit.games.minoqaur.trails import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.grid import Cell
+from mapkit.ruling import Telling
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
 """What a player may hold."""
@@ -25,7 +25,7 @@ def things(items: int) -> str:
 
 
 class Player(NamedTuple):
-    """An explorer: his trail, which is nowhere before he enters, and what he holds; `gone` once he is out."""
+    """An explorer: the trail, which is nowhere before the explorer enters, and what is held; `gone` once out."""
 
     name: str
     trail: Trail = NOWHERE
@@ -78,11 +78,11 @@ class State:
 
     @cached_property
     def piece(self) -> Piece:
-        """What the one whose turn it is may do, but for what he may choose to steal."""
+        """What the player whose turn it is may do, but for the choice of what to steal."""
         return Hunter(self.maze, self.minoqaur, self.trails()) if self.hunting else self.explorer(())
 
     def explorer(self, wishes: Sequence[int]) -> Explorer:
-        """What the explorer whose turn it is may do, with these wishes for what he steals."""
+        """What the explorer whose turn it is may do, with these wishes for what to steal."""
         own = self.explorers[self.turn]
         finds = {module: item & self.lying for module, item in self.maze.finds.items()}
         for victim in self.victims:
@@ -96,7 +96,7 @@ class State:
         return tuple(each for each in self.playing if each is not self.explorers[self.turn] and each.holds)
 
     def loot(self, victim: Player, wishes: Sequence[int]) -> int:
-        """What is stolen from somebody: all he has, or the first wish that he has, or his one thing (MQ-49.a)."""
+        """What is stolen from a victim: all that is held, or the first wish among it, or the only thing (MQ-49.a)."""
         if not self.steal_one or victim.holds.bit_count() == 1:
             return victim.holds
         return next((wish for wish in wishes if victim.holds & wish), 0)

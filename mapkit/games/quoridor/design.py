@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapkit.game import BadSetting, Clash, Legend, amount, choice, limit, setting
+from mapkit.game import Clash, Legend, Map
 from mapkit.games.quoridor.notation import Record, limits, numbered, played
 from mapkit.games.quoridor.position import (
     ACROSS,
@@ -33,6 +33,7 @@ from mapkit.rule import (
     has,
     many,
 )
+from mapkit.settings import BadSetting, amount, choice, limit, setting
 
 ANY = Amount(0, None)
 MOST_MOVES = 4
@@ -127,7 +128,7 @@ class Params:
     order: str = setting("", "The order of turns; else SN or SWNE", "QC-X1", Seats(), header=True)
     turn: str = setting("", "Whose turn it is; else the first player's", "QC-X5", Seats(), header=True)
     walls_left: tuple[int, ...] = setting(
-        (), "Walls left to each player; else his supply without those he placed", "QC-X5", Stocks(), header=True
+        (), "Walls left to each player; else the supply without those that were placed", "QC-X5", Stocks(), header=True
     )
     standing: Amount = amount(ANY, "Walls that stand", "QC-15")
     pawns_at: str = choice("anywhere start", "Where the pawns stand", "QC-8")
@@ -417,6 +418,11 @@ def fit(p: Params, facts: Facts) -> Params:
     return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
 
 
+def kept(map: Map[Params]) -> str:
+    """What repair leaves as it is drawn: the first player's way, where the others' go by it (QC-22)."""
+    return "the first player's way is as long as now" if map.fitted.ways else ""
+
+
 def _all_there(p: Params, facts: Facts) -> bool:
     return all(sum(f.mark == f"pawn {n}" for f in facts) == 1 for n in range(1, p.players + 1))
 
@@ -445,7 +451,7 @@ def standing_walls(p: Params, facts: Facts) -> tuple[Fact, ...]:
 
 
 def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
-    """The walls left to each player: as the file says, else his supply without those that he placed.
+    """The walls left to each player: as the file says, else the supply without those that the player placed.
 
     Of walls without an owner everybody is taken to have placed one in turn.
     """

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, assert_never, cast
 
-from mapkit.game import Map, NoRuling, NoSheet
-from mapkit.games.quoridor.book import correct
+from mapkit.game import Ask, Book, Map, NoSheet, Paper, PlayedSheets
+from mapkit.games.quoridor import sheets
+from mapkit.games.quoridor.analysis import analyse
+from mapkit.games.quoridor.corrections import correct
 from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock
 from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box, whole
-from mapkit.games.quoridor.position import Move, Position, count, distance, winner
+from mapkit.games.quoridor.position import Move, Position, count, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import TooLong
 from mapkit.games.quoridor.sheets import Words, above_foot, foot, on_every_page, seat_words, words_of
 from mapkit.grid import Cell, natural
+from mapkit.language import Edition, form
 from mapkit.printing.board import Board, spot
 from mapkit.printing.drawing import (
     BODY,
@@ -37,9 +40,9 @@ from mapkit.printing.drawing import (
     paged,
     paragraph,
 )
-from mapkit.printing.edition import Edition, form
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
-from mapkit.track import Ruled, Step, Track
+from mapkit.replay import Ruled, Step, Track
+from mapkit.ruling import NoRuling
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
 
 _TURN_RIM = 8.6
 """The room beside a board where a bar tells whose turn it is, in mm."""
@@ -289,7 +292,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _task(drawn: _Drawn, words: Words) -> str:
-    """Who is to move, and in how many moves he wins."""
+    """The player to move, and in how many moves that player wins."""
     moves = _counted(words["puzzle"]["one"], drawn.params.win_in or 0, words["language"])
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
@@ -327,7 +330,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         told.append(heading(words["gm"]["solution"], wide))
         told += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
     told.append(heading(words["gm"]["measures"], wide))
-    for text in _measured(drawn, words):
+    for text in _measured(map_, drawn, words):
         told += paragraph(text, wide)
     room = above_foot(running)
     high = min(_MEASURED, max(room.height - height(told) - told[0].above, _MEASURED / 2))
@@ -377,14 +380,14 @@ def _marked(drawn: _Drawn, board: Board, move: Move) -> Iterator[Mark]:
     yield from arrow((x1 + (x2 - x1) * part, y1 + (y2 - y1) * part), (x2, y2), min(3.0, board.tile * 0.3))
 
 
-def _measured(drawn: _Drawn, words: Words) -> Iterator[str]:
+def _measured(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
     """The lengths of the shortest ways, and the number of legal moves."""
     said, position = words["gm"], drawn.position
     if position is None:
         yield words["no_turn"]
         return
-    for i, seat in enumerate(drawn.params.seats):
-        far = distance(position, i)
+    ways = analyse(map_, Ask(measures=("shortest-ways",))).measures["shortest-ways"].value
+    for seat, far in cast(Mapping[str, int | None], ways).items():
         name = words["seats"][seat]
         yield (
             said["cut_off"].format(seat=name)
@@ -594,3 +597,18 @@ def _replayed(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
 
 def _no_die(_: int) -> int:
     raise AssertionError("nothing is drawn in Quoridor")
+
+
+PAPER: Paper[Params] = Paper(
+    secret={"gm": gm_sheets},
+    open={"diagram": diagram_sheets, "puzzle": puzzle_sheets},
+    public={
+        "board": sheets.board_sheets,
+        "large": sheets.large_sheets,
+        "pieces": sheets.pieces_sheets,
+        "score": sheets.score_sheets,
+        "card": sheets.card_sheets,
+    },
+    played=PlayedSheets(played_sheets, secret_play),
+    book=Book(unfit, book_sheets),
+)

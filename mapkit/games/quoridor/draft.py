@@ -6,12 +6,12 @@ from collections.abc import Collection
 from itertools import islice
 
 from mapkit.chance import Chance
-from mapkit.game import number_within
 from mapkit.games.quoridor.design import WAYS, Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
 from mapkit.games.quoridor.puzzle import tried, unsolvable
 from mapkit.grid import Cell, Square
 from mapkit.rule import Amount, Fact, Facts, SolverGaveUp
+from mapkit.settings import number_within
 
 TRIES = 12
 """How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
@@ -89,7 +89,7 @@ def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
-    """A pawn for everybody who has none: where he starts, or at least half of his way from home."""
+    """A pawn for everybody who has none: on the start, or at least half of the way from home."""
     found: dict[int, Cell] = {int(f.mark[5:]): str(f.place) for f in drawn if f.mark.startswith("pawn ")}
     for number, (seat, aim) in enumerate(zip(p.seats, aims, strict=True), 1):
         across = p.seats.index(ACROSS[seat]) + 1

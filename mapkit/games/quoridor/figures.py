@@ -10,7 +10,7 @@ from mapkit.grid import Direction, Square
 from mapkit.printing.board import Board, coordinates, outer_wall, spot
 from mapkit.printing.drawing import BODY, Point, boxes
 from mapkit.printing.icons import SIDES
-from mapkit.printing.sheet import Box, Ink, Mark, Path, Text, fit, line, lines, polygon, rectangle, width
+from mapkit.sheet import Box, Ink, Mark, Path, Text, fit, line, lines, polygon, rectangle, width
 
 RIM = 6.4
 """The room for the names of columns and rows beside a board, in mm."""

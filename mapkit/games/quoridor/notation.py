@@ -38,7 +38,7 @@ FORBIDS: Mapping[str, str] = {
     "QC-32": "a jump goes straight on where it can",
     "QC-35": "the game is over",
     "QC-X2": "no wall is left",
-    "QC-X4": "only who has no other move passes",
+    "QC-X4": "only a player who has no other move passes",
 }
 """What each rule says to a move that it forbids; in braces the `limits` of the board."""
 

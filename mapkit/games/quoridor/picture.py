@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mapkit.game import Look
 from mapkit.games.quoridor.position import Bits, Move, Position
 from mapkit.grid import column_name
+from mapkit.ruling import Look
 
 WIDE = 80
 """The columns of a usual terminal: what is told of the seats stands beside boards that leave room for it."""

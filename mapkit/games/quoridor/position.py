@@ -123,7 +123,7 @@ class Position(NamedTuple):
     touched: Bits
 
     def home(self, player: int) -> bool:
-        """Whether a player has reached his goal (QC-35)."""
+        """Whether a player has reached the goal (QC-35)."""
         return bool(self.pawns[player] & goal(self, player))
 
 
@@ -145,7 +145,7 @@ def goal(position: Position, player: int) -> Bits:
 
 
 def winner(position: Position) -> int | None:
-    """The player who has reached his goal, if anybody has."""
+    """The player who has reached the goal, if anybody has."""
     return next((player for player in range(len(position.pawns)) if position.home(player)), None)
 
 
@@ -229,7 +229,7 @@ def each(bits: Bits) -> Iterator[Bits]:
 
 
 def steps(position: Position) -> Bits:
-    """The squares to which the player to move may move his pawn (QC-25 to QC-34)."""
+    """The squares to which the player to move may move the pawn (QC-25 to QC-34)."""
     here = position.pawns[position.turn]
     others = sum(position.pawns) - here
     found = 0
@@ -294,7 +294,7 @@ def _joining(position: Position) -> tuple[Bits, Bits]:
 
 
 def _reaches(position: Position, player: int, north: Bits, east: Bits) -> bool:
-    """Whether a player could get to his goal by the steps that are open, pawns aside (QC-22.a)."""
+    """Whether a player could get to the goal by the steps that are open, pawns aside (QC-22.a)."""
     w, wanted = position.board.width, goal(position, player)
     seen, before = position.pawns[player], 0
     while seen != before:
@@ -319,7 +319,7 @@ def waves(position: Position, player: int) -> list[Bits]:
 
 
 def distance(position: Position, player: int) -> int | None:
-    """How many steps a player needs to his goal, pawns aside; None where he is cut off."""
+    """How many steps a player needs to the goal, pawns aside; None where there is no way."""
     found = waves(position, player)
     return len(found) - 1 if found[-1] & goal(position, player) else None
 
@@ -348,7 +348,7 @@ def route(position: Position, player: int) -> tuple[Bits, Bits]:
 
 
 def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
-    """The players who cannot get home, each with all the squares that he can get to (QC-22)."""
+    """The players who cannot get home, each with all the squares within reach (QC-22)."""
     for player in range(len(position.pawns)):
         reached = waves(position, player)[-1]
         if not reached & goal(position, player):

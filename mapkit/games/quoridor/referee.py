@@ -1,7 +1,7 @@
 """The referee of Quoridor: what each move leads to (`docs/rules/quoridor.md`, D and E).
 
 Pure: a ruling is worked out from the state and the words; there are no dice. With `invisible` walls a player may say
-whatever is legal as far as he can know, and learns of a wall when he bumps into it (QC-36).
+whatever is legal as far as they can know, and learns of a wall by bumping into it (QC-36).
 """
 
 from __future__ import annotations
@@ -10,21 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.chance import Chance
-from mapkit.game import (
-    AlreadyOver,
-    BadSetting,
-    Dice,
-    Heard,
-    IllegalMove,
-    InvalidMove,
-    Look,
-    Map,
-    Referee,
-    Ruling,
-    Seat,
-    heard,
-)
-from mapkit.games.quoridor import book
+from mapkit.directives import own_words, switched_on, wrong_options
+from mapkit.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
@@ -43,10 +31,12 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.rule import many
+from mapkit.ruling import Dice, Heard, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
+from mapkit.settings import BadSetting
 
 OPTIONS = {
-    "masked": "until the game is over the board does not show whose walls they are, and how many are left; it is still "
-    "announced who places a wall, so a player who listens can count (QC-36)",
+    "masked": "until the game is over the board does not show whose walls they are, and how many are left; the player "
+    "who places a wall is still announced, so a player who listens can count (QC-36)",
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
 
@@ -57,12 +47,11 @@ OPTIONS = {
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
     """Seat the players in the order of turns; raises BadSetting, all that is wrong at once."""
     p = drawn.fitted
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(OPTIONS)}" for key in options if key not in OPTIONS]
-    wrong += [f"{key} takes yes or no" for key in OPTIONS if options.get(key, "no") not in ("yes", "no")]
+    wrong = wrong_options(options, OPTIONS)
     if len(names) != p.players:
         wrong.append(f"found {many(len(names), 'player')}; this position is for {p.players} (QC-9, QC-11)")
     others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
-    wrong += [f"{name!r} is a seat, and {seat} is where he sits" for name, seat in others if name.upper() in p.seats]
+    wrong += [f"{name!r} is a seat, and {name} sits on {seat}" for name, seat in others if name.upper() in p.seats]
     if wrong:
         raise BadSetting("; ".join(wrong))
     if says := miscounted(p, drawn.facts):
@@ -72,9 +61,9 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         raise AlreadyOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
     for player, reached in cut_off(position):
         squares = ", ".join(position.board.names[bit] for bit in each(reached))
-        raise BadSetting(f"{p.seats[player]} is cut off from his goal, with {squares} to go to (QC-22)")
+        raise BadSetting(f"{p.seats[player]} is cut off from its goal, with {squares} to go to (QC-22)")
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
-    switched = frozenset(key for key in OPTIONS if options.get(key) == "yes")
+    switched = switched_on(options, OPTIONS)
     state = State(drawn, names, position, owners, frozenset(), switched)
     seated = ", ".join(f"{name} {ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
     told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
@@ -90,7 +79,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     """Carry out a move; raises InvalidMove or IllegalMove with the rule that forbids it."""
     if state.over:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
-    move = _own_words(state, "".join(words.casefold().split()) if ":" not in words else words)
+    move = "".join(own_words(words, state.names, state.name, "QC-X1.turn").casefold().split())
     if move == PASS and _stuck(state):
         return _moved(state, move)
     number = forbidden(state.known, move)
@@ -107,21 +96,8 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody is told which
 
 
-def _own_words(state: State, words: str) -> Move:
-    """The move without the name of the player before a colon; raises IllegalMove out of turn (QC-X1)."""
-    name, colon, rest = words.partition(":")
-    if not colon:
-        return words
-    known = {each.casefold(): each for each in state.names}
-    if name.strip().casefold() not in known:
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(state.names)))
-    if known[name.strip().casefold()] != state.name:
-        raise IllegalMove(heard("QC-X1.turn", player=state.name))
-    return "".join(rest.casefold().split())
-
-
 def _stuck(state: State) -> bool:
-    """Whether the player has no move, though he may not know that no wall of his can stand (QC-36.d)."""
+    """Whether the player has no move, perhaps without knowing that no wall of theirs can stand (QC-36.d)."""
     return not steps(state.known) and moves(state.position) == [PASS]
 
 
@@ -195,11 +171,11 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     """
     whole = state.over or look.whole
     p, masked = state.position, "masked" in state.options and not whole
-    seen = p if whole else with_walls(p, (wall for wall in state.owners if wall not in state.hidden))
+    in_sight = {wall: seat for wall, seat in state.owners.items() if whole or wall not in state.hidden}
     stocks = [""] * len(p.stock) if masked else [f"  walls left {left}" for left in p.stock]
     labels = {seat: f"{name}{left}" for name, seat, left in zip(state.names, p.board.seats, stocks, strict=True)}
-    owners = {} if masked else state.owners
-    return picture(Scene(seen, labels, owners, "" if state.over else state.seat), look)
+    owners = {} if masked else in_sight
+    return picture(Scene(with_walls(p, in_sight), labels, owners, "" if state.over else state.seat), look)
 
 
 def secret(state: State) -> bool:
@@ -231,43 +207,17 @@ def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
     return lambda state, chance: choose(state.known, level, chance)
 
 
-RULES = {
-    "begin": "QC-X1",
-    "size": "QC-5",
-    "seats": "QC-12",
-    "stock": "QC-13",
-    "moves": "QC-25, QC-28",
-    "places": "QC-17",
-    "hides": "QC-36",
-    "bumps": "QC-36.a",
-    "passes": "QC-X4",
-    "wins": "QC-35",
-}
-"""The ledger's numbers behind what is heard."""
-
-
 def winners(state: State) -> tuple[str, ...]:
     """Who is home (QC-35)."""
     home = winner(state.position)
     return () if home is None else (state.names[home],)
 
 
-REFEREE: Referee[State] = Referee(
-    begin,
-    play,
-    ways,
-    mover,
-    seats,
-    OPTIONS,
-    secret=secret,
-    shown=shown,
-    board=present,
-    survey=book.survey,
-    correct=book.correct,
-    company=company,
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)
+TABLE: Table[State] = Table(
+    referee=REFEREE,
+    seating=Seating(player_count=company, seat_names=chairs, options=OPTIONS, speech=Speech(frozenset({PASS}))),
+    screen=Screen(shown=shown, board=present, survey=corrections.survey, correct=corrections.correct),
+    statistics=Statistics(winners),
     bots={level: bot(level) for level in LEVELS},
-    chairs=chairs,
-    winners=winners,
-    rules=RULES,
-    directives=frozenset({PASS}),
 )

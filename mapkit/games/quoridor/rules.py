@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from mapkit.game import Map, Remark
+from mapkit.game import Map
 from mapkit.games.quoridor.design import (
     ANY,
     WAYS,
@@ -35,7 +35,9 @@ from mapkit.rule import (
     Fact,
     Joined,
     Length,
+    Measured,
     Reaches,
+    Remark,
     Rule,
     Stop,
     Way,
@@ -69,7 +71,7 @@ def _pawns(p: Params) -> Iterator[tuple[int, str]]:
 
 
 def one_pawn_each(p: Params) -> Claims:
-    """QC-X6: every player has his pawn on the board."""
+    """QC-X6: every player has a pawn on the board."""
     for number, _ in _pawns(p):
         yield WHOLE_MAP, exactly(1, (pawn(number, cell) for cell in p.grid.cells()))
 
@@ -145,7 +147,7 @@ def as_many_as_were_placed(p: Params) -> Claims:
 
 
 def one_winner(p: Params) -> Claims:
-    """QC-35: the game ends with the first who is home."""
+    """QC-35: the game ends with the first player who is home."""
     yield WHOLE_MAP, Count(tuple(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)), 0, 1)
 
 
@@ -213,6 +215,22 @@ def _asked(*names: str) -> Callable[[Params], bool]:
     return lambda p: any(getattr(p, name) not in (ANY, None) for name in names)
 
 
+def miscount(map: Map[Params]) -> Iterator[Remark]:
+    """Walls left that do not fit those that stand."""
+    p = map.fitted
+    if wrong := miscounted(p, map.facts):
+        places = tuple(fact.place for fact in standing_walls(p, map.facts))
+        yield Remark((*places, WHOLE_MAP)[0], f"Its {wrong}.", places)
+
+
+def no_puzzle(map: Map[Params]) -> Iterator[Remark]:
+    """What is wrong with a puzzle, where all that is counted is right."""
+    p = map.fitted
+    one_each = all(sum(f.mark == f"pawn {n}" for f in map.facts) == 1 for n in (1, 2))
+    if one_each and not miscounted(p, map.facts) and (found := unsolvable(p, position_of(p, map.facts))):
+        yield Remark(WHOLE_MAP, found)
+
+
 # fmt: off
 RULES: tuple[Rule[Params], ...] = (
     Rule("QC-8", "Every player has one pawn on the board.", one_pawn_each, ("size=5 pawns=c1",)),
@@ -225,10 +243,10 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("QC-20", "No two walls cross.", without_crossing, ("size=5 pawns=c1,c5 walls=b2h,b2v",)),
     Rule("QC-22", "No player is cut off from his goal.", nobody_cut_off,
          ("size=5 pawns=c1,c5 walls=b1v,d1v,c2h walls_each=5",)),
-    Rule("QC-13", "Nobody has more walls, placed and left, than he began with.", no_more_than_the_supply,
+    Rule("QC-13", "Nobody has more walls, placed and left, than at the beginning.", no_more_than_the_supply,
          ("size=5 pawns=c1,c5 walls=a1h:S,c1h:S,a3h:S,c3h:S",)),
-    Rule("QC-X6", "The walls that stand and those that are left are all that there were.", as_many_as_were_placed,
-         ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h",)),
+    Measured("QC-X6", "The walls that stand and those that are left are all that there were.", as_many_as_were_placed,
+             ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h",), measure=miscount),
     Rule("QC-35", "At most one player is home.", one_winner, ("size=5 pawns=c5,c1",)),
     Rule("QC-15", "Walls that stand: {standing}.", so_many_walls, ("size=5 pawns=c1,c5 walls=b2h standing=2",),
          _asked("standing")),
@@ -242,38 +260,12 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=5 pawns=c1,c5 walls=b2h symmetric=yes",), lambda p: p.symmetric == "yes"),
     Rule("QC-22", "No square is walled off from the rest.", no_pockets,
          ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",), lambda p: p.pockets == "no"),
+    Measured(
+        "QC-35", "Moves in which the player to move wins, whatever the other does, by one first move alone: {win_in}.",
+        breaches=("size=5 pawns=c3,c2 win_in=2",), applies=_asked("win_in"), measure=no_puzzle,
+    ),
 )
 # fmt: on
-
-
-_COUNTED = next(rule for rule in RULES if rule.number == "QC-X6")
-
-
-def nothing(_: Params) -> Claims:
-    """No claim can say it: it is measured."""
-    yield from ()
-
-
-PUZZLE: Rule[Params] = Rule(
-    "QC-35",
-    "Moves in which the player to move wins, whatever the other does, by one first move alone: {win_in}.",
-    nothing,
-    ("size=5 pawns=c3,c2 win_in=2",),
-    _asked("win_in"),
-)
-
-
-def faulted(map: Map[Params]) -> tuple[Remark, ...]:
-    """Walls left that do not fit those that stand, and what is wrong with a puzzle."""
-    p = map.fitted
-    wrong = miscounted(p, map.facts)
-    if wrong:
-        places = tuple(fact.place for fact in standing_walls(p, map.facts))
-        return (Remark(_COUNTED, (*places, WHOLE_MAP)[0], f"Its {wrong}.", places),)
-    if p.win_in is None or any(sum(f.mark == f"pawn {n}" for f in map.facts) != 1 for n in (1, 2)):
-        return ()
-    found = unsolvable(p, position_of(p, map.facts))
-    return (Remark(PUZZLE, WHOLE_MAP, found),) if found else ()
 
 
 def nobody_home(p: Params) -> Claims:
@@ -282,5 +274,5 @@ def nobody_home(p: Params) -> Claims:
 
 
 ADVICE: tuple[Rule[Params], ...] = (
-    Rule("QC-35", "The first who is home has won, and the game is over.", nobody_home, ("size=5 pawns=c5,d4",)),
+    Rule("QC-35", "The first player who is home has won, and the game is over.", nobody_home, ("size=5 pawns=c5,d4",)),
 )

@@ -20,8 +20,9 @@ from mapkit.games.quoridor.figures import (
     strip_size,
     whole,
 )
-from mapkit.games.quoridor.rules import PUZZLE, RULES
+from mapkit.games.quoridor.rules import RULES
 from mapkit.grid import Direction, column_name
+from mapkit.language import Edition, form, texts
 from mapkit.printing.board import Board, Part, key_plan, plan, spread_over
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import (
@@ -41,8 +42,7 @@ from mapkit.printing.drawing import (
     paragraph,
     scale,
 )
-from mapkit.printing.edition import Edition, form, texts
-from mapkit.printing.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
 
 LARGE_SQUARE = 20.0
 """The side of a square of the large board, in mm."""
@@ -362,7 +362,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief("quoridor", edition.language)
     )
-    rules = stated(words["in_force"]["heading"], (*RULES, PUZZLE), p)
+    rules = stated(words["in_force"]["heading"], RULES, p)
     return rule_card(on_every_page(edition, "card", public.title), tuple(brief), rules)
 
 

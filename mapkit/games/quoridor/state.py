@@ -41,7 +41,7 @@ class State:
 
     @property
     def seat(self) -> str:
-        """His seat."""
+        """The seat of that player."""
         return self.position.board.seats[self.position.turn]
 
     @property

@@ -24,9 +24,6 @@ from mapkit.games.quoridor.position import (
     winner,
 )
 
-MOST_TABLES = 60_000
-"""How many tables may be made, at the most."""
-
 Key = tuple[Bits, Bits, tuple[int, ...]]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from mapkit.game import Legend, Line, amount, choice, number
+from mapkit.game import Legend, Line
 from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
@@ -23,13 +23,16 @@ from mapkit.rule import (
     Trail,
     Way,
     When,
+    counted,
     exactly,
     flows,
     has,
     none,
+    of_settings,
     wall,
     within,
 )
+from mapkit.settings import Tally, amount, choice, number, setting
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -50,8 +53,8 @@ class Params:
     rivers: Amount = amount(1, "Rivers", "TL-19.d")
     bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b", loose=Amount(0, None))
     fake: Amount = amount(1, "Fake portals", "TL-20")
-    two_way: int = number(1, "Sets of two-way portals, up to six", "TL-21", high=6)
-    three_way: int = number(1, "Sets of three-way portals, up to six", "TL-22", high=6)
+    two_way: int = setting(1, "Sets of two-way portals, up to six", "TL-21", Tally(high=6))
+    three_way: int = setting(1, "Sets of three-way portals, up to six", "TL-22", Tally(high=6))
     treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
     exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
@@ -125,33 +128,24 @@ def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
     return tuple(has(cell, mark) for cell in p.grid.cells() for mark in marks)
 
 
+def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
+    """The same for any parameters."""
+    return lambda p: everywhere(p, *marks)
+
+
+def gates(p: Params) -> Iterator[Fact]:
+    """An exit on each border of the outer wall."""
+    return (has(line, "exit") for line in outer_borders(p.grid))
+
+
+def inner_walls(p: Params) -> Iterator[Fact]:
+    """A wall on each border between two tiles."""
+    return map(wall, inner_borders(p.grid))
+
+
 def one_kind(p: Params) -> Claims:
     for cell in p.grid.cells():
         yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
-
-
-def safe(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.safe, everywhere(p, "safe"))
-
-
-def shops(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.shop, everywhere(p, "shop"))
-
-
-def hospitals(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.hospital, everywhere(p, "hospital"))
-
-
-def marshes(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.marsh, everywhere(p, "marsh"))
-
-
-def fake_portals(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.fake, everywhere(p, "fake"))
-
-
-def river_tiles(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.river, everywhere(p, *FLOWS))
 
 
 def river_ends(p: Params) -> Claims:
@@ -211,19 +205,11 @@ def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], 
             yield WHOLE_MAP, exactly(int(i < number), everywhere(p, mark))
 
 
-def treasures(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.treasures, everywhere(p, "treasure"))
-
-
 def treasures_apart(p: Params) -> Claims:
     for one in p.grid.cells():
         for other in within_steps(p.grid, one, p.treasure_spacing - 1):
             if other > one:
                 yield other, Count((has(one, "treasure"), has(other, "treasure")), 0, 1)
-
-
-def exits(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.exits, (has(line, "exit") for line in outer_borders(p.grid)))
 
 
 def exits_apart(p: Params) -> Claims:
@@ -236,10 +222,6 @@ def treasures_off_exits(p: Params) -> Claims:
     for line in outer_borders(p.grid):
         near = within_steps(p.grid, line.cell, p.treasure_distance - 1)
         yield line, When((has(line, "exit"),), none(has(cell, "treasure") for cell in near))
-
-
-def inner_walls(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.walls, map(wall, inner_borders(p.grid)))
 
 
 def one_piece(p: Params) -> Claims:
@@ -266,11 +248,6 @@ def no_trap(p: Params) -> Claims:
     cells = p.grid.cells()
     taken = tuple(Way(cell, A_TREASURE, needs=(has(cell, "treasure"),)) for cell in cells)
     yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Stop, cells)), (Stop(A_TREASURE),))
-
-
-def usual_players(p: Params) -> Claims:
-    if not 3 <= p.players <= 5:
-        yield WHOLE_MAP, Count((), 1, 1)
 
 
 OUTSIDE = "an exit"
@@ -338,7 +315,7 @@ RULES: tuple[Rule[Params], ...] = (
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-12", "Safe tiles without a treasure: {safe}.", safe, ("""
+    counted("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), ("""
 safe=1
 +---+---+
 | T   .
@@ -346,7 +323,7 @@ safe=1
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-13", "Shops: {shop}.", shops, ("""
+    counted("TL-13", "Shops: {shop}.", "shop", each("shop"), ("""
 shop=1
 +---+---+
 | T   .
@@ -354,7 +331,7 @@ shop=1
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-14", "Hospitals: {hospital}.", hospitals, ("""
+    counted("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), ("""
 hospital=1
 +---+---+
 | T   .
@@ -362,7 +339,7 @@ hospital=1
 | H   H |
 +---+---+
 """,)),
-    Rule("TL-15", "Marsh tiles: {marsh}.", marshes, ("""
+    counted("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), ("""
 marsh=1
 +---+---+
 | T   .
@@ -370,7 +347,7 @@ marsh=1
 | M   M |
 +---+---+
 """,)),
-    Rule("TL-16", "River tiles: {river}.", river_tiles, ("""
+    counted("TL-16", "River tiles: {river}.", "river", each(*FLOWS), ("""
 river=3
 +---+---+
   T   ~v|
@@ -450,7 +427,7 @@ river=2
 | ~v  ~v|
 +---+---+
 """,)),
-    Rule("TL-20", "Fake portals: {fake}.", fake_portals, ("""
+    counted("TL-20", "Fake portals: {fake}.", "fake", each("fake"), ("""
 fake=1
 +---+---+
 | T   .
@@ -480,7 +457,7 @@ three_way=1
 | X1  X2  X2|
 +---+---+---+
 """,)),
-    Rule("TL-23", "Treasures: {treasures}.", treasures, ("""
+    counted("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), ("""
 treasures=2
 +---+---+
 | T   .
@@ -496,7 +473,7 @@ treasures=2 treasure_spacing=2
 | T   . |
 +---+---+
 """,)),
-    Rule("TL-26", "Exits, gaps in the outer wall: {exits}.", exits, ("""
+    counted("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, ("""
 exits=2
 +---+---+
 | T   .
@@ -520,7 +497,7 @@ treasure_distance=3
 | .   . |
 +---+---+
 """,), applies=lambda p: p.treasure_distance > 0),
-    Rule("TL-27", "Inner walls: {walls}.", inner_walls, ("""
+    counted("TL-27", "Inner walls: {walls}.", "walls", inner_walls, ("""
 walls=2
 +---+---+
 | T   .
@@ -574,7 +551,7 @@ LATER = {
 """What the source announces without rules; a setting that asks for it is refused by name (TL-86.a)."""
 
 ADVICE: tuple[Rule[Params], ...] = (
-    Rule("TL-6", "Three to five players are recommended, not {players}.", usual_players, ("""
+    of_settings("TL-6", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
 players=2
 +---+---+
 | T   .

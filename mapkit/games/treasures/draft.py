@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, repeat
 
 from mapkit.chance import Chance
-from mapkit.game import number_within
 from mapkit.games.treasures.design import (
     FLOWS,
     THREE_WAY,
@@ -18,6 +17,7 @@ from mapkit.games.treasures.design import (
 )
 from mapkit.grid import Border, Cell, Direction, outer_borders
 from mapkit.rule import Amount, Fact, Facts, flows, has, wall
+from mapkit.settings import number_within
 
 Course = list[tuple[Cell, Direction]]
 """The tiles of a river from source to mouth, each with its flow."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mapkit.ear import Announced, Manners, Meaning, Told, Vector
-from mapkit.game import Heard
+from mapkit.observation import Announced, Manners, Meaning, Told, Vector
+from mapkit.ruling import Heard
 
 _COMPASS: Mapping[str, Vector] = {"north": (0, 1, 0), "east": (1, 0, 0), "south": (0, -1, 0), "west": (-1, 0, 0)}
 _MEANINGS: Mapping[str, tuple[Meaning, str]] = {

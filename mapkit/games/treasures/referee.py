@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mapkit.game import BadSetting, Dice, IllegalMove, InvalidMove, Map, Referee, Ruling, Seat, heard
-from mapkit.games.treasures import book
+from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, own_words, switched_on, wrong_options
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.games.treasures import corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
+from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
 from mapkit.rule import has, many, wall
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
+from mapkit.settings import BadSetting
 
 DIRECTIONS = {
     **dict.fromkeys(("n", "north", "up", "u"), "N"),
@@ -26,7 +30,6 @@ RANGE_OF_A_BULLET = 3
 ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """What the shop gives for a roll (TL-60)."""
 
-YES_NO = ("yes", "no")
 OPTIONS = {
     "kit-costs-turn": "using a first aid kit costs the next turn (TL-50.a)",
     "heal-now": "the hospital heals at once, not when the lost turn comes (TL-63.b)",
@@ -46,26 +49,17 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
     if options.get("order", "drawn") != "given":
         players = [players.pop(dice(len(players)) - 1) for _ in names]
-    switched = _switched_on(options)
+    wrong = wrong_options(options, OPTIONS, ("starts", "order"))
+    wrong += ["order takes drawn or given"] * (options.get("order", "drawn") not in ("drawn", "given"))
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    switched = switched_on(options, OPTIONS)
     treasures = tuple(c for c in drawn.params.grid.cells() if has(c, "treasure") in drawn.facts)
     state = State(drawn, tuple(players), treasures, switched)
     told = Telling(state).say("begin", players=", ".join(p.name for p in players))
     for player in players:
         told = told.note("starts", player=player.name, cell=player.cell)
     return _open_turn(told).ruling
-
-
-def _switched_on(options: Mapping[str, str]) -> frozenset[str]:
-    """The options that are on; raises BadSetting, all that is wrong at once."""
-    known = (*OPTIONS, "starts", "order")
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(known)}" for key in options if key not in known]
-    wrong += [
-        f"{key} takes yes or no, not {options[key]!r:.40}" for key in OPTIONS if options.get(key, "no") not in YES_NO
-    ]
-    wrong += ["order takes drawn or given"] * (options.get("order", "drawn") not in ("drawn", "given"))
-    if wrong:
-        raise BadSetting("; ".join(wrong))
-    return frozenset(key for key in OPTIONS if options.get(key) == "yes")
 
 
 def _starts(given: str, names: tuple[str, ...], safe: list[Cell], dice: Dice) -> list[Cell]:
@@ -82,7 +76,9 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out one directive; raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
-    said = _own_words(state, " ".join(words.casefold().split()))
+    said = own_words(
+        " ".join(words.casefold().split()), [p.name for p in state.players], state.player.name, "TL-39.turn"
+    )
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
         told = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
@@ -91,18 +87,6 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
         told = _close_turn(told)
     return told.ruling
-
-
-def _own_words(state: State, said: str) -> str:
-    """The words without the name of the player before a colon; raises IllegalMove out of turn (TL-39)."""
-    name, colon, rest = said.partition(":")
-    if not colon:
-        return said
-    if name.strip() != state.player.name.casefold():
-        if name.strip() in (p.name.casefold() for p in state.players):
-            raise IllegalMove(heard("TL-39.turn", player=state.player.name))
-        raise InvalidMove(heard("nobody", name=name.strip(), players=", ".join(p.name for p in state.players)))
-    return rest.strip()
 
 
 def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
@@ -148,7 +132,7 @@ def move(state: State, direction: Direction) -> Telling:
 
 
 def _arrive(told: Telling, player: Player, entered: Cell) -> Telling:
-    """Say the tile entered, carry the player on, then say what lies and who stands where he rests (TL-G2)."""
+    """Say the tile entered, carry the player on, then say what lies and who stands where that ends (TL-G2)."""
     kind, name = told.state.on(entered), player.name
     rest, told = _carried(told, name, entered, kind)
     kind = told.state.on(rest)
@@ -212,7 +196,7 @@ def _in_line(state: State, direction: Direction) -> list[Player]:
 
 
 def _injure(told: Telling, victim: Player) -> Telling:
-    """He is injured and drops the treasure where he stands; his item stays with him (TL-78)."""
+    """A player is injured and drops the treasure on the spot; the item stays with the player (TL-78)."""
     state = told.change(victim._replace(healthy=False, treasure=False)).state
     if victim.treasure:
         state = replace(state, treasures=(*state.treasures, victim.cell))
@@ -338,7 +322,7 @@ def _drop(state: State, rest: str) -> Telling:
 
 
 def _heal(state: State) -> Telling:
-    """In the hospital, after the movement: the turn ends, the next one is lost, and then he is healthy (TL-63)."""
+    """In the hospital, after the movement: the turn ends, the next one is lost, and then the player is well (TL-63)."""
     player = state.player
     if state.on(player.cell) != "hospital":
         raise IllegalMove(heard("TL-63.place"))
@@ -415,7 +399,7 @@ def _condition(player: Player) -> str:
 
 def correct(state: State, words: str) -> Ruling[State]:
     """A correction by the game master (TL-G4); raises NoRuling."""
-    return book.correct(state, words, DIRECTIONS)
+    return corrections.correct(state, words, DIRECTIONS)
 
 
 SEATING = {
@@ -423,57 +407,22 @@ SEATING = {
     "order=given": "turns go in the order of the names; else it is drawn",
 }
 
-RULES = {
-    "begin": "TL-30",
-    "loses": "TL-63, TL-65",
-    "healed": "TL-63.b",
-    "blocked": "TL-55.1",
-    "exit": "TL-57",
-    "won": "TL-56",
-    "buried": "TL-85",
-    "safe": "TL-58",
-    "shop": "TL-60.a",
-    "hospital": "TL-62",
-    "marsh": "TL-64",
-    "river": "TL-69",
-    "river-wall": "TL-68",
-    "portal": "TL-70",
-    "treasure": "TL-75",
-    **dict.fromkeys(("meets-healthy", "meets-injured"), "TL-32.a"),
-    "takes": "TL-76.a",
-    "puts-down": "TL-76.1.a",
-    "drops": "TL-78",
-    "missed": "TL-47",
-    "shot": "TL-48",
-    "shot-again": "TL-45.c",
-    "battle": "TL-83.b",
-    "battle-lost": "TL-81.1",
-    "battle-bullet": "TL-82",
-    "kit": "TL-50",
-    "stays": "TL-63",
-    **dict.fromkeys(("rolls-bullet", "rolls-kit", "rolls-junk"), "TL-60"),
-    **dict.fromkeys(("drops-bullet", "drops-kit"), "TL-51.a"),
-    "drops-junk": "TL-51",
-}
-"""The ledger's numbers behind what is heard and noted."""
-
 
 def winners(state: State) -> tuple[str, ...]:
     """Who has left with a treasure (TL-56)."""
     return (state.winner,) if state.winner else ()
 
 
-REFEREE: Referee[State] = Referee(
-    begin=begin,
-    play=play,
-    ways=ways,
-    mover=mover,
-    seats=seats,
-    options=OPTIONS,
-    seating=SEATING,
-    board=book.board,
-    survey=book.survey,
-    correct=correct,
-    winners=winners,
-    rules=RULES,
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
+TABLE: Table[State] = Table(
+    referee=REFEREE,
+    seating=Seating(
+        options=OPTIONS,
+        starts=SEATING,
+        speech=Speech(STEPS_AND_WEAPONS, WITHIN),
+        for_all=frozenset({"loses", "won", "buried"}),
+    ),
+    screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
+    statistics=Statistics(winners),
+    ear=TreasuresEar,
 )

@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from mapkit.game import Map, Public
-from mapkit.games.treasures.book import survey
+from mapkit.game import Ask, Map, Paper, PlayedSheets, Public
+from mapkit.games.treasures.analysis import analyse
+from mapkit.games.treasures.corrections import survey
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
-from mapkit.games.treasures.measure import measures
 from mapkit.grid import Border, Cell, column_name, natural
+from mapkit.language import SHARED, Edition, form, texts
 from mapkit.printing import icons
+from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, tracker_pages
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
-from mapkit.printing.edition import SHARED, Edition, form, texts
-from mapkit.printing.folio import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
-from mapkit.printing.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
-from mapkit.printing.stationery import log_pages, moves_page, paper_pages, tracker_pages
+from mapkit.printing.map_pages import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.replay import Track
 from mapkit.rule import Amount
-from mapkit.track import Track
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 
 _TEXTS = "treasures"
 
@@ -30,11 +30,12 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, what to say, and a tracker. They are secret."""
     words, drawn = edition.words, _read(map_, edition.language)
     running = _headed(edition, "gm", map_.title, words["gm"], words["secret"])
-    legend = tuple(_legend(drawn, third(running)))
+    scene = _scene(drawn)
+    legend = tuple(_legend(drawn, scene, third(running)))
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measured(map_, drawn.words))
-    return bound(running, [*gm_pages(_scene(drawn), running, legend, script), *tracker])
+    return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -61,9 +62,10 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     drawn = _read(map_, edition.language)
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
     running = _headed(edition, "played", map_.title, words["kind"], badge)
-    scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads))
+    remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
+    scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads), remarks=remarks)
     wide = third(running)
-    legend = (*_ended(track, words["ended"], wide), *_legend(drawn, wide))
+    legend = (*_ended(track, words["ended"], wide), *_legend(drawn, scene, wide))
     return bound(running, played_pages(scene, track, running, words, legend))
 
 
@@ -193,7 +195,7 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
     words = drawn.words["legend"]
     for kind, (name, says) in words["kinds"].items():
@@ -205,7 +207,7 @@ def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
         details = [f"{words['source']} {course[0]} > {end} {course[-1]}", words["flushes"]]
         yield item(stream_sample("W", "E"), words["river"].format(tiles=len(course)), details, wide)
     yield from _portal_items(drawn, wide)
-    yield from border_items(_scene(drawn), wide)
+    yield from border_items(scene, wide)
 
 
 def _sample(kind: str, box: Box) -> Iterator[Mark]:
@@ -245,7 +247,9 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 def _measured(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """What was measured, by the names that the sheet has for it."""
-    return tuple((words["measured"]["names"][what], found) for what, found in measures(map_))
+    names = words["measured"]["names"]
+    found = analyse(map_, Ask(measures=names)).measures
+    return tuple((names[key], each.found) for key, each in found.items())
 
 
 def _public_words(p: Params, language: str) -> dict[str, str]:
@@ -294,3 +298,10 @@ def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
 
 _OTHERS = (40.0, 24.0, 30.0, 22.0, 0.0)
 """The widths of the columns for what a player notes of the others, in mm."""
+
+
+PAPER: Paper[Params] = Paper(
+    secret={"gm": gm_sheets},
+    public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
+    played=PlayedSheets(played_sheets),
+)

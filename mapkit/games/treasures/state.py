@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from mapkit.game import Map
-from mapkit.game import Telling as _Telling
 from mapkit.games.treasures.design import Params
 from mapkit.grid import Cell
 from mapkit.rule import Fact
+from mapkit.ruling import Telling as _Telling
 
 
 class Player(NamedTuple):
-    """One adventurer; `lost` is why he loses his next turn, empty when he does not."""
+    """One adventurer; `lost` is why the next turn is lost, empty when it is not."""
 
     name: str
     cell: Cell
@@ -26,7 +26,10 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie."""
+    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie.
+
+    `rebuilt` are the walls and exits of which rulings have made more or fewer than the map had at the beginning.
+    """
 
     drawn: Map[Params]
     players: tuple[Player, ...]
@@ -35,6 +38,7 @@ class State:
     turn: int = 0
     moved: bool = False
     winner: str = ""
+    rebuilt: frozenset[Fact] = frozenset()
 
     @property
     def player(self) -> Player:

@@ -1,0 +1,429 @@
+"""The claims read of a drawn map: is it true, and if not, where and why.
+
+Every fault carries a witness: the facts too many, the cells that cannot be reached, the ring of a river. The same
+witness tells the solver what to change. Nothing here repairs, raises or prints.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from mapkit.grid import Border, Cell, Grid, Place, spell
+from mapkit.rule import (
+    WHOLE_MAP,
+    Claim,
+    Claimed,
+    Count,
+    Fact,
+    Facts,
+    Joined,
+    Length,
+    Link,
+    Node,
+    Reaches,
+    Rule,
+    Stop,
+    Trail,
+    Way,
+    When,
+    many,
+    numbered,
+)
+from mapkit.walk import distances, shortest
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+NAMED_AT_MOST = 6
+MANY = 40
+"""How many places are named where any of them may be the wrong one."""
+
+
+class Gap(NamedTuple):
+    """The witness of something cut off: no open way leads out of `region`, so the start does not reach the goal."""
+
+    region: frozenset[Node]
+    start: Stop
+    goal: Stop
+    ways: tuple[Way, ...]
+
+
+class Shortcut(NamedTuple):
+    """The witness of a way that is too short: one of its steps must close, while the start and the goal stand."""
+
+    start: Stop
+    goal: Stop
+    ways: tuple[Way, ...]
+
+
+class Detour(NamedTuple):
+    """The witness of a way that is too long: one of these steps, closed now, must open, or one of the goals stand."""
+
+    start: Stop
+    goals: tuple[Stop, ...]
+    ways: tuple[Way, ...]
+
+
+class Chain(NamedTuple):
+    """The witness of a bad trail: these links hold together, and must not unless one of the others does, too."""
+
+    links: tuple[Link, ...]
+    unless: tuple[Fact, ...] = ()
+
+
+class Finding(NamedTuple):
+    """One way in which a claim fails: the place, what was found, the places that show it, and what must change.
+
+    `otherwise` is the place where the claim itself has none.
+    """
+
+    place: Place
+    found: str
+    places: tuple[Place, ...]
+    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
+    given: tuple[Fact, ...] = ()
+    otherwise: Place = WHOLE_MAP
+
+
+class Fault(NamedTuple):
+    """A rule that the map breaks, where, and what was found there; `witness` are the places that show it."""
+
+    rule: Rule[object]
+    place: Place
+    sentence: str
+    found: str
+    witness: tuple[Place, ...]
+    finding: Finding
+
+
+def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> tuple[Fault, ...]:
+    """All faults of a map, in the order of the claims."""
+    return tuple(fault for each in faults_of_each(claims, params, grid, facts) for fault in each)
+
+
+def faults_of_each(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> Iterator[tuple[Fault, ...]]:
+    """The faults of each claim, claim by claim."""
+    reader = _Reader(grid, facts)
+    for rule, place, claim in claims:
+        yield tuple(
+            Fault(
+                rule,
+                finding.place or place or finding.otherwise,
+                rule.text(params),
+                finding.found,
+                finding.places,
+                finding,
+            )
+            for finding in reader.read(claim)
+        )
+
+
+def levers(finding: Finding) -> Facts:
+    """Facts of which one has to change before what was found can go, where a witness shows it."""
+    cut = finding.cuts[0]
+    stops: tuple[Stop, ...] = ()
+    ways: Iterable[Way] = ()
+    match cut:
+        case Gap(region, start, goal, between):
+            stops, ways = (start, goal), (w for w in between if w.source in region and w.target not in region)
+        case Shortcut(start, goal, ways):
+            stops = (start, goal)
+        case Detour(start, goals, ways):
+            stops = (start, *goals)
+        case Chain(links, unless):
+            return frozenset((*finding.given, *(link.fact for link in links), *unless))
+        case _:
+            assert_never(cut)
+    return frozenset((*finding.given, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
+
+
+def rank(fault: Fault) -> int:
+    """Its place among the faults: what speaks of one place, then what is counted, then what is cut off by something."""
+    return 2 if fault.finding.cuts else 0 if fault.place else 1
+
+
+class _Reader:
+    """Reads claims of one map; the graph of ways that many claims share is built once."""
+
+    def __init__(self, grid: Grid, facts: Facts) -> None:
+        self.grid = grid
+        self.facts = facts
+        self._graphs: dict[int, nx.DiGraph[Node]] = {}
+
+    def read(self, claim: Claim) -> Iterator[Finding]:
+        """Every way in which the claim fails."""
+        match claim:
+            case Count():
+                yield from self._count(claim)
+            case When(facts, inner):
+                if self.facts.issuperset(facts):
+                    yield from (finding._replace(given=finding.given + facts) for finding in self.read(inner))
+            case Joined():
+                yield from self._joined(claim)
+            case Reaches():
+                yield from self._reaches(claim)
+            case Length():
+                yield from self._length(claim)
+            case Trail():
+                yield from self._trail(claim)
+            case _:
+                assert_never(claim)
+
+    def _count(self, claim: Count) -> Iterator[Finding]:
+        true = [fact for fact in claim.facts if fact in self.facts]
+        if not claim.low <= len(true) <= claim.high:
+            places = tuple(fact.place for fact in true)
+            place = places[-1] if len(true) > claim.high else WHOLE_MAP
+            names = list(map(claim.called, true)) if claim.called else self._names(places)
+            found = f"Found {len(true)}{_some(names, ': ', MANY)}." if true else self._nothing(claim)
+            any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
+            if any_may_go and len(true) > max(claim.high, NAMED_AT_MOST):
+                place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
+            alone = () if true else self._partners({fact.mark for fact in claim.facts})
+            if alone:
+                found, places = f"Found no {claim.facts[0].mark}; its partner is here.", alone
+            yield Finding(place, found, places, otherwise=alone[0] if alone else WHOLE_MAP)
+
+    def _partners(self, marks: Collection[str]) -> tuple[Place, ...]:
+        """Where others are of the set of which this one mark is missing."""
+        (mark,) = marks if len(marks) == 1 else ("",)
+        return tuple(sorted((fact.place for fact in self.facts if numbered(mark, fact.mark)), key=str))
+
+    def _nothing(self, claim: Count) -> str:
+        """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
+        facts = claim.facts
+        places = tuple(dict.fromkeys(fact.place for fact in facts))
+        marks = {fact.mark for fact in facts}
+        if not facts:
+            return ""
+        if claim.called and len(facts) == 1:
+            return f"Found no {claim.called(facts[0])}."
+        if 0 < len(places) <= 4:
+            return f"Found none{self._list(places, ' ' if isinstance(places[0], Border) else ' at ')}."
+        return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
+
+    def _joined(self, claim: Joined) -> Iterator[Finding]:
+        import networkx as nx  # a third of the time that mapkit takes to start
+
+        graph = self._graph(claim.ways).to_undirected(as_view=True)
+        order = {cell: i for i, cell in enumerate(claim.cells)}
+        pieces = sorted(nx.connected_components(graph.subgraph(claim.cells)), key=len)
+        inside = [way for way in claim.ways if way.source in order and way.target in order]
+        both = (*inside, *(Way(way.target, way.source, way.needs, way.bars) for way in inside))
+        for piece in pieces[:-1]:
+            cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
+            elsewhere = next(cell for cell in claim.cells if cell not in piece)
+            gap = Gap(frozenset(piece), Stop(cells[0]), Stop(elsewhere), both)
+            yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
+
+    def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+        graph = self._graph(claim.ways)
+        starts, goals = ([stop for stop in stops if self._stands(stop)] for stops in (claim.starts, claim.goals))
+        for missed, stranded in _missed(graph, starts, goals):
+            yield self._stranded(claim, graph, missed, stranded)
+
+    def _stands(self, stop: Stop) -> bool:
+        return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
+
+    def _stranded(
+        self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Stop], stranded: Sequence[Stop]
+    ) -> Finding:
+        """The fault of goals that the same starts do not reach."""
+        import networkx as nx
+
+        goal = goals[0]
+        regions = [(stranded[0], frozenset(graph) - nx.ancestors(graph, goal.node) - {goal.node})]
+        seen: set[Node] = set()
+        for start in stranded:
+            if start.node not in seen and len(regions) <= NAMED_AT_MOST:
+                region = frozenset(nx.descendants(graph, start.node) | {start.node})
+                seen |= region
+                regions.append((start, region))
+        cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
+        cells, unreached = _cells(stranded), _cells(goals)
+        place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
+        where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
+        told = f"{where}{self._list(cells, ' from ')}."
+        if len(cells) == 1 and not unreached:
+            told += self._walled_in(regions[1][1])
+            shut = self._shut(claim, regions[1][1])
+            told += f" Around it: {', '.join(shut.values())}." if shut else ""
+            return Finding(place, told, (*cells, *(fact.place for fact in shut)), cuts)
+        return Finding(place, told, cells or unreached, cuts)
+
+    def _shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
+        """What closes the ways out of a region, with the words for it, in their order."""
+        out = (way for way in claim.ways if way.source in region and way.target not in region)
+        closing = self.facts.intersection(bar for way in out for bar in way.bars)
+        return {fact: words for fact, words in claim.told if fact in closing}
+
+    def _walled_in(self, region: frozenset[Node]) -> str:
+        """Where somebody can get who gets to no goal; nothing where that is almost anywhere."""
+        cells = self.grid.cells()
+        inside = tuple(cell for cell in cells if cell in region)
+        return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
+
+    def _length(self, claim: Length) -> Iterator[Finding]:
+        graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
+        for start in filter(self._stands, claim.starts):
+            path = shortest(start.node, goals, graph.adj.get)
+            if path is None or len(path) - 1 > (claim.steps.high if claim.steps.high is not None else len(path)):
+                if claim.steps.high is not None:
+                    yield self._too_long(claim, start, path)
+            elif len(path) - 1 < claim.steps.low:
+                steps = set(pairwise(path))
+                ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and self._is_open(way))
+                cells = _cells((start, *map(Stop, path[1:])))
+                shortcut = Shortcut(start, goals[path[-1]], ways)
+                yield Finding(
+                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
+                )
+
+    def _too_long(self, claim: Length, start: Stop, path: Sequence[Node] | None) -> Finding:
+        """The fault of a way that takes more steps than there may be: none that is short enough is open all along."""
+        most = claim.steps.high or 0
+        onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
+        for way in claim.ways:
+            onward[way.source].append(way.target)
+            back[way.target].append(way.source)
+        there = distances([start.node], onward.get)
+        home = distances([goal.node for goal in claim.goals], back.get)
+        closed = tuple(
+            way
+            for way in claim.ways
+            if not self._is_open(way) and there.get(way.source, most) + 1 + home.get(way.target, most) <= most
+        )
+        near = tuple(goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not self._stands(goal))
+        cells = _cells((start, *map(Stop, path or ())))
+        found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
+        return Finding(cells[0], found, cells, (Detour(start, near, closed),))
+
+    def _is_open(self, way: Way) -> bool:
+        return self.facts.issuperset(way.needs) and self.facts.isdisjoint(way.bars)
+
+    def _trail(self, claim: Trail) -> Iterator[Finding]:
+        onward = {link.source: link for link in claim.links if link.fact in self.facts}
+        entered = {link.target for link in onward.values()}
+        for head in (cell for cell in onward if cell not in entered):
+            chain = _walk(onward, head)
+            bends, most = _bends(chain), claim.turns.high
+            cells = tuple(link.source for link in chain)
+            if most is not None and len(bends) > most:
+                yield Finding(
+                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
+                )
+            elif len(bends) < claim.turns.low and chain[-1].target not in cells:
+                longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
+                yield Finding(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
+        for ring in _rings(onward):
+            cells = tuple(link.source for link in ring)
+            yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
+
+    def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
+        import networkx as nx
+
+        graph = self._graphs.get(id(ways))
+        if graph is None:
+            graph = nx.DiGraph()
+            graph.add_nodes_from(way.source for way in ways)
+            graph.add_nodes_from(way.target for way in ways)
+            graph.add_edges_from((way.source, way.target) for way in ways if self._is_open(way))
+            self._graphs[id(ways)] = graph
+        return graph
+
+    def _list(self, places: Sequence[Place], lead: str) -> str:
+        """Up to six of the places in words, after the lead; nothing where there are none."""
+        return _some(self._names(places), lead)
+
+    def _names(self, places: Sequence[Place]) -> list[str]:
+        return [_short(self.grid, place) for place in places]
+
+
+def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
+    """Some of the names, after the lead; nothing where there are none."""
+    if not names:
+        return ""
+    more = len(names) - most
+    return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _cells(stops: Iterable[Stop]) -> tuple[Cell, ...]:
+    """The cells of the stops that have one: where a fact makes it stand, where it is, or what its node is."""
+    named = (str(_cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
+    return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
+
+
+def _cell_of(place: Place) -> Cell:
+    return place.cell if isinstance(place, Border) else place
+
+
+def _missed(
+    graph: nx.DiGraph[Node], starts: Sequence[Stop], goals: Sequence[Stop]
+) -> Iterator[tuple[list[Stop], list[Stop]]]:
+    """Goals with the starts that do not reach them; goals that the same starts miss come together.
+
+    What a node reaches is a number with a bit for each goal. Strong components come sinks first, so each is looked at
+    once, however many starts and goals there are.
+    """
+    import networkx as nx
+
+    bits: dict[Node, int] = {}
+    for i, goal in enumerate(goals):
+        bits[goal.node] = bits.get(goal.node, 0) | 1 << i
+    reach: dict[Node, int] = {}
+    for component in nx.strongly_connected_components(graph):
+        reached = 0
+        for node in component:
+            reached |= bits.get(node, 0)
+            for onward in graph[node]:
+                reached |= reach.get(onward, 0)
+        reach.update(dict.fromkeys(component, reached))
+    whole = (1 << len(goals)) - 1
+    alike: dict[int, list[Stop]] = {}
+    for start in starts:
+        missed = whole & ~reach.get(start.node, bits.get(start.node, 0))
+        if missed:
+            alike.setdefault(missed, []).append(start)
+    together: dict[tuple[int, ...], list[Stop]] = {}
+    for i, goal in enumerate(goals):
+        missing = tuple(missed for missed in alike if missed >> i & 1)
+        if missing:
+            together.setdefault(missing, []).append(goal)
+    for missing, these in together.items():
+        stranded = {id(start) for missed in missing for start in alike[missed]}
+        yield these, [start for start in starts if id(start) in stranded]
+
+
+def _short(grid: Grid, place: Place) -> str:
+    return spell(grid, place) if isinstance(place, Border) else place
+
+
+def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:
+    """The links from a cell onwards, until they end or come to a cell already walked."""
+    chain: list[Link] = []
+    cell: str | None = start
+    seen = set(walked)
+    while cell is not None and cell in onward and cell not in seen:
+        seen.add(cell)
+        chain.append(onward[cell])
+        cell = onward[cell].target
+    return chain
+
+
+def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
+    """The closed rings, each from the first of its cells that a walk comes to."""
+    seen: set[str] = set()
+    for start in onward:
+        chain = _walk(onward, start, seen)
+        walked = [link.source for link in chain]
+        if chain and chain[-1].target in walked:
+            yield chain[walked.index(chain[-1].target) :]
+        seen.update(walked)
+
+
+def _bends(chain: Sequence[Link]) -> list[int]:
+    """The places in the chain where its direction differs from that of the link before."""
+    return [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]

@@ -1,0 +1,645 @@
+"""What can be measured on a labyrinth: shortest ways to win, how fair the starts are, how hard it is to find out where.
+
+All of it is counted on the moves of play (`moves.Lay`), without weapons, creatures or other players.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from operator import itemgetter, mul
+from typing import Any, NamedTuple
+
+from mapkit.chance import Chance
+from mapkit.finding import PATIENCE, answers_needed, apart, least_median_most, looked_at, spread, summed
+from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
+from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed, minutes, most_walls
+from mapkit.games.labyrinth.moves import SKIP, Lay, request
+from mapkit.games.labyrinth.rules import kept, told
+from mapkit.games.labyrinth.words import noun, texts
+from mapkit.grid import Cell, Direction, Place, natural
+from mapkit.rule import WHOLE_MAP, Facts, Measured, Remark
+from mapkit.walk import mutual, pieces
+
+EXACT = 8
+"""Up to so many treasures, if all are needed, the best order of them is found; beyond, a good one."""
+LOST_TURN = "(swamp)"
+"""What a route has instead of words for the turn that a swamp costs (MP-89)."""
+
+
+class Turn(NamedTuple):
+    """A request that leads from one resting cell to another, and the turns that it takes."""
+
+    direction: Direction
+    spot: Cell
+    turns: int
+
+
+class Ground:
+    """The cells where markers rest and the turns between them, as far as nobody leaves through an exit."""
+
+    def __init__(self, params: Params, facts: Facts) -> None:
+        self.params, self.facts = params, facts
+        self.lay = Lay(params, facts)
+        self.cells = self.lay.cells
+        self.gates = {line.cell: line.side for line in self.lay.gates.values()}
+        self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
+
+    @cached_property
+    def onward(self) -> Mapping[Cell, tuple[Turn, ...]]:
+        """The turns that lead from each cell to another."""
+        return {cell: tuple(self._turns(cell)) for cell in self.cells}
+
+    def _turns(self, cell: Cell) -> Iterator[Turn]:
+        for direction in self.lay.requests:
+            if direction == SKIP or (cell, direction) in self.lay.ways:
+                move = self.lay.turn(cell, direction)
+                if isinstance(move.spot, str) and move.spot != cell:
+                    yield Turn(direction, move.spot, 1 + move.costs_a_turn)
+
+    @cached_property
+    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
+        """The cells from which each cell is reached in one request, and the turns that it takes."""
+        back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
+        for cell, turns in self.onward.items():
+            for turn in turns:
+                back[turn.spot].append((cell, turn.turns))
+        return back
+
+    @cached_property
+    def listed(self) -> tuple[Cell, ...]:
+        """The starts that the map lists, in their order."""
+        return listed(self.facts, "start")
+
+    @cached_property
+    def allowed(self) -> tuple[Cell, ...]:
+        """Every start that the code allows: with G2 nobody is placed on a treasure (MP-43.b)."""
+        return tuple(cell for cell in self.cells if "G1" in self.params.code or cell not in self.lay.treasures)
+
+    @cached_property
+    def starts(self) -> tuple[Cell, ...]:
+        """The starts that are listed, each once, else all that are allowed."""
+        return tuple(dict.fromkeys(self.listed)) or self.allowed
+
+    def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
+        """The cells with the fewest turns from each to a goal, nearest first; `goals` have turns of their own."""
+        return spread(self.back, goals)
+
+    @cached_property
+    def out(self) -> Mapping[Cell, int]:
+        """The fewest turns from each cell to the outside."""
+        return dict(self.spread(dict.fromkeys(self.gates, 1)))
+
+    @cached_property
+    def plan(self) -> Plan:
+        """How to win from whatever cell."""
+        orders = _orders(self) if self.params.code.has_any("V3", "V4") else _any_one(self)
+        return Plan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
+
+    @cached_property
+    def pars(self) -> Mapping[Cell, int]:
+        """The fewest turns to win from each start from which there is a way."""
+        rests = {start: self.lay.place(start).spot for start in self.starts}
+        turns = self.plan.turns
+        return {start: turns[cell] for start, cell in rests.items() if isinstance(cell, str) and cell in turns}
+
+    @cached_property
+    def answers_needed(self) -> Counter[int]:
+        """How many starts take how many answers until a player with the map knows the cell; NEVER where none do.
+
+        The player hears the opening announcement, may be on any start that is allowed, and each time asks what leaves
+        the fewest cells on average; where no request tells anything, they go where one does. Treasures stay where they
+        are. Of more than `SAMPLE` starts some are looked at.
+        """
+        seen = looked_at(self.starts)
+        opening = ((self.lay.place(cell), int(cell in seen)) for cell in self.allowed)
+        return answers_needed(opening, self.lay.requests, self.lay.turn)
+
+    @cached_property
+    def shares(self) -> Mapping[Place, float]:
+        """Where a random walk is in the long run."""
+        return walk_shares(self)
+
+
+@lru_cache(maxsize=2)
+def ground_of(params: Params, facts: Facts) -> Ground:
+    """The ground of a map: rules, advice, sheets and `solve` measure on the same."""
+    return Ground(params, facts)
+
+
+class Order(NamedTuple):
+    """What to do from a treasure: the turns that it takes to win, and the treasures to fetch, in their order."""
+
+    turns: int
+    then: tuple[Cell, ...] = ()
+
+
+class Plan(NamedTuple):
+    """The turns to win from each cell, and what to do from the treasures that are fetched first."""
+
+    turns: Mapping[Cell, int]
+    orders: Mapping[Cell, Order]
+
+
+def _any_one(ground: Ground) -> Mapping[Cell, Order]:
+    return {cell: Order(ground.out[cell]) for cell in ground.genuine if cell in ground.out}
+
+
+def _orders(ground: Ground) -> Mapping[Cell, Order]:
+    """From each treasure the best order of all the others; of very many, one order that begins with the farthest."""
+    wanted = [cell for cell in ground.genuine if cell in ground.out]
+    if len(wanted) < len(ground.genuine) or not wanted:
+        return {}
+    return _best_orders(ground, wanted) if len(wanted) <= EXACT else _one_order(ground, wanted)
+
+
+def _best_orders(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
+    """The search over all sets of treasures that are left (Held and Karp): smaller sets first."""
+    far = {goal: dict(ground.spread({goal: 0})) for goal in wanted}
+    best: dict[tuple[int, int], Order] = {(n, 0): Order(ground.out[cell]) for n, cell in enumerate(wanted)}
+    for left in range(1, 1 << len(wanted)):
+        ahead = [n for n in range(len(wanted)) if left >> n & 1]
+        for n, cell in enumerate(wanted):
+            found = []
+            for goal in ahead if n not in ahead else ():
+                turns, then = best.get((goal, left - (1 << goal)), Order(-1))
+                if turns >= 0 and cell in far[wanted[goal]]:
+                    found.append(Order(far[wanted[goal]][cell] + turns, (wanted[goal], *then)))
+            if found:
+                best[n, left] = min(found)
+    others = {n: (1 << len(wanted)) - 1 - (1 << n) for n in range(len(wanted))}
+    return {wanted[n]: best[n, left] for n, left in others.items() if (n, left) in best}
+
+
+def _one_order(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
+    """An order made from its end: the treasure nearest to an exit comes last, before it the one nearest to that."""
+    last = min(wanted, key=lambda cell: ground.out[cell])
+    then: tuple[Cell, ...] = (last,)
+    turns, left = ground.out[last], set(wanted) - {last}
+    while left:
+        nearest = next(((cell, far) for cell, far in ground.spread({then[0]: 0}) if cell in left), None)
+        if nearest is None:
+            return {}
+        then, turns = (nearest[0], *then), turns + nearest[1]
+        left.remove(nearest[0])
+    return {then[0]: Order(turns, then[1:])}
+
+
+# --- routes ------------------------------------------------------------------------------------------------------
+
+
+def routes(ground: Ground, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+    """A shortest way to win from each start; without starts, from those listed or three that are easy, usual and hard.
+
+    It fetches a genuine treasure (with V3 and V4 all of them, in the best order; of more than `EXACT` in a good order
+    that need not be the best) and leaves through an exit. The last cell is the one with that exit. After a swamp the
+    words of a turn are `LOST_TURN`. A start from which there is no way has no route.
+    """
+    return tuple(_route(ground, start) for start in starts or _telling(ground) if _wins(ground, start))
+
+
+def _wins(ground: Ground, start: Cell) -> bool:
+    return ground.lay.place(start).spot in ground.plan.turns
+
+
+def _telling(ground: Ground) -> tuple[Cell, ...]:
+    """The starts worth a route: those listed, else those with the least, the median and the most turns."""
+    if ground.listed or not ground.pars:
+        return tuple(dict.fromkeys(ground.listed))
+    return tuple(dict.fromkeys(least_median_most(ground.pars)))
+
+
+def _route(ground: Ground, start: Cell) -> Route:
+    turns, orders = ground.plan
+    walk = [Turn(SKIP, str(ground.lay.place(start).spot), 0)]
+    walk += _walk(ground, walk[-1].spot, turns, {goal for goal, order in orders.items() if turns[goal] == order.turns})
+    for goal in orders[walk[-1].spot].then:
+        walk += _walk(ground, walk[-1].spot, _until(ground, walk[-1].spot, goal), {goal})
+    walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
+    walk.append(Turn(ground.gates[walk[-1].spot], walk[-1].spot, 1))
+    said = [each for turn in walk[1:] for each in _said(ground, turn)]
+    cells = tuple(spot for _, spot in said)
+    finds = tuple((cell, "treasure") for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
+    return Route(start, tuple(words for words, _ in said), cells, finds)
+
+
+def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[Turn]:
+    """The turns that lead down a table of turns, to the first of its goals."""
+    while cell not in goals:
+        turn = next(turn for turn in ground.onward[cell] if turns.get(turn.spot, -9) + turn.turns == turns[cell])
+        yield turn
+        cell = turn.spot
+
+
+def _until(ground: Ground, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
+    """The turns to the goal from the cell and from all that are nearer."""
+    table: dict[Cell, int] = {}
+    for nearer, turns in ground.spread({goal: 0}):
+        table[nearer] = turns
+        if nearer == cell:
+            break
+    return table
+
+
+def _said(ground: Ground, turn: Turn) -> Iterator[tuple[str, Cell]]:
+    yield request(ground.params, turn.direction), turn.spot
+    if turn.turns > 1:
+        yield LOST_TURN, turn.spot
+
+
+# --- what a game master may want to know -------------------------------------------------------------------------
+
+
+def analyse(map: Map[Params], ask: Ask) -> Analysis:
+    """What was measured on a map, and shortest ways to win from the starts that are asked for."""
+    ground, speech = ground_of(map.params, map.facts), _Speech(ask.language)
+    measures = {
+        key: Measure(key, what, *found)
+        for key, what, look in _LOOKS
+        if ask.wants(key)
+        for found in look(ground, speech)
+    }
+    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
+
+
+class _Speech:
+    """How measures are told in a language."""
+
+    def __init__(self, language: str) -> None:
+        self.language: str = language
+        self.words: Mapping[str, Any] = texts(language)["measured"]["said"]
+
+    def say(self, key: str, **numbers: object) -> str:
+        """The words of something measured, with its numbers and names."""
+        return str(self.words[key]).format_map(numbers)
+
+    def some(self, cells: Collection[Cell]) -> str:
+        """The cells by name, the first of them where they are many."""
+        return _some(cells, self.words["more"])
+
+    def many(self, number: int, thing: str) -> str:
+        """A number of things, always in digits."""
+        return f"{number} {noun(thing, number, self.language)}"
+
+    def clock(self, minutes: int) -> str:
+        """Minutes as people say them: to five minutes, from four hours on in hours."""
+        rounded = max(5, 5 * round(minutes / 5))
+        hours, rest = divmod(rounded, 60)
+        if rounded < 60:
+            return self.say("minutes", minutes=rounded)
+        if hours >= 4 or not rest:
+            return self.say("hours", hours=round(rounded / 60))
+        return self.say("hours_minutes", hours=hours, minutes=rest)
+
+
+_Told = Iterator[tuple[Value, str]]
+"""What was found, for programs and in words; nothing where there is nothing to say."""
+
+
+def _pars(ground: Ground, speech: _Speech) -> _Told:
+    if ground.pars and ground.listed:
+        yield ground.pars, _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
+    elif ground.pars:
+        ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
+        yield ground.pars, _joined(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
+
+
+def _stuck(ground: Ground, speech: _Speech) -> _Told:
+    stuck = [start for start in ground.starts if start not in ground.pars]
+    if stuck:
+        yield stuck, speech.say("stuck", cells=speech.some(stuck))
+
+
+def _difference(ground: Ground, speech: _Speech) -> _Told:
+    if ground.pars:
+        turns = apart(ground.pars.values())
+        yield turns, speech.many(turns, "turns")
+
+
+def _time(ground: Ground, speech: _Speech) -> _Told:
+    times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
+    told = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
+    words = _joined(speech.say("time", players=players, time=time) for players, time in told)
+    yield {str(n): time for n, time in times.items()}, words
+
+
+def _answers(ground: Ground, speech: _Speech) -> _Told:
+    needed = summed(ground.answers_needed)
+    if needed.known:
+        mean = f"{needed.mean:.1f}".replace(".", speech.words["point"])
+        yield {"mean": needed.mean, "most": needed.most}, speech.say("answers", mean=mean, most=needed.most)
+
+
+def _never(ground: Ground, speech: _Speech) -> _Told:
+    needed = summed(ground.answers_needed)
+    if needed.never:
+        value = {"never": needed.never, "starts": needed.known + needed.never}
+        yield value, speech.say("never", patience=PATIENCE, **value)
+
+
+def _walked(ground: Ground, speech: _Speech) -> _Told:
+    cell = max(ground.cells, key=lambda cell: ground.shares[cell])
+    share = ground.shares[cell]
+    yield {"cell": cell, "share": share}, speech.say("walk", cell=cell, share=_percent(share))
+
+
+def _torn(ground: Ground, speech: _Speech) -> _Told:
+    """Both counts that MP-32.b asks for; of the pieces by real moves all but the largest are named."""
+    walls, real = len(pieces_by_walls(ground)), sorted(pieces_by_moves(ground), key=len)
+    apart = [sorted(piece, key=natural) for piece in real[:-1]]
+    named = "".join(speech.say("apart", cells=speech.some(piece)) for piece in apart[:MOST_NAMED])
+    words = speech.say("pieces", walls=walls, moves=len(real)) + named
+    yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, words
+
+
+def _dead_ends(ground: Ground, _: _Speech) -> _Told:
+    ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
+    ends = sum(ways[cell] == 1 for cell in ground.cells)
+    yield ends, str(ends)
+
+
+def _walls(ground: Ground, speech: _Speech) -> _Told:
+    lines = set(in_plane(ground.params.grid))
+    walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
+    most = most_walls(ground.params.grid)
+    share = _percent(walls / most if most else 0)
+    yield {"walls": walls, "most": most}, speech.say("walls", walls=walls, share=share, most=most)
+
+
+def _restless(ground: Ground, speech: _Speech) -> _Told:
+    stayed = {ground.lay.place(cell).spot for cell in ground.cells}
+    left = [cell for cell in ground.cells if cell not in stayed]
+    yield left, speech.some(left) or speech.say("none")
+
+
+_WINS, _KNOWS = "turns to win", "answers until a player with the map knows where they are"
+_LOOKS: tuple[tuple[str, str, Callable[[Ground, _Speech], _Told]], ...] = (
+    ("turns-to-win", _WINS, _pars),
+    ("starts-without-a-way", _WINS, _stuck),
+    ("difference-of-starts", "difference of the starts", _difference),
+    ("playing-time", "playing time", _time),
+    ("answers-to-know", _KNOWS, _answers),
+    ("starts-never-known", _KNOWS, _never),
+    ("random-walk", "where a random walk is", _walked),
+    ("pieces", "pieces", _torn),
+    ("dead-ends", "dead ends", _dead_ends),
+    ("inner-walls", "inner walls", _walls),
+    ("cells-without-rest", "cells where nobody can stay", _restless),
+)
+
+MOST_NAMED = 8
+
+
+def _some(cells: Collection[Cell], and_more: str = " and {more} more") -> str:
+    """The cells by name, the first of them where they are many."""
+    named = sorted(cells, key=natural)
+    more = len(named) - MOST_NAMED
+    return _joined(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
+
+
+def _joined(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"
+
+
+# --- walks and pieces --------------------------------------------------------------------------------------------
+
+WORK = 250_000
+"""How many steps of a random walk are counted, of all cells together; but at least `FEWEST` from each cell."""
+FEWEST = 60
+
+
+def walk_shares(ground: Ground) -> Mapping[Place, float]:
+    """Where a random walk is in the long run, from a random start: a share of the time for each place.
+
+    Each turn asks for a random direction; under S1 again until the marker moves. The walk is followed for a number
+    of turns that depends on the size of the board.
+    """
+    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates.values())]
+    places = {spot: n for n, spot in enumerate(spots)}
+    targets = [[places[spot] for spot in _strays(ground, spot)] for spot in spots]
+    sources: list[list[int]] = [[len(spots)] * 2 for _ in spots]  # two that are nowhere, so that there is always a sum
+    for n, onward in enumerate(targets):
+        for target in onward:
+            sources[target].append(n)
+    gathered = [itemgetter(*each) for each in sources]
+    chances = [1 / len(onward) for onward in targets]
+    cells = len(ground.cells)
+    shares, before = [1 / cells if n < cells else 0.0 for n in range(len(spots))], [0.0]
+    for _ in range(max(FEWEST, WORK // sum(map(len, targets)))):
+        flow = [*map(mul, shares, chances), 0.0]
+        shares, before = [sum(gather(flow)) for gather in gathered], shares
+    return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
+
+
+def _strays(ground: Ground, spot: Place) -> list[Place]:
+    """Where a random direction leads."""
+    moves = [ground.lay.step(spot, direction) for direction in ground.lay.grid.directions]
+    if "S2" not in ground.params.code:
+        moves = [move for move in moves if move.executed]
+    return [move.spot for move in moves] or [spot]
+
+
+def pieces_by_walls(ground: Ground) -> list[set[Cell]]:
+    """The cells that hang together by open borders and doors, whatever rivers and wormholes do."""
+    beside: dict[Cell, list[Cell]] = defaultdict(list)
+    for (cell, _), other in ground.lay.ways.items():
+        beside[cell].append(other)
+        beside[other].append(cell)
+    return pieces(ground.cells, beside.get)
+
+
+def pieces_by_moves(ground: Ground) -> list[set[Cell]]:
+    """The cells each of which can be entered or rested on by real moves from every other of its piece (MP-32.a)."""
+    return mutual(_real_onward(ground))
+
+
+def _real_onward(ground: Ground) -> Mapping[Cell, Sequence[Cell]]:
+    """For each cell where a marker that entered it rests, and what it may enter next.
+
+    Who rests on a cell gets by skipping wherever one gets who enters it, so resting need not be told from entering.
+    """
+    steps: dict[Cell, list[Cell]] = defaultdict(list)
+    for (cell, _), other in ground.lay.ways.items():
+        steps[cell].append(other)
+    rests = {cell: ground.lay.carried.get(cell, cell) for cell in ground.cells}
+    return {cell: [rest, *steps[rest]] for cell, rest in rests.items()}
+
+
+# --- advice ------------------------------------------------------------------------------------------------------
+
+
+ATTRACTION, TIMES_EVEN = 0.15, 3
+"""An attractor is where a random walk is for more of its time than that, and so many times the even share."""
+
+
+def attractors(map: Map[Params]) -> Iterator[Remark]:
+    """The cells where a random walk is for too much of its time."""
+    ground = ground_of(map.params, map.facts)
+    even = 1 / len(ground.cells)
+    if TIMES_EVEN * even < 1:
+        for cell, share in ground.shares.items():
+            if isinstance(cell, str) and share > max(ATTRACTION, TIMES_EVEN * even):
+                yield Remark(cell, f"It is on {cell} for {_percent(share)}.", (cell,))
+
+
+def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
+    """The cells from which an arsenal is far away."""
+    ground = ground_of(map.params, map.facts)
+    arsenals = [cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal"]
+    near = dict(ground.spread(dict.fromkeys(arsenals, 0)))
+    turns = {cell: near.get(ground.lay.carried.get(cell, cell), 0) for cell in ground.cells}
+    far = [cell for cell in ground.cells if 3 * turns[cell] > len(ground.cells)]
+    if far:
+        worst = max(far, key=lambda cell: turns[cell])
+        found = f"Farther: {_some(far)}; from {worst} it takes {_many(turns[worst], 'move')}."
+        yield Remark(worst, found, tuple(far))
+
+
+def unequal(map: Map[Params]) -> Iterator[Remark]:
+    """Listed starts that differ much."""
+    ground = ground_of(map.params, map.facts)
+    if ground.listed and ground.pars:
+        median = least_median_most(ground.pars)[1]
+        if 2 * apart(ground.pars.values()) > ground.pars[median]:
+            yield _differing(ground)
+
+
+def unfair(map: Map[Params]) -> Iterator[Remark]:
+    """The listed starts, where they differ by more moves than the setting allows or one of them has no way to win."""
+    ground = ground_of(map.params, map.facts)
+    allowed, wanted = map.params.fairness, map.params.players
+    if allowed is None:
+        return
+    stuck = [start for start in ground.starts if start not in ground.pars]
+    if not ground.listed:
+        yield Remark(WHOLE_MAP, f"No starts are listed; {wanted} are wanted.")
+    elif stuck and ground.pars:
+        yield Remark(stuck[0], f"No way to win from {_some(stuck)}.", tuple(stuck))
+    elif apart(ground.pars.values()) > allowed:
+        yield _differing(ground)
+
+
+def unenclosed(map: Map[Params]) -> Iterator[Remark]:
+    """The enclosure that is missing, and why what is closed off is none."""
+    if not map.fitted.drawn.enclosed:
+        why = next(refused(map), None)
+        yield why or Remark(WHOLE_MAP, "No part of the labyrinth is closed off in this way.")
+
+
+def refused(map: Map[Params]) -> Iterator[Remark]:
+    """Why what is closed off on the map is no enclosure that is permitted."""
+    closed, why = closed_off(map.params, map.facts)
+    if why:
+        cells = tuple(cell for cell in map.params.grid.cells() if cell in closed)
+        verb = "is" if len(cells) == 1 else "are"
+        found = f"{_some(cells)} cannot be entered from an arsenal and {verb} no enclosure: {why}."
+        yield Remark(cells[0], found, cells)
+
+
+def _differing(ground: Ground) -> Remark:
+    pars = ground.pars
+    low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
+    found = f"It takes {_many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
+    return Remark(high, found, (low, high))
+
+
+# --- starts ------------------------------------------------------------------------------------------------------
+
+
+def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...]:
+    """So many starts as players, at random, whose turns to win differ by no more than the setting allows.
+
+    Where there are no such, those that differ least. They are distinct, off treasures and the enclosure, and a marker
+    that is put there stays there. None where the board has too few such cells.
+    """
+    ground = Ground(params, facts)
+    turns = ground.plan.turns
+    taken = {*ground.lay.carried, *ground.lay.treasures, *fit(params, facts).drawn.enclosed}
+    free = [cell for cell in ground.cells if cell in turns and cell not in taken]
+    ranked = sorted(chance.shuffled(free), key=lambda cell: turns[cell])
+    crowds = [ranked[n : n + params.players] for n in range(len(ranked) - params.players + 1)]
+    if not crowds:
+        return ()
+    least = min(turns[crowd[-1]] - turns[crowd[0]] for crowd in crowds)
+    allowed = max(least, max(turns.values()) if params.fairness is None else params.fairness)
+    first = chance.choice([crowd[0] for crowd in crowds if turns[crowd[-1]] - turns[crowd[0]] <= allowed])
+    level = [cell for cell in ranked if 0 <= turns[cell] - turns[first] <= allowed]
+    return tuple(chance.shuffled(level)[: params.players])
+
+
+# --- rules that are measured -------------------------------------------------------------------------------------
+
+
+# fmt: off
+_ADVICE: tuple[Measured[Params], ...] = (
+    Measured("MP-34", "A random walk is on no cell for more than 15 % of the time.", measure=attractors, breaches=("""
+rules=A2
++---+---+---+---+---+
+| W1  .   A   ~v| W2|
++   +   +   +   +   +
+| T   .   . | ~v  . |
++   +---+   +   +   +
+| .   . | .   ~o  . |
++---+---+---+---+   +
+""",)),
+    Measured("MP-34", "From every cell it takes no more moves to the nearest arsenal than a third of the cells.",
+             measure=far_from_arsenals, breaches=("""
+rules=A2-H4-W5
++---+---+---+---+
+| ~v| .   H | W1|
++   +---+   +   +
+| ~o  .   .   T |
++   +   +   +---+
+  A   .   .   W2|
++---+---+---+---+
+""",)),
+    Measured("MP-34",
+             "The players' starts differ by no more than half of the moves that one of them usually takes to win.",
+             measure=unequal, breaches=("""
+players=2 starts=b1,e2
++---+---+---+---+---+
+| .   . | .   .   T |
++   +   +   +   +   +
+| .   .   . | . | . |
++   +---+---+---+---+
+""",)),
+)
+"""Advice about the map, which can be kept as rules."""
+MEASURED_RULES: tuple[Measured[Params], ...] = (
+    Measured("MP-35", "The players' starts differ by {fairness} moves at the most.", measure=unfair,
+             applies=lambda p: p.fairness is not None, breaches=("""
+fairness=0 players=2 starts=a2,e2
++---+---+---+---+---+
+| T   .   .   .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++   +---+---+---+---+
+""",)),
+    Measured("MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.",
+             measure=unenclosed, applies=lambda p: p.enclosure == "always", breaches=("""
+rules=A2-W5 enclosure=always
++---+---+---+---+
+| T   .   .   . |
++   +   +   +   +
+| .   .   .   A |
++   +   +   +   +
+| .   .   .   .
++---+---+---+---+
+""",)),
+    *map(kept, _ADVICE),
+)
+MEASURED_ADVICE: tuple[Measured[Params], ...] = (
+    Measured("MP-33", "One enclosure at the most, smaller than the rest, that a grenade opens.", measure=refused,
+             applies=lambda p: p.enclosure != "always"),
+    *map(told, _ADVICE),
+)
+# fmt: on

@@ -1,0 +1,199 @@
+"""What a code leads to: its par, the line that reaches it in words and as a picture, and how hard it is (MQ-V5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+
+from mapkit.game import Analysis, Ask, Map, Measure, Value
+from mapkit.games.minoqaur.design import ITEMS, WINS, Params, many_moves, maze, solved, told
+from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
+from mapkit.games.minoqaur.notation import NAMES
+from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
+from mapkit.games.minoqaur.picture import letters
+from mapkit.games.minoqaur.search import FAR, Found, Turn, first_moves, first_moves_to_treasure, shortest_with_treasure
+from mapkit.grid import Matrix
+
+SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
+"""Turns in a picture; later ones are all shown as the last."""
+
+
+class _Lines:
+    """The lines of a code, each searched for when it is asked for: the shortest win, and the one with the treasure."""
+
+    def __init__(self, map: Map[Params], plies: int | None) -> None:
+        self.params, self.facts, self.plies = map.params, map.facts, plies
+        self.grid = map.params.grid
+        self.ground = maze(map.params, map.facts)
+
+    @cached_property
+    def found(self) -> Found:
+        """The shortest win, of so many moves at the most if a number is given."""
+        p = self.params
+        return WINS[p.win](self.ground, most=self.plies) if self.plies else solved(p, self.facts)
+
+    @cached_property
+    def treasure(self) -> Found:
+        """The shortest win that brings the treasure out."""
+        if self.params.win == "treasure":
+            return self.found
+        return shortest_with_treasure(self.ground, most=self.plies or FAR)
+
+
+def analyse(map: Map[Params], ask: Ask) -> Analysis:
+    """The par and how hard it is to find, with its line, turn by turn, and its picture (MQ-V5).
+
+    The key `turn` asks for all of `turn-1`, `turn-2` and so on.
+    """
+    if map.params.tie == "random":
+        lot = "none: the minoqaur's way is drawn by lot where rows and columns are as many (MQ-30.a)"
+        return Analysis({"par": Measure("par", "par", None, lot)} if ask.wants("par") else {})
+    lines = _Lines(map, ask.plies)
+    found = (measure for key, look in _LOOKS.items() if ask.wants(key) for measure in look(lines))
+    return Analysis({measure.key: measure for measure in found})
+
+
+def _start(lines: _Lines) -> Iterator[Measure]:
+    """Where the minoqaur starts, and how far that is from the centre (MQ-V4)."""
+    grid, dot = lines.grid, lines.ground.dot
+    far = lines.ground.distance(dot, grid.columns * grid.rows // 2)
+    where = grid.cells()[dot]
+    found = f"on {where}, {far} from the centre" if far else f"on {where}, the centre"
+    yield Measure("minoqaur-start", "minoqaur starts", {"cell": where, "from_centre": far}, found)
+
+
+def _par(lines: _Lines) -> Iterator[Measure]:
+    yield Measure("par", "par", _bounds(lines.found), told(lines.found))
+
+
+def _with_treasure(lines: _Lines) -> Iterator[Measure]:
+    yield Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), told(lines.treasure))
+
+
+def _bounds(found: Found) -> Value:
+    """The moves of the shortest win known, and how many a win takes at least; None where there is none."""
+    least = None if found.at_least == FAR else found.at_least
+    return {"moves": len(found.line) or None, "at_least": least, "proven": found.proven}
+
+
+def _looked(lines: _Lines) -> Iterator[Measure]:
+    yield Measure("moves-looked-at", "moves looked at", lines.found.looked, str(lines.found.looked))
+
+
+def _difficulty(lines: _Lines) -> Iterator[Measure]:
+    """The par, and after the point how few first moves keep it; nothing where no par is proven."""
+    found = lines.found
+    if not (found.proven and found.line):
+        return
+    firsts = {"any": first_moves, "treasure": first_moves_to_treasure}[lines.params.win](lines.ground, len(found.line))
+    if firsts:
+        keep, all_ = firsts
+        hard = len(found.line) + 1 - keep / all_
+        words = f"{hard:.2f}: {keep} of {many_moves(all_)} at the first turn keep the par"
+        yield Measure("difficulty", "difficulty", hard, words)
+
+
+def _entrance(lines: _Lines) -> Iterator[Measure]:
+    if lines.found.line:
+        cell = lines.grid.cells()[lines.found.entrance]
+        yield Measure("entrance", "entrance", cell, cell)
+
+
+def _each_turn(lines: _Lines) -> Iterator[Measure]:
+    told = _turns(lines.grid, lines.ground, lines.found)
+    for number, (turn, words) in enumerate(zip(lines.found.line, told, strict=True), 1):
+        value = {"player": _end(lines.grid, turn.move), "minoqaur": _answered(lines.grid, turn)}
+        yield Measure(f"turn-{number}", f"turn {number}", value, words)
+
+
+def _end(grid: Matrix, move: Move) -> str | None:
+    """The module where a move ends; None outside."""
+    return None if move.end == OUTSIDE else grid.cells()[move.end]
+
+
+def _answered(grid: Matrix, turn: Turn) -> str | None:
+    """The module to which the minoqaur goes then; None where it does not move any more."""
+    return _end(grid, turn.answer.move) if turn.answer and turn.answer.move else None
+
+
+def _picture(lines: _Lines) -> Iterator[Measure]:
+    if lines.found.line:
+        drawn = "\n".join(picture(lines.ground, lines.found))
+        yield Measure("picture", "picture", drawn, drawn)
+
+
+def _treasure_line(lines: _Lines) -> Iterator[Measure]:
+    """The line with the treasure, where it is another one."""
+    treasure, grid = lines.treasure, lines.grid
+    if treasure.line and treasure.line != lines.found.line:
+        said = [f"enter at {grid.cells()[treasure.entrance]}", *(_said(grid, turn.move) for turn in treasure.line)]
+        yield Measure("treasure-line", "a line with the treasure", said, "; ".join(said))
+
+
+_LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
+    "minoqaur-start": _start,
+    "par": _par,
+    "par-with-treasure": _with_treasure,
+    "moves-looked-at": _looked,
+    "difficulty": _difficulty,
+    "entrance": _entrance,
+    "turn": _each_turn,
+    "picture": _picture,
+    "treasure-line": _treasure_line,
+}
+
+
+# --- a line in words and as a picture ----------------------------------------------------------------------------
+
+
+def _turns(grid: Matrix, ground: Maze, found: Found) -> Iterator[str]:
+    """Each turn of a line in words: the move, what it takes, and what the minoqaur does."""
+    held = ground.finds.get(found.entrance, 0)
+    for turn in found.line:
+        taken = [f"takes the {item}" for item in _named(turn.move.holds & ~held)]
+        yield ", ".join((_said(grid, turn.move), *taken)) + "; " + _ending(grid, turn)
+        held = turn.move.holds
+
+
+def _named(things: int) -> Iterator[str]:
+    yield from (item for item, bit in {**ITEMS, "treasure": TREASURE}.items() if things & bit)
+
+
+def _said(grid: Matrix, move: Move) -> str:
+    """A move as it may be said, and where it ends."""
+    if move.end == OUTSIDE:
+        return f"{NAMES[move.direction]} out"
+    verb = "tunnel " if move.tunnels else ""
+    return f"{verb}{NAMES[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
+
+
+def _ending(grid: Matrix, turn: Turn) -> str:
+    if turn.answer is None:
+        return "out with the key: won (MQ-25)" if turn.move.holds & KEY else "out of the maze: won (MQ-39)"
+    if turn.answer.trapped:
+        return "the minoqaur is trapped: won (MQ-40)"
+    return f"the minoqaur: {_said(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
+
+
+def picture(ground: Maze, found: Found) -> Iterator[str]:
+    """The code with both trails, two signs a module, as far as the line leads.
+
+    Turns are numbered along the player's trail, with `>` before them, and along the minoqaur's with `m`.
+    """
+    drawn = {module: "  " if ground.light >> module & 1 else "##" for module in range(ground.side**2)}
+    drawn |= {module: f"{SIGN_OF[thing]} " for module, thing in ground.finds.items()}
+    marked = {ground.dot: "m0", found.entrance: ">0"}
+    for number, turn in enumerate(found.line):
+        sign = SIGNS[min(number, len(SIGNS) - 1)]
+        for who, move in ((">", turn.move), ("m", turn.answer and turn.answer.move)):
+            for module in move.way if move else ():
+                if module == OUTSIDE:
+                    break
+                marked[module] = "++" if module in marked else who + sign
+    drawn |= marked
+    n = ground.side
+    for row in range(n):
+        modules = "".join(drawn[row * n + column] for column in range(n))
+        yield f"{n - row:>3} {modules}".rstrip()
+    yield from (f"    {line}".rstrip() for line in letters(n))
+    yield "    >1 >2: your turns, m1 m2: the minoqaur's, ++: both, >0 m0: where they begin, S C K T: what lies there"

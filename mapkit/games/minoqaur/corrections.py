@@ -1,0 +1,214 @@
+"""The game master's book of Minoqaur: the table of everybody, and corrections (MQ-G3).
+
+Pure, as the referee is. All is open in this game, so that all is said aloud. What is drawn stays drawn: a piece that is
+put elsewhere draws on from there, and `undo` takes a move back with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mapkit.corrections import ALIKE, Reading, parts, without_breaks
+from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
+from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
+from mapkit.grid import Cell
+from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
+
+_ALIKE = {
+    **ALIKE,
+    **dict.fromkeys(("out", "caught"), "out"),
+    **dict.fromkeys(("dark", "black"), "dark"),
+    **dict.fromkeys(("light", "white"), "light"),
+    **dict.fromkeys(("minoqaur", "minotaur"), MINOQAUR),
+}
+
+
+def survey(state: State) -> Survey:
+    """Where everybody is and what they hold; where the items lie that nobody has, and what the light has become."""
+    rows = [
+        (each.name, state.at(each.trail), things(each.holds) or "-", "out" if each.gone else "")
+        for each in state.explorers
+    ]
+    if state.keeper:
+        rows.append((state.keeper, state.at(state.minoqaur), "-", MINOQAUR))
+    on_board = [] if state.keeper else [(MINOQAUR, state.at(state.minoqaur))]
+    lying = {item: module for module, item in sorted(state.maze.finds.items(), reverse=True) if item & state.lying}
+    on_board += [(what, state.named(lying[item])) for what, item in ITEMS.items() if item in lying]
+    return Survey(("holds", "remarks"), tuple(rows), tuple(on_board))
+
+
+def correct(state: State, words: str) -> Ruling[State]:
+    """What a correction leads to; raises NoRuling with all that is wrong."""
+    if state.winners:
+        raise NoRuling(heard("gm-over"))
+    names = (*state.names, state.keeper) if state.keeper else state.names
+    told = _Reading(state, words, names, state.cells).told()
+    now = told.state
+    if not (now.winners or (now.free_doors if now.entering else now.piece.moves)):
+        raise NoRuling(heard("MQ-G1.gm-stuck", player=now.mover))
+    return told.ruling
+
+
+class _Reading(Reading[State, Telling[State]]):
+    """The words of one correction."""
+
+    alike = _ALIKE
+    passed_over = ("is", "the")
+    of_players = ("at", "is", "has", "out")
+    of_things = (MINOQAUR, "no", "wall", "turn")
+
+    def begins_a_thing(self, word: str) -> bool:
+        """Modules do as well: `e5 is dark`."""
+        return word in self.of_things or word in self.cells
+
+    def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
+        """What an explorer holds, and that an explorer is out."""
+        if rest[:1] == ["has"] and without_breaks(rest[1:]):
+            return self._equipped(name, self._items(rest[1:]))
+        return self._out(name) if rest == ["out"] else None
+
+    def of_a_thing(self, rest: list[str]) -> Telling[State] | None:
+        """Where the minoqaur is, and what a module is."""
+        match rest:
+            case [name, "at", cell] if name == MINOQAUR:
+                return self._hunts_from(self.cell(cell))
+            case ["wall", "at", cell] | ["wall", cell] | [cell, "dark"]:
+                return self._module(self.cell(cell), "dark")
+            case ["no", "wall", "at", cell] | ["no", "wall", cell] | [cell, "light"]:
+                return self._module(self.cell(cell), "light")
+        return None
+
+    # Pieces
+
+    def placed(self, name: str | None, place: str) -> Telling[State] | None:
+        """A piece stands elsewhere; an explorer who was out is in the game again."""
+        cell = self.cell(place)
+        if name is not None and name == self.state.keeper:
+            return self._hunts_from(cell)
+        player = self._entered(name)
+        module = self._standable(cell, player)
+        if player is None or module is None:
+            return None
+        state = self.state
+        if state.minoqaur.head == module:
+            self.refuse("MQ-41.gm-minoqaur", cell=state.named(module))
+            return None
+        trail = _onto(player.trail, module)
+        told = Telling(state.with_player(self._seat(player), player._replace(trail=trail, gone=False)))
+        told = told.say("gm-at", player=player.name, cell=state.named(module))
+        told = told.note("at", player=player.name, cell=state.named(module))
+        lies = things(state.maze.finds.get(module, 0) & told.state.lying)
+        return told.note("gm-lies", what=lies, player=player.name) if lies else told
+
+    def _hunts_from(self, cell: Cell | None) -> Telling[State] | None:
+        module = self._standable(cell, None)
+        if module is None:
+            return None
+        state = self.state
+        told = Telling(replace(state, minoqaur=_onto(state.minoqaur, module)))
+        told = told.say("gm-minoqaur-at", cell=state.named(module))
+        return told.note("at", player=state.keeper or MINOQAUR, cell=state.named(module))
+
+    def _standable(self, cell: Cell | None, player: Player | None) -> Module | None:
+        """A module on which a piece may stand: a light one, and no explorer's but the player's own."""
+        if cell is None:
+            return None
+        state, module = self.state, self.state.cells.index(cell)
+        if not state.maze.light >> module & 1:
+            self.refuse("MQ-4.gm-dark", cell=cell)
+        for other in state.playing:
+            if other != player and other.trail.head == module:
+                self.refuse("MQ-48.gm-taken" if player else "MQ-41.gm-taken", cell=cell, player=other.name)
+        return None if self.wrong else module
+
+    def _entered(self, name: str | None) -> Player | None:
+        """The explorer of that name, who has entered; the minoqaur's player is none."""
+        player = next((each for each in self.state.explorers if each.name == name), None)
+        if player is not None and player.trail == NOWHERE:
+            self.refuse("MQ-9.gm-enters", player=player.name)
+            return None
+        if player is None and name is not None:
+            self.refuse("gm-hunter", player=name)
+        return player
+
+    def _playing(self, name: str | None) -> Player | None:
+        """The same, who is not out."""
+        player = self._entered(name)
+        if player is not None and player.gone:
+            self.refuse("MQ-49.d.gm-out", player=player.name)
+        return None if self.wrong else player
+
+    def _seat(self, player: Player) -> int:
+        return self.names.index(player.name)
+
+    def _out(self, name: str | None) -> Telling[State] | None:
+        player = self._entered(name)
+        if player is None:
+            return None
+        if player.gone:
+            return Telling(self.state)
+        if len(self.state.playing) > 1 and player.name == self.state.mover:
+            self.refuse("gm-turn-first", player=player.name)
+            return None
+        return out(Telling(self.state), self._seat(player), "gm-out")
+
+    def turned(self, name: str) -> Telling[State] | None:
+        """It is the turn of an explorer who is not out, or of the minoqaur's player, once all have entered."""
+        state = self.state
+        if name != state.keeper and self._playing(name) is None:
+            return None
+        for player in state.playing:
+            if player.trail == NOWHERE:
+                self.refuse("MQ-9.gm-enters", player=player.name)
+        return Telling(replace(state, turn=self.names.index(name)))
+
+    # Items and modules
+
+    def _items(self, words: Sequence[str]) -> tuple[int, int]:
+        """What is held, and what is not, as items: `the sword and no key`, or `nothing`."""
+        if words == ["nothing"]:
+            return 0, sum(ITEMS.values())
+        held = [0, 0]
+        for part in parts(words):
+            without, what = part[0] == "no", " ".join(part[1:] if part[0] == "no" else part)
+            if what not in ITEMS:
+                self.refuse("gm-no-item", words=what[:20] or "...", ways=", ".join(ITEMS))
+            held[without] |= ITEMS.get(what, 0)
+        if held[0] & held[1]:
+            self.refuse("gm-twice", what=things(held[0] & held[1]))
+        return held[0], held[1]
+
+    def _equipped(self, name: str | None, items: tuple[int, int]) -> Telling[State] | None:
+        """An explorer holds items, which nobody else holds then; key and treasure win at once (MQ-25, MQ-49.b)."""
+        player = self._playing(name)
+        if player is None or self.wrong:
+            return None
+        told, held = Telling(self.state), player.holds & ~items[1] | items[0]
+        for other in self.state.playing:
+            holds = held if other == player else other.holds & ~items[0]
+            if holds != other.holds:
+                told = told.then(told.state.with_player(self._seat(other), other._replace(holds=holds)))
+                told = told.say("gm-has", player=other.name, what=things(holds) or "nothing")
+        if not (held & KEY and held & TREASURE):
+            return told
+        cell = self.state.at(player.trail)
+        told = told.then(replace(told.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
+        return told.say("escapes-by-key", player=player.name, cell=cell)
+
+    def _module(self, cell: Cell | None, ground: str) -> Telling[State] | None:
+        if cell is None:
+            return None
+        state, module = self.state, self.state.cells.index(cell)
+        heads = {each.name: each.trail.head for each in state.playing} | {MINOQAUR: state.minoqaur.head}
+        there = [name for name, head in heads.items() if head == module]
+        if ground == "dark" and there:
+            self.refuse("MQ-4.gm-stands", cell=cell, players=", ".join(there))
+            return None
+        light = state.maze.light | 1 << module if ground == "light" else state.maze.light & ~(1 << module)
+        return Telling(replace(state, maze=replace(state.maze, light=light))).say(f"gm-{ground}", cell=cell)
+
+
+def _onto(trail: Trail, module: Module) -> Trail:
+    """A trail that goes on from another module; no line leads there."""
+    return Trail(module, trail.modules | 1 << module, trail.links)

@@ -1,0 +1,204 @@
+"""What no claim can say of a code: it is a true one but for slips, says its text, keeps its budget and has its par."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from mapkit.game import Map
+from mapkit.games.minoqaur import code, correction
+from mapkit.games.minoqaur.correction import TrueCode
+from mapkit.games.minoqaur.design import (
+    ANY_PAR,
+    WALL,
+    Params,
+    allowed,
+    chambers,
+    is_on_par,
+    reached,
+    solved,
+    told,
+)
+from mapkit.games.minoqaur.mending import meant, most_slips, says_text
+from mapkit.grid import Cell
+from mapkit.mapfile.text import named
+from mapkit.rule import WHOLE_MAP, Measured, Remark
+
+
+def unreached(map: Map[Params]) -> Iterator[Remark]:
+    """Chambers that nobody reaches."""
+    return _unreached(map, map.params.grid.columns)
+
+
+def behind_walls(map: Map[Params]) -> Iterator[Remark]:
+    """Chambers that nobody reaches without the sword, but for those where that is asked for."""
+    return _unreached(map, 1, ("treasure",) if map.params.asks in WALL else ())
+
+
+def _unreached(map: Map[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
+    """Chambers to which no way leads, but for those where that is asked for."""
+    rooms = {cell: item for cell, item in chambers(map.params, map.facts).items() if item not in asked}
+    seen = reached(map.params, map.facts, thickest)
+    for what in dict.fromkeys(rooms.values()):
+        cells = tuple(cell for cell, item in rooms.items() if item == what)
+        if not seen & set(cells):
+            yield Remark(cells[0], f"No way leads to the {what}.", cells)
+
+
+# --- the true code -----------------------------------------------------------------------------------------------
+
+
+def unsure(map: Map[Params]) -> Iterator[Remark]:
+    """Why no reader of codes tells for sure which code this is: its data, or its level and mask (MQ-V6)."""
+    p = map.params
+    true = meant(p, map.facts)
+    if true is None:
+        level, mask = code.told_format(p.version, map.kinds)
+        found = f"With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
+        found += "with text = in the file, what it says is drawn by `mapkit repair`."
+        yield Remark(WHOLE_MAP, found)
+        return
+    yield from _illegible(map, true)
+    for wrong, block in _wrong(map, true):
+        if not p.text and not (p.budget and wrong > allowed(p, block)) and wrong > most_slips(block):
+            cells = _off(map, true, block)
+            found = f"{wrong} codewords of its block are wrong; "
+            found += f"with more than {most_slips(block)} nobody can be sure which code it is."
+            yield Remark(cells[0], found, cells)
+
+
+def over_budget(map: Map[Params]) -> Iterator[Remark]:
+    """The blocks of which more is changed than may be (MQ-X1)."""
+    p = map.params
+    true = meant(p, map.facts)
+    if true is None:
+        return
+    for wrong, block in _wrong(map, true):
+        if wrong > allowed(p, block):
+            cells = _off(map, true, block)
+            found = f"{wrong} codewords of its block are changed, and {allowed(p, block)} may be."
+            yield Remark(cells[0], found, cells)
+
+
+def untold(map: Map[Params]) -> Iterator[Remark]:
+    """What cannot be read of the text, and a text that is another one (MQ-2)."""
+    p = map.params
+    true = meant(p, map.facts)
+    if true is None:
+        return
+    for wrong, block in _wrong(map, true):
+        if not (p.budget and wrong > allowed(p, block)) and wrong > block.correctable:
+            cells = _off(map, true, block)
+            found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
+            yield Remark(cells[0], found, cells)
+    if not says_text(p, true):
+        yield Remark(WHOLE_MAP, f"It says {named(correction.said(p.version, true.shades) or '')}.")
+
+
+def _wrong(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.Block]]:
+    """The blocks with wrong codewords, and how many these are."""
+    return correction.wrong_codewords(map.params.version, true.level, true.shades, map.kinds)
+
+
+def _off(map: Map[Params], true: TrueCode, block: code.Block) -> tuple[Cell, ...]:
+    """The modules of a block that are not as in a true code."""
+    every = chain.from_iterable(block.codewords)
+    return tuple(cell for cell in every if map.kinds[cell] != true.shades[cell])
+
+
+def _illegible(map: Map[Params], true: TrueCode) -> Iterator[Remark]:
+    """Both copies of level and mask with more wrong modules than can be corrected."""
+    formats = code.near_formats(map.params.version, map.kinds)
+    mine = next(each for each in formats if (each.level, each.mask) == (true.level, true.mask))
+    if not mine.is_read:
+        cells = tuple(cell for cell in code.format_modules(map.params.version) if map.kinds[cell] != true.shades[cell])
+        first, second = mine.wrong
+        found = f"Of the {code.FORMAT_MODULES} modules that tell level and mask, {first} are wrong in one place and "
+        found += f"{second} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
+        yield Remark(cells[0], found, cells)
+
+
+def unlike(map: Map[Params]) -> Iterator[Remark]:
+    """A level or a mask that is not the one asked for (MQ-V7)."""
+    p = map.params
+    true = meant(p, map.facts)
+    if true is not None and p.error not in ("", true.level):
+        yield Remark(WHOLE_MAP, f"It has level {true.level}, and error is {p.error}.")
+    if true is not None and p.mask not in (None, true.mask):
+        yield Remark(WHOLE_MAP, f"It has mask {true.mask}, and mask is {p.mask}.")
+
+
+def slips(map: Map[Params]) -> Iterator[Remark]:
+    """Each module that is not as in the true code, but for the patterns, and for what may be changed on purpose."""
+    p = map.params
+    true = meant(p, map.facts)
+    if true is None:
+        yield from () if p.budget else _slips_of_readable_blocks(map)
+        return
+    free = frozenset[Cell]()
+    if p.budget:
+        blocks = correction.wrong_codewords(p.version, true.level, true.shades, map.kinds)
+        free = frozenset(cell for _, block in blocks for codeword in block.codewords for cell in codeword)
+    for cell in correction.differing(true.shades, map.kinds):
+        if cell not in free and cell not in code.fixed(p.version):
+            found = f"It is {map.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
+            yield Remark(cell, found, (cell,))
+
+
+def _slips_of_readable_blocks(map: Map[Params]) -> Iterator[Remark]:
+    """The same of a code of which some block is ruined: the others can be read still, and each by itself is sure."""
+    for block, shades in correction.readable(map.params.version, map.kinds):
+        off = correction.differing(shades, map.kinds)
+        if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
+            for cell in off:
+                found = f"It is {map.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."
+                yield Remark(cell, found, (cell,))
+
+
+# --- the par -----------------------------------------------------------------------------------------------------
+
+
+def off_par(map: Map[Params]) -> Iterator[Remark]:
+    """A par that is another one, or not proven to be the one that is asked for (MQ-V5)."""
+    p = map.params
+    if p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
+        yield Remark(WHOLE_MAP, f"{told(solved(p, map.facts)).capitalize()}.")
+
+
+# fmt: off
+SAYS: Measured[Params] = Measured(
+    "MQ-2", "The code says its text.", breaches=("size=2 text=HI says=HO",), applies=lambda p: bool(p.text),
+    measure=untold,
+)
+PAR: Measured[Params] = Measured(
+    "MQ-V5", "The shortest win takes {par} moves.", breaches=("size=2 text=HI par=30",),
+    applies=lambda p: p.par != ANY_PAR, measure=off_par,
+)
+MEASURED_RULES: tuple[Measured[Params], ...] = (
+    Measured("MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached),
+    Measured(
+        "MQ-V6", "It is sure which code it is.",
+        breaches=("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"), measure=unsure,
+    ),
+    Measured(
+        "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.",
+        breaches=("size=2 text=HI budget=10 flip=x2",), applies=lambda p: p.budget > 0, measure=over_budget,
+    ),
+    SAYS,
+    Measured(
+        "MQ-V7", "The code has the level and the mask that are asked for.",
+        breaches=("size=2 text=HI error=H", "size=2 text=HI mask=3"),
+        applies=lambda p: bool(p.error) or p.mask is not None, measure=unlike,
+    ),
+    PAR,
+)
+MEASURED_ADVICE: tuple[Measured[Params], ...] = (
+    Measured(
+        "MQ-V4", "Every chamber can be reached without the sword.", breaches=("size=1 treasure=u9",),
+        measure=behind_walls,
+    ),
+    Measured(
+        "MQ-2.a", "Each module is as in a true code.", breaches=("size=2 text=HI flip=x2",), measure=slips
+    ),
+)
+# fmt: on

@@ -1,0 +1,90 @@
+"""What a position leads to: perfect play where few walls are left, else a forced win within so many plies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mapkit.game import Analysis, Ask, Map, Measure, Value
+from mapkit.games.quoridor.design import Params, position_of
+from mapkit.games.quoridor.position import Position, after, distance, winner
+from mapkit.games.quoridor.search import Search, TooLong
+from mapkit.games.quoridor.tables import Tables
+
+PLIES = 5
+"""How far is looked ahead where nobody says how far."""
+EFFORT = 300_000
+"""How many positions are looked at, at the most, for a forced win."""
+WALLS_LEFT = {5: 3, 7: 1, 9: 0, 11: 0, 13: 0, 15: 0, 17: 0}
+"""How many walls may be left in all for perfect play, by the size of the board; else it takes too long."""
+
+
+def analyse(map: Map[Params], ask: Ask) -> Analysis:
+    """The shortest ways of all players, and of a position for two who wins it, as far as that is found out.
+
+    The key `win` asks for all that is told of who wins.
+    """
+    position = position_of(map.fitted, map.facts)
+    looks = {"shortest-ways": _ways, "win": _won}
+    found = (each for key, look in looks.items() if ask.wants(key) for each in look(position, ask.plies or PLIES))
+    return Analysis({measure.key: measure for measure in found})
+
+
+def _ways(position: Position, _: int) -> Iterator[Measure]:
+    ways = {seat: distance(position, player) for player, seat in enumerate(position.board.seats)}
+    yield Measure("shortest-ways", "shortest ways", ways, ", ".join(f"{seat} {far}" for seat, far in ways.items()))
+
+
+def _won(position: Position, plies: int) -> Iterator[Measure]:
+    seats, won = position.board.seats, winner(position)
+    if won is not None:
+        yield Measure("winner", "winner", seats[won], f"{seats[won]} is home (QC-35)")
+    elif len(seats) > 2:
+        yield Measure("win", "win", None, "looked for with two players only")
+    elif sum(position.stock) <= WALLS_LEFT.get(position.board.size, -1):
+        yield from _perfect(position)
+    else:
+        yield _forced(position, plies)
+
+
+def _perfect(position: Position) -> Iterator[Measure]:
+    """Who wins when nobody errs, and the best moves."""
+    tables, seats = Tables(position.board), position.board.seats
+    value = tables.outcome(position)
+    who = seats[position.turn if value > 0 else 1 - position.turn] if value else None
+    said = f"{who} wins in {_plies(abs(value))}" if value else "neither can force a win"
+    yield Measure("perfect-play", "perfect play", {"winner": who, "plies": abs(value) or None}, said)
+    best = [move for move, found in tables.best(position) if found == value]
+    yield Measure("best-moves", "best moves", best, " ".join(best))
+    if value:
+        line = [*_line(tables, position)]
+        yield Measure("line", "line", line, " ".join(line))
+
+
+def _line(tables: Tables, position: Position) -> Iterator[str]:
+    """Best moves of both until somebody is home."""
+    while winner(position) is None:
+        move = tables.best(position)[0][0]
+        yield move
+        position = after(position, move)
+
+
+def _forced(position: Position, plies: int) -> Measure:
+    """Whether the player to move wins within so many plies; `proven` is whether that was found out in time."""
+    who, search = position.board.seats[position.turn], Search(EFFORT)
+    asked: dict[str, Value] = {"player": who, "within": plies}
+    try:
+        shortest = search.shortest(position, plies)
+    except TooLong:
+        words = f"whether {who} wins within {_plies(plies)} was not found out in time; ask for fewer"
+        return Measure("win", "win", {**asked, "proven": False, "plies": None}, words)
+    if shortest is None:
+        words = f"proven: {who}, who is to move, cannot force one within {_plies(plies)}"
+        return Measure("win", "win", {**asked, "proven": True, "plies": None}, words)
+    firsts, line = search.wins(position, shortest), search.line(position, shortest)
+    words = f"{who} wins in {_plies(shortest)}, first {' or '.join(firsts)}: {' '.join(line)}"
+    value = {**asked, "proven": True, "plies": shortest, "first": firsts, "line": line}
+    return Measure("win", "win", value, words)
+
+
+def _plies(number: int) -> str:
+    return f"{number} plies" if number != 1 else "1 ply"

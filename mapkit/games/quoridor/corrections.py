@@ -1,0 +1,170 @@
+"""The game master's book of Quoridor: the table of everybody, and corrections (QC-X7).
+
+Pure, as the referee is. What stands openly on the board is said aloud, and nothing else: of a wall that is hidden, or
+of walls left in a masked game, everybody hears no more than that something was corrected (QC-36). No correction leads
+to a position that the rules forbid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mapkit.corrections import ALIKE, Count, Reading, without_breaks
+from mapkit.games.quoridor.notation import forbidden, limits
+from mapkit.games.quoridor.position import Move, Position, cut_off, with_walls
+from mapkit.games.quoridor.state import ARROWS, State
+from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
+
+_ALIKE = {**ALIKE, "wall": "walls", "walls": "walls"}
+_WALL = re.compile(r"[a-z]+[0-9]+[hv]", re.ASCII)
+
+
+def survey(state: State) -> Survey:
+    """Where everybody is and goes, and how many walls are left; which walls are hidden."""
+    p = state.position
+    seated = zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
+    rows = ((name, p.board.names[bit], ARROWS[seat], str(left)) for name, bit, seat, left in seated)
+    hidden = (heard("gm-hidden", what=", ".join(sorted(state.hidden))),) if state.hidden else ()
+    return Survey(("goal", "walls"), tuple(rows), (), hidden)
+
+
+def correct(state: State, words: str) -> Ruling[State]:
+    """What a correction leads to; raises NoRuling with all that is wrong."""
+    if state.over:
+        raise NoRuling(heard("gm-over"))
+    return _Reading(state, words, state.names, state.position.board.squares_by_name).told().ruling
+
+
+class _Reading(Reading[State, Telling[State]]):
+    """The words of one correction."""
+
+    alike = _ALIKE
+    of_things = ("no", "walls", "turn")
+
+    def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
+        """How many walls a player has left."""
+        if rest[:1] == ["has"] and without_breaks(rest[1:]):
+            return self._stocked(name, self.counts(rest[1:], ("walls",)))
+        return None
+
+    def of_a_thing(self, rest: list[str]) -> Telling[State] | None:
+        """Walls, and whose they are."""
+        match rest:
+            case ["walls", wall, "of", _, *_]:
+                return self._built(self._named(wall), self.player(" ".join(self.plain[3:])))
+            case ["walls", wall]:
+                self.refuse("gm-whose", what=wall[:20], players=", ".join(self.names))
+            case ["no", "walls", wall]:
+                return self._gone(wall)
+        return None
+
+    # Pawns and turns
+
+    def placed(self, name: str | None, place: str) -> Telling[State] | None:
+        """A pawn stands elsewhere, alone on its square; it may be home."""
+        cell = self.cell(place)
+        if name is None or cell is None:
+            return None
+        seat, pawns = self.names.index(name), list(self.state.position.pawns)
+        pawns[seat] = self.state.position.board.squares_by_name[cell]
+        if pawns.count(pawns[seat]) > 1:
+            self.refuse("QC-27.move", what=cell)
+            return None
+        position = self.state.position._replace(pawns=tuple(pawns))
+        self._refuse_cut_off(position)
+        told = Telling(replace(self.state, position=position)).say("gm-at", player=name, cell=cell)
+        told = told.note("at", player=name, cell=cell)
+        if not position.home(seat):
+            return told
+        return told.say("wins", player=name).note("left", player=name, cell=cell)
+
+    def _refuse_cut_off(self, position: Position) -> None:
+        for seat, _ in cut_off(position):
+            self.refuse("QC-22.gm-cut", player=self.names[seat])
+
+    def turned(self, name: str) -> Telling[State]:
+        """It is a player's turn."""
+        position = self.state.position._replace(turn=self.names.index(name))
+        return Telling(replace(self.state, position=position))
+
+    # Walls
+
+    def _named(self, wall: str) -> Move | None:
+        """A wall that the board has, standing or not."""
+        on = self.state.position.board
+        if not _WALL.fullmatch(wall):
+            self.refuse("QC-17.unread", words=wall[:20])
+        elif not on.squares_by_name.get(wall[:-1], 0) & on.walls:
+            self.refuse("QC-16.off", what=wall[:20], **limits(on))
+        else:
+            return wall
+        return None
+
+    def _built(self, wall: Move | None, name: str | None) -> Telling[State] | None:
+        """A wall stands that did not, or is another player's; it is one of those that this player had left."""
+        if wall is None or name is None:
+            return None
+        state, seat = self.state, self.names.index(name)
+        owner = state.position.board.seats[seat]
+        if state.owners.get(wall) == owner:
+            return Telling(state)  # as it is
+        if not state.position.stock[seat]:
+            self.refuse("QC-X2.gm-none", player=name)
+            return None
+        number = "" if wall in state.owners else forbidden(state.position._replace(turn=seat), wall)
+        if number:
+            self.refuse(f"{number}.move", what=wall)
+            return None
+        hides = wall not in state.owners and "invisible" in state.options
+        hidden = state.hidden | {wall} if hides else state.hidden
+        told = self._standing({**state.owners, wall: owner}, hidden, wall)
+        return self._said(told, wall, "gm-wall", player=name, what=wall)
+
+    def _gone(self, wall: str) -> Telling[State] | None:
+        owners = dict(self.state.owners)
+        if wall not in owners:
+            self.refuse("gm-no-such-wall", what=wall[:20], ways=", ".join(sorted(owners)) or "none")
+            return None
+        del owners[wall]
+        told = self._standing(owners, self.state.hidden - {wall}, wall)
+        return self._said(told, wall, "gm-no-wall", what=wall)
+
+    def _standing(self, owners: dict[Move, str], hidden: frozenset[Move], wall: Move) -> Telling[State]:
+        """With walls of these owners; a player with one more of them on the board has one fewer left."""
+        state, before = self.state, self.state.position
+        used = [int(owners.get(wall) == seat) - int(state.owners.get(wall) == seat) for seat in before.board.seats]
+        stock = tuple(left - more for left, more in zip(before.stock, used, strict=True))
+        position = with_walls(before._replace(stock=stock), owners)
+        return self._counted(Telling(replace(state, position=position, owners=owners, hidden=hidden)))
+
+    def _said(self, told: Telling[State], wall: Move, key: str, **args: str) -> Telling[State]:
+        """Said aloud as far as everybody sees it; of the rest, with `masked` whose it is, the notes tell (QC-36)."""
+        hidden = wall in self.state.hidden | told.state.hidden
+        masked = key == "gm-wall" and "masked" in self.state.options
+        if hidden or (masked and wall in self.state.owners):
+            return told.say("gm-notes").note(key, **args)
+        return told.say("gm-stands", what=wall).note(key, **args) if masked else told.say(key, **args)
+
+    def _stocked(self, name: str | None, counts: Sequence[Count]) -> Telling[State] | None:
+        if name is None or self.wrong:
+            return None
+        state, seat = self.state, self.names.index(name)
+        number, p = counts[0].number, state.position
+        placed = list(state.owners.values()).count(p.board.seats[seat])
+        supply = state.drawn.params.supply
+        if number + placed > supply:
+            self.refuse("QC-13.gm-most", player=name, count=str(placed), size=str(supply))
+            return None
+        stock = (*p.stock[:seat], number, *p.stock[seat + 1 :])
+        told = Telling(replace(state, position=p._replace(stock=stock)))
+        masked = "masked" in state.options
+        told = told.say("gm-notes") if masked else told.say("gm-has", player=name, count=str(number))
+        return self._counted(told)
+
+    def _counted(self, told: Telling[State]) -> Telling[State]:
+        """A word where walls left and walls on the board are not as many as the game has (QC-X6)."""
+        state, p = told.state, self.state.drawn.params
+        there, whole = sum(state.position.stock) + len(state.owners), p.supply * p.players
+        return told.note("gm-walls", count=str(there), size=str(whole)) if there != whole else told

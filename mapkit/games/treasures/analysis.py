@@ -1,0 +1,184 @@
+"""What can be measured on a map of Treasures: shortest ways to win, how fair the starts are, how soon one knows where.
+
+All of it is counted on the moves of the referee, for a player alone who uses no item.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from mapkit.finding import NEVER, PATIENCE, answers_needed, apart, least_median_most, looked_at, spread, summed
+from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
+from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.referee import move
+from mapkit.games.treasures.state import Player, State
+from mapkit.grid import COMPASS, Cell, Direction, Place
+from mapkit.rule import many
+
+LOST_TURN = "(marsh)"
+"""What a route has instead of words for the turn that a marsh costs (TL-65)."""
+
+
+class Step(NamedTuple):
+    """What a request to move leads to: where the player rests then, what is heard, and the turns that it takes.
+
+    It takes none where the player may ask on (TL-55.2, TL-57.a).
+    """
+
+    spot: Cell
+    heard: tuple[str, ...]
+    turns: int
+
+
+class Ground:
+    """The tiles where players rest and the turns between them, as far as nobody leaves through an exit."""
+
+    def __init__(self, map: Map[Params]) -> None:
+        self.map = map
+        self.cells = map.params.grid.cells()
+        self.treasures = tuple(cell for cell, kind in map.kinds.items() if kind == "treasure")
+        self.starts = tuple(cell for cell, kind in map.kinds.items() if kind == "safe")
+
+    @cached_property
+    def steps(self) -> Mapping[tuple[Place, Direction], Step]:
+        """What each request leads to, from each tile."""
+        return {(cell, d): self._step(cell, d) for cell in self.cells for d in "NESW"}
+
+    def _step(self, cell: Cell, direction: Direction) -> Step:
+        state = State(self.map, (Player("one", cell),), self.treasures, frozenset())
+        told = move(state, direction)
+        after = told.state.player
+        turns = 1 + (after.lost == "marsh") if told.state.moved else 0
+        return Step(after.cell, tuple(said.key for said in told.heard), turns)
+
+    @cached_property
+    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
+        """The tiles from which each tile is reached in one movement, and the turns that it takes."""
+        back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
+        for (cell, _), step in self.steps.items():
+            if step.turns and isinstance(cell, str):
+                back[step.spot].append((cell, step.turns))
+        return back
+
+    @cached_property
+    def gates(self) -> Mapping[Cell, Direction]:
+        """A way out of each tile that has an exit."""
+        return {str(cell): d for (cell, d), step in self.steps.items() if step.heard == ("exit",)}
+
+    @cached_property
+    def out(self) -> Mapping[Cell, int]:
+        """The fewest turns from each tile to the outside."""
+        return dict(spread(self.back, dict.fromkeys(self.gates, 1)))
+
+    @cached_property
+    def turns(self) -> Mapping[Cell, int]:
+        """The fewest turns from each tile to a treasure and out with it."""
+        return dict(spread(self.back, {cell: self.out[cell] for cell in self.treasures if cell in self.out}))
+
+    @cached_property
+    def pars(self) -> Mapping[Cell, int]:
+        """The fewest turns to win from each Safe tile from which there is a way."""
+        return {start: self.turns[start] for start in self.starts if start in self.turns}
+
+    @cached_property
+    def answers_needed(self) -> Counter[int]:
+        """How many starts take how many answers until a player with the map knows the tile; NEVER where none do.
+
+        The player may be on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). Treasures stay where they
+        are.
+        """
+        seen = looked_at(self.starts)
+        opening = ((Step(cell, (), 0), int(cell in seen)) for cell in self.starts)
+        return answers_needed(opening, tuple("NESW"), lambda spot, d: self.steps[spot, d])
+
+
+def routes(ground: Ground, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+    """A shortest way to win from each start; without starts, from three that are easy, usual and hard (TL-56).
+
+    It takes one treasure and leaves through an exit. After a marsh the words of a turn are `LOST_TURN`. A start from
+    which there is no way has no route.
+    """
+    telling = starts or (tuple(dict.fromkeys(least_median_most(ground.pars))) if ground.pars else ())
+    return tuple(_route(ground, start) for start in telling if start in ground.turns)
+
+
+def _route(ground: Ground, start: Cell) -> Route:
+    goals = {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
+    found = [("", start), *_walk(ground, start, ground.turns, goals)]
+    taken = len(found)
+    found += _walk(ground, found[-1][1], ground.out, set(ground.gates))
+    last = found[-1][1]
+    found.append((COMPASS[ground.gates[last]], last))
+    words = [said for said, _ in found]
+    if taken > 1:
+        words[taken - 1] += "; take"
+    else:
+        words[1] = f"take; {words[1]}"
+    return Route(start, tuple(words[1:]), tuple(cell for _, cell in found[1:]), ((found[taken - 1][1], "treasure"),))
+
+
+def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell]) -> Iterator[tuple[str, Cell]]:
+    """The turns, in words, that lead down a table of turns to one of its goals."""
+    while cell not in goals:
+        cell, said, lost = next(
+            (step.spot, COMPASS[d], step.turns > 1)
+            for d in "NESW"
+            if (step := ground.steps[cell, d]).turns and turns.get(step.spot, NEVER) + step.turns == turns[cell]
+        )
+        yield said, cell
+        if lost:
+            yield LOST_TURN, cell
+
+
+# --- what a game master may want to know -------------------------------------------------------------------------
+
+
+def analyse(map: Map[Params], ask: Ask) -> Analysis:
+    """What was measured on a map, and shortest ways to win from the starts that are asked for."""
+    ground = Ground(map)
+    measures = {
+        key: Measure(key, what, *found) for key, what, look in _LOOKS if ask.wants(key) for found in look(ground)
+    }
+    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
+
+
+_Told = Iterator[tuple[Value, str]]
+"""What was found, for programs and in words; nothing where there is nothing to say."""
+
+
+def _pars(ground: Ground) -> _Told:
+    if ground.pars:
+        ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
+        yield ground.pars, ", ".join(f"{rank} {ground.pars[cell]} ({cell})" for rank, cell in ranked)
+
+
+def _difference(ground: Ground) -> _Told:
+    if ground.pars:
+        turns = apart(ground.pars.values())
+        yield turns, many(turns, "turn")
+
+
+def _answers(ground: Ground) -> _Told:
+    needed = summed(ground.answers_needed)
+    if needed.known:
+        value = {"mean": needed.mean, "most": needed.most}
+        yield value, f"{needed.mean:.1f} on average, {needed.most} at the worst"
+
+
+def _never(ground: Ground) -> _Told:
+    needed = summed(ground.answers_needed)
+    if needed.never:
+        value = {"never": needed.never, "starts": needed.known + needed.never}
+        yield value, f"never, or not in {PATIENCE} answers, from {needed.never} of {value['starts']} starts"
+
+
+_KNOWS = "answers until a player with the map knows their tile"
+_LOOKS: tuple[tuple[str, str, Callable[[Ground], _Told]], ...] = (
+    ("turns-to-win", "turns to win", _pars),
+    ("difference-of-starts", "difference of the starts", _difference),
+    ("answers-to-know", _KNOWS, _answers),
+    ("starts-never-known", _KNOWS, _never),
+)

@@ -1,0 +1,99 @@
+"""In which language and on what paper sheets are printed, and the words of a language (`templates/cards`)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from mapkit import resources
+from mapkit.settings import BadSetting
+
+if TYPE_CHECKING:
+    from mapkit.sheet import PaperSize
+
+ENGLISH = "en"
+SHARED = "sheets"
+"""The file of a language with the words that the sheets of all games share."""
+
+
+@cache
+def texts(game: str, language: str) -> dict[str, Any]:
+    """The words that stand on the sheets of a game, as the file of that language has them.
+
+    Raises BadSetting for a file that cannot be read, or that lacks words that the English one has.
+    """
+    path = resources.path("cards", language, f"{game}.toml")
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as error:
+        raise BadSetting(f"{path}: no words can be read in it: {error}") from None
+    lacks = [] if language == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
+    if lacks:
+        raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_TOLD])}, which the English file has")
+    return found
+
+
+_MOST_TOLD = 5
+
+
+def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """The keys that a file lacks, with those of the tables that they stand in."""
+    for key, part in english.items():
+        if key not in other:
+            yield above + key
+        elif isinstance(part, dict) and isinstance(other[key], dict):
+            yield from _lacking(part, other[key], f"{above}{key}.")
+
+
+def languages(game: str = SHARED) -> tuple[str, ...]:
+    """The languages that the sheets of a game can be printed in, English first; without a game all that there are."""
+    there = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{game}.toml").is_file()}
+    known = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{SHARED}.toml").is_file()}
+    return (ENGLISH, *sorted((there & known) - {ENGLISH}))
+
+
+@dataclass(frozen=True)
+class Edition:
+    """How sheets are printed: on which paper, and in which language."""
+
+    paper: PaperSize
+    language: str = ENGLISH
+
+    @property
+    def words(self) -> Mapping[str, Any]:
+        """The words that the sheets of all games share."""
+        return texts(SHARED, self.language)
+
+
+def form(forms: Sequence[str], number: int, language: str) -> str:
+    """The form of a noun beside a number, by the rule that the language's shared words name as `plural`.
+
+    By `one-other` a noun has a form for one and one for all else; by `one-few-many` forms for 1, for 2 to 4 and for 5
+    and more, which go by the last digit, but for 11 to 14: 21 takes the first one.
+    """
+    return forms[_plural(language)(number)]
+
+
+@cache
+def _plural(language: str) -> Callable[[int], int]:
+    """Which form of a noun goes with a number; raises BadSetting where the file names no known rule."""
+    named = texts(SHARED, language)["plural"]
+    if named not in _PLURALS:
+        path = resources.path("cards", language, f"{SHARED}.toml")
+        raise BadSetting(f"{path}: plural = {named!r:.40}: say one of {', '.join(_PLURALS)}")
+    return _PLURALS[named]
+
+
+def _one_few_many(number: int) -> int:
+    last = 0 if number % 100 in range(11, 15) else number % 10
+    return 0 if last == 1 else 1 if last in (2, 3, 4) else 2
+
+
+_PLURALS: Mapping[str, Callable[[int], int]] = {
+    "one-other": lambda number: int(number != 1),
+    "one-few-many": _one_few_many,
+}
+"""The rules by which nouns go with numbers, as many languages share them."""

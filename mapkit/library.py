@@ -1,0 +1,251 @@
+"""What programs import: `import mapkit` gives the names of `__all__` here, and loads them when they are used.
+
+A map is made, checked, repaired, analysed, printed to bytes and refereed without a file. What can go wrong is an
+exception of this module, with words for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from mapkit import maps, resources
+from mapkit.chance import Chance
+from mapkit.checker import Fault
+from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, paper_of, table_of
+from mapkit.games import NAMES
+from mapkit.mapfile import document
+from mapkit.mapfile.document import NoSuchPreset
+from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.maps import Edit, Preset, Repair, advise, check, complete, presets, repair
+from mapkit.playing.match import check_names
+from mapkit.playing.phrases import Phrases, phrases
+from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp
+from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
+from mapkit.settings import BadSetting
+
+__all__ = [
+    "AlreadyOver",
+    "Analysis",
+    "BadSetting",
+    "Edit",
+    "Fact",
+    "Fault",
+    "Game",
+    "Heard",
+    "IllegalMove",
+    "InvalidMove",
+    "Map",
+    "Measure",
+    "Moment",
+    "MoveError",
+    "NoSheet",
+    "NoSuchMap",
+    "NoSuchPreset",
+    "Preset",
+    "Problem",
+    "Repair",
+    "Route",
+    "Rule",
+    "SolverGaveUp",
+    "UnreadableMap",
+    "advise",
+    "analyse",
+    "begin",
+    "check",
+    "complete",
+    "game_names",
+    "generate",
+    "json_schema",
+    "new",
+    "presets",
+    "print_map",
+    "read",
+    "repair",
+    "sheets",
+    "show",
+]
+
+game_names = NAMES
+"""The names of the games."""
+
+
+def generate(
+    game: str,
+    seed: str,
+    *,
+    preset: str = "default",
+    size: str | None = None,
+    settings: Mapping[str, object] = MappingProxyType({}),
+) -> Map[Any]:
+    """A fresh legal map; the same seed gives the same map.
+
+    `size` and the values of `settings` are as people write them: `8x8`, `6-10`. Raises BadSetting, NoSuchPreset,
+    NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
+    """
+    board = maps.game_named(game).design.board.read(size) if size is not None else None
+    return maps.generate(game, seed, preset=preset, size=board, given=settings)
+
+
+def new(game: str, *, preset: str = "default", size: str | None = None) -> str:
+    """The text of a blank map file, to fill in by hand; raises BadSetting, NoSuchPreset."""
+    board = maps.game_named(game).design.board.read(size) if size is not None else None
+    return maps.new(game, preset=preset, size=board)
+
+
+def read(text: str | bytes, name: str = "map") -> Map[Any]:
+    """The map in a map file; raises UnreadableMap, whose `problems` have lines and columns. `name` is for errors."""
+    return maps.read(text.encode() if isinstance(text, str) else text, name).map
+
+
+def show(map: Map[Any]) -> str:
+    """The text of a map file; the inverse of `read`."""
+    return document.show(map)
+
+
+def analyse(
+    map: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
+) -> Analysis:
+    """What is found out of a legal map, for its game master; raises BadSetting where its game has no analysis.
+
+    `starts` are cells from which ways to win are asked for, `plies` how far to look ahead; a game heeds one of them.
+    With the keys of some `measures` nothing else is worked out.
+    """
+    if map.game.study is None:
+        raise BadSetting(f"{map.game.name} has nothing to solve")
+    unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
+    if unknown:
+        raise BadSetting(f"{', '.join(map_ for map_ in unknown)}: no such cell on this board")
+    return map.game.study.analyse(map, Ask(tuple(starts), plies, measures))
+
+
+def json_schema(command: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what a command prints with `--json`; raises BadSetting where it has none.
+
+    `moves-why` is that of `moves --why`.
+    """
+    import json
+
+    known = {path.stem: path for path in resources.path("schemas").iterdir()}
+    if command not in known:
+        raise BadSetting(f"{command!r:.40} prints nothing for programs; say one of {', '.join(sorted(known))}")
+    schema: dict[str, Any] = json.loads(known[command].read_text(encoding="utf-8"))
+    return schema
+
+
+# --- printing ----------------------------------------------------------------------------------------------------
+
+
+def sheets(game: str) -> tuple[str, ...]:
+    """The names of the sheets of a game; raises BadSetting."""
+    return paper_of(maps.game_named(game)).names
+
+
+def print_map(
+    map: Map[Any], sheet: str, *, format: str = "pdf", paper: str = "a4", language: str = "en"
+) -> tuple[bytes, ...]:
+    """A sheet of a map: one PDF, or an SVG for each page.
+
+    `paper` is `a4` or `letter`. Raises BadSetting for names that are none, and NoSheet where this map lacks the sheet.
+    """
+    from mapkit.language import Edition, languages
+    from mapkit.printing import pdf, svg
+    from mapkit.sheet import A4, LETTER
+
+    printed = paper_of(map.game)
+    sizes = {"a4": A4, "letter": LETTER}
+    known = {"sheet": printed.names, "format": ("pdf", "svg"), "paper": (*sizes,), "language": languages(map.game.name)}
+    given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
+    wrong = [
+        f"{what} is {word!r:.40}; say one of {', '.join(known[what])}"
+        for what, word in given.items()
+        if word not in known[what]
+    ]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    edition = Edition(sizes[paper], language)
+    of_map: Mapping[str, Callable[[Map[Any], Edition], Any]] = {**printed.secret, **printed.open}
+    pages = of_map[sheet](map, edition) if sheet in of_map else printed.public[sheet](map.public, edition)
+    title = map.title or map.game.title
+    return (pdf.write(pages, title),) if format == "pdf" else tuple(svg.write(page, title) for page in pages)
+
+
+# --- playing -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a game that a program plays: what was heard last, and what may be said now. It never changes.
+
+    `heard` is for everybody; `notes` and `state` are the game master's alone.
+    """
+
+    map: Map[Any] = field(repr=False)
+    seed: str
+    said: tuple[str, ...]
+    ruling: Ruling[Any] = field(repr=False)
+
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What was heard of the last directive, or of the beginning, in English."""
+        return tuple(map(self._words.say, self.ruling.heard))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the game master alone is told of it, in English."""
+        return tuple(map(self._words.note, self.ruling.notes))
+
+    @property
+    def mover(self) -> str:
+        """The player whose turn it is; empty when the game is over."""
+        return self._referee.mover(self.ruling.state)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The directives that may be said now, as far as the player can know."""
+        return self._referee.ways(self.ruling.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return not self.mover
+
+    def say(self, words: str) -> Moment:
+        """The moment after a directive; raises InvalidMove for words that are none, and IllegalMove."""
+        ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
+        return Moment(self.map, self.seed, (*self.said, words), ruling)
+
+    def why_not(self, refused: MoveError) -> str:
+        """Why a directive was refused, in English."""
+        return self._words.refuse(refused.refusal)
+
+    @property
+    def _referee(self) -> Referee[Any]:
+        return table_of(self.map.game).referee
+
+    @property
+    def _words(self) -> Phrases:
+        return phrases(self.map.game.name, "en")
+
+
+def begin(
+    map: Map[Any],
+    players: Sequence[str],
+    *,
+    options: Mapping[str, str] = MappingProxyType({}),
+    seed: str = "",
+) -> Moment:
+    """The beginning of a game on a map, with players in the order of their names; dice follow from the seed.
+
+    Raises BadSetting for names, numbers of players or options that will not do, and AlreadyOver.
+    """
+    table, names = table_of(map.game), tuple(players)
+    check_names(names, table.seating.speech)
+    return Moment(map, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)))
+
+
+def _dice(seed: str, number: int) -> Callable[[int], int]:
+    chance = Chance(f"dice {seed} {number}")
+    return lambda sides: chance.between(1, sides)

@@ -1,0 +1,656 @@
+"""Map files, both ways: TOML with a drawing that people can type, and the line and column of everything in it.
+
+`read` and `show` are inverse; `redraw` changes a file's glyphs and nothing else. The format is told in
+`docs/format.md`. The way of a file: `decoded` (bytes to characters), `parsed` (to values), `_document` (values
+to a map). How boards are drawn is told in `mapkit.mapfile.drawing`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeVar
+
+from mapkit.game import Game, Legend, Map, assemble, fatal
+from mapkit.grid import Board, Place, Square, borders
+from mapkit.listing import Listing, Puzzle
+from mapkit.mapfile.drawing import Drawing, Fault, Glyphs, Shape, facts, first_column, one_mark_each, shape_of, would_do
+from mapkit.mapfile.text import (
+    Problem,
+    Source,
+    Spot,
+    UnreadableMap,
+    decoded,
+    is_unfit,
+    look_alike,
+    named,
+    parsed,
+    visible,
+)
+from mapkit.rule import Fact, Facts
+from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, settings, show_setting
+
+FORMAT = 1
+"""The version of the format that this mapkit writes, and the newest that it reads."""
+HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
+"""The keys of every map file, in the order in which they are written; after `preset` come those of its game.
+
+Maps that are not drawn have a `size` in place of `map`.
+"""
+MOST_FLOORS = 8
+MOST_TITLE = 100
+SAID_ONCE = 5
+"""In how many settings of a blank file it is told what they take; of more it is told once for all."""
+
+P = TypeVar("P", bound=Params)
+Presets = Callable[[str, str], Mapping[str, object]]
+"""The settings of a preset, given the names of the game and of the preset; raises NoSuchPreset (or any KeyError)."""
+
+
+class NoSuchPreset(KeyError):
+    """A game has no preset of that name; `known` are those that it has."""
+
+    def __init__(self, preset: str, known: Collection[str] = ()) -> None:
+        """Takes the name that was asked for, and the names that would do."""
+        super().__init__(preset)
+        self.known = tuple(known)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A map that was read from a file, and where in the file everything stands.
+
+    `text` is the whole file, with its byte order mark and its line ends: `text.encode()` gives its bytes.
+    """
+
+    map: Map[Any]
+    name: str
+    text: str
+    source: Source = field(repr=False, compare=False)
+    drawings: tuple[Drawing, ...] = field(repr=False, compare=False)
+    listed: Mapping[Place, int] = field(repr=False, compare=False)
+    preset: Mapping[str, object] = field(repr=False, compare=False)
+
+    def spot(self, place: Place) -> Spot:
+        """Line and column of a cell's glyph or of a border; of the drawing's beginning for what has no place."""
+        for floor, drawing in enumerate(self.drawings, 1):
+            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
+            if slot is not None:
+                return self.source.spot(*drawing.offset(slot.row, first_column(slot, drawing.text(slot))))
+        if place in self.listed:
+            return self.source.spot(self.listed[place])
+        key = "map" if self.map.game.design.board.drawn else "size"
+        return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
+
+    def cut_short(self, place: Place) -> str:
+        """What to say of a cell where its line in the drawing ends too early; nothing of others."""
+        for floor, drawing in enumerate(self.drawings, 1):
+            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
+            if slot is not None and isinstance(place, str) and len(drawing.lines[slot.row]) <= slot.column:
+                has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
+                return f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
+        return ""
+
+    def spot_of_setting(self, name: str) -> Spot:
+        """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
+        return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)
+
+
+def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
+    """The map in the bytes of a file; raises UnreadableMap with all that is wrong in it at once.
+
+    `name` is what errors call the file. The settings of the file stand above those of its preset.
+    """
+    return _document(_File(decoded(data, name), name), games, presets)
+
+
+def show(map: Map[P], comments: Iterable[str] = ()) -> str:
+    """The text of a map file, every setting in it, with the comments at its head; the inverse of `read`.
+
+    Raises ValueError for a title or a fact that no map file can hold.
+    """
+    lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
+    above, below = around(map)
+    drawn = (_shown_map(map),) if map.game.design.board.drawn else ()
+    return "\n".join([*lines, *above, *drawn, *below]) + "\n"
+
+
+def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of a map file above its drawing and those below it; raises ValueError for a title that cannot be."""
+    _check_title(map.title)
+    above = [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
+    above += [f"title = {_quoted(map.title)}"] if map.title else []
+    above += [f"preset = {_quoted(map.preset)}", *_shown_head(map)]
+    known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
+    return tuple(above), ("", "[settings]", *known) if known else ()
+
+
+def blank(game: Game[P], params: P, preset: str = "default") -> str:
+    """The text of a map file to fill in by hand: the legend as comments, an empty board, the settings explained."""
+    empty = Map(game, params, frozenset(), "", preset)
+    lines = [
+        f"# A map of {game.title}. Fill in the drawing; lines that begin with # are for you alone.",
+        f"mapkit = {FORMAT}",
+        f"game = {_quoted(game.name)}",
+        'title = ""',
+        f"preset = {_quoted(preset)}",
+        *_blank_board(empty),
+        "",
+        *_told_settings(params),
+    ]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def redraw(document: Document, new_map: Map[P]) -> str:
+    """The text of the document with the glyphs of the changed facts replaced; all else stays as it is.
+
+    Reading it gives the new map. What cannot be changed in place (another title, board or setting) gives `show`.
+    """
+    old = document.map
+    placed = document.drawings or not old.game.design.board.drawn
+    if not placed or new_map != replace(old, facts=new_map.facts):
+        return show(new_map)
+    text = _spliced(document.text, _edits(document, new_map.facts))
+    games = {old.game.name: old.game}
+    try:
+        same = read(text.encode(), document.name, games, lambda *_: document.preset).map == new_map
+    except UnreadableMap:
+        same = False
+    return text if same else show(new_map)
+
+
+# From values to a map
+
+
+class _File:
+    """One file while it is read: what it says, and the problems that were found in it so far."""
+
+    def __init__(self, text: str, name: str) -> None:
+        """Takes the text, and the name for errors."""
+        self.text, self.name = text, name
+        self.source = Source(text.removeprefix("\ufeff"))
+        self.values = parsed(self.source, name)
+        self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
+        self.head: tuple[str, ...] = HEADER
+        self.problems: list[Problem] = []
+
+    def problem(self, spot: Spot, message: str) -> None:
+        self.problems.append(Problem(*spot, message))
+
+    def missing(self, key: str, example: str) -> None:
+        if key not in self.own:
+            self.problem(Spot(1, 1), f"{key} is missing; write a line such as {example}")
+
+    def word(self, key: str, otherwise: str) -> str:
+        """The text of a key, or what stands for it where it is left out or no text."""
+        word = self.values.get(key, otherwise)
+        if isinstance(word, str):
+            return word
+        self.problem(self.source.value(key), f"{key} is {_told(word)}; it takes text in quotes")
+        return otherwise
+
+
+def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
+    """The map and its places; raises UnreadableMap with all problems."""
+    _check_format(file)
+    game = _game(file, games)
+    file.head = _head(game) if game else HEADER
+    title, preset = _title(file), file.word("preset", "default")
+    _check_keys(file, game, games)
+    usual: Board = game.design.params().grid if game else Square(8, 8)
+    shape = shape_of(usual)
+    drawings, located = _drawings(file, game, shape)
+    grid = _sized(file, game) if game and not game.design.board.drawn else _board(drawings, shape, usual)
+    base = _preset(file, game, preset, presets) if game else {}
+    params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
+    glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
+    drawn = _drawn(file, drawings, grid, shape, glyphs)
+    listed = dict(_listed(file, game.design.legend(params).listings, params)) if game and params else {}
+    if file.problems or game is None or params is None:
+        raise UnreadableMap(file.name, file.problems)
+    map_ = Map(game, params, drawn.union(listed), title, preset, usual_values)
+    places = {fact.place: offset for fact, offset in listed.items()}
+    return Document(map_, file.name, file.text, file.source, drawings if located else (), places, base)
+
+
+def _check_format(file: _File) -> None:
+    """Of a newer format nothing more is said: this mapkit cannot know what is wrong with it."""
+    version = file.values.get("mapkit")
+    if type(version) is int and version > FORMAT:
+        message = f"this file needs a newer mapkit: its format is {_told(version)}, and this one reads up to {FORMAT}"
+        raise UnreadableMap(file.name, [Problem(*file.source.value("mapkit"), message)])
+    if "mapkit" not in file.values:
+        file.missing("mapkit", f"mapkit = {FORMAT}")
+    elif type(version) is not int or version != FORMAT:
+        file.problem(file.source.value("mapkit"), f"mapkit is {_told(version)}; write mapkit = {FORMAT}")
+
+
+def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
+    known = tuple(games)
+    if "game" not in file.values:
+        file.missing("game", f'game = "{known[0] if known else ""}"')
+        return None
+    word = file.word("game", "")
+    if word and word not in games:
+        message = f"{named(word)} is no game of mapkit; {would_do(word, known, f'use one of {_several(known)}')}"
+        file.problem(file.source.value("game"), message)
+    elif not word and file.values["game"] == "":
+        file.problem(file.source.value("game"), f"game is empty; use one of {_several(known)}")
+    return games.get(word)
+
+
+def _title(file: _File) -> str:
+    title = file.word("title", "")
+    if len(title) > MOST_TITLE:
+        message = f"the title has {len(title)} characters; {MOST_TITLE} are the most"
+        file.problem(file.source.value("title"), message)
+    value, offsets = file.source.characters("title")
+    for number, sign in enumerate(title[:MOST_TITLE]):
+        if is_unfit(sign):
+            spot = file.source.spot(offsets[number]) if value == title else file.source.value("title")
+            file.problem(spot, f"the title has the character {visible(sign)}; take it out")
+    return title
+
+
+def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
+    known = tuple(each.name for each in settings(game.design.params)) if game else ()
+    head = file.head
+    for key in file.values:
+        if key in known and key not in head:
+            file.problem(file.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
+        elif key not in head and (game or not any(key in _head(each) for each in games.values())):
+            message = f"unknown key {named(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
+            file.problem(file.source.key(key), message)
+    for key in file.own.keys() & set(head):
+        file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
+    if not isinstance(file.values.get("settings", {}), dict):
+        message = f"settings is {_told(file.values['settings'])}; write [settings], and one NAME = VALUE a line below"
+        file.problem(file.source.value("settings"), message)
+
+
+# Settings
+
+
+def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapping[str, object]:
+    """The settings of a preset; a name that could lead out of a folder is never looked for."""
+    known: tuple[str, ...] = ()
+    try:
+        if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", preset):
+            return presets(game.name, preset)
+    except NoSuchPreset as error:
+        known = error.known
+    except KeyError:
+        pass
+    otherwise = f"use one of {_several(known)}" if known else '"default" always does'
+    message = f"{game.name} has no preset {named(preset)}; {would_do(preset, known, otherwise)}"
+    file.problem(file.source.value("preset"), message)
+    return {}
+
+
+def _params(
+    file: _File, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
+) -> tuple[Any, tuple[tuple[str, Any], ...]]:
+    """The parameters, and what would be usual where the file leaves a setting loose.
+
+    A setting that cannot be read leaves its default, so that the drawing can be read still.
+    """
+    known = tuple(settings(game.design.params))
+    heads = {name: file.values[name] for name in _headers(game) if name in file.values}
+    own = {name: raw for name, raw in file.own.items() if name not in _headers(game)}
+    left_out = [each for each in known if each.loose is not None and each.name not in file.own]
+    given = {name: _readable(raw) for name, raw in {**heads, **own}.items()}
+    loose = {each.name: each.loose for each in left_out}
+    built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, loose)
+    for name, why in built.of_preset:
+        words = why or _unknown(name, known)
+        file.problem(file.source.value("preset"), f"preset {named(preset)}: {words}")
+    for name, why in built.of_given:
+        if why or name not in file.head:
+            path = (name,) if name in heads else ("settings", name)
+            there = name in {each.name for each in known}
+            spot = file.source.value(*path) if there else file.source.key(*path)
+            file.problem(spot, why or _unknown(name, known))
+    for clash in fatal(game, built.params):
+        path = (clash.setting,) if clash.setting in _headers(game) else ("settings", clash.setting)
+        file.problem(file.source.value(*path), clash.words)
+    usual = assemble(game, base, grid, {}).params
+    return built.params, tuple((each.name, getattr(usual, each.name)) for each in left_out)
+
+
+def _unknown(name: str, known: Sequence[Setting]) -> str:
+    names = tuple(each.name for each in known)
+    return f"unknown key {named(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
+
+
+# The drawing, or the size
+
+
+def _sized(file: _File, game: Game[Any]) -> Board:
+    """The board of the size in the head; the usual one, for reading on, where it cannot be read."""
+    usual: Board = game.design.params().grid
+    if "size" not in file.values:
+        file.missing("size", f"size = {_side(usual)}")
+        return usual
+    try:
+        return game.design.board.read(_readable(file.values["size"]))
+    except BadSetting as error:
+        file.problem(file.source.value("size"), str(error))
+        return usual
+
+
+def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
+    """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
+    if game and not game.design.board.drawn:
+        return (), False
+    most_floors, drawn = game.design.board.most_floors if game else MOST_FLOORS, file.values.get("map")
+    if drawn is None:
+        file.missing("map", 'map = """ and the drawing below it')
+        return (), False
+    floors: list[tuple[tuple[str | int, ...], object]] = [(("map",), drawn)]
+    if isinstance(drawn, list):
+        floors = [(("map", number), each) for number, each in enumerate(drawn)]
+    if not 1 <= len(floors) <= most_floors:
+        meant = "one floor" if most_floors == 1 else f"1 to {most_floors}"
+        file.problem(file.source.value("map"), f"the map has {len(floors)} floors; {meant} will do")
+        return (), False
+    drawings, located = [], True
+    for path, value in floors:
+        if not isinstance(value, str) or not value.strip():
+            found = _told(value) if value != "" and not isinstance(value, str) else "empty"
+            message = f'the map is {found}; it takes a drawing between """ and """, or a list of such drawings'
+            file.problem(file.source.value(*path), message)
+            continue
+        scanned, offsets = file.source.characters(*path)
+        if scanned != value:
+            located, offsets = False, [file.source.values.get(path, 0)] * (len(value) + 1)
+        drawings.append(shape.drawing(value, offsets))
+    return tuple(drawings), located
+
+
+def _listed(file: _File, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
+    """The facts that stand outside the drawing, each with the offset of its word."""
+    for listing in listings:
+        text = file.word(listing.key, "")
+        scanned, offsets = file.source.characters(listing.key)
+        spots = offsets if scanned == text else [file.source.values.get((listing.key,), 0)] * (len(text) + 1)
+        words = list(re.finditer(r"\S+", text))
+        for key in listing.implies if words else ():
+            if file.values.get(key):
+                message = f"{key} stands beside {listing.key}, from which it follows; leave one of the two out"
+                file.problem(file.source.key(key), message)
+        for meant in listing.read([word[0] for word in words], params):
+            offset = spots[words[meant.number].start()]
+            if isinstance(meant, Puzzle):
+                word = words[meant.number][0]
+                has = f" has {like}, and" if (like := look_alike(word)) else ""
+                file.problem(file.source.spot(offset), f"{named(word)}{has} {meant.why}")
+            else:
+                yield meant.fact, offset
+
+
+def _drawn(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None) -> Facts:
+    """The facts of all floors; of a game that nobody knows only the frame is looked at."""
+    found: list[Fact] = []
+    for floor, drawing in enumerate(drawings, 1):
+        faults = list(shape.frame_faults(drawing))
+        board = shape.board(drawing, grid.floors)
+        if not faults and board != grid:
+            message = f"floor {floor} has {_size(board)} cells and the first floor {_size(grid)}; all are of one size"
+            faults.append(Fault(0, 0, message, "nothing"))
+        if glyphs:
+            found += facts(drawing, shape.slots(drawing, board, floor), glyphs, faults)
+        for fault in faults:
+            spot = file.source.spot(*drawing.offset(fault.row, fault.column))
+            file.problem(spot, fault.message)
+    return frozenset(found)
+
+
+def _headers(game: Game[Any]) -> tuple[str, ...]:
+    """The settings of a game that stand at the head of its files."""
+    return tuple(each.name for each in settings(game.design.params) if each.header)
+
+
+def _head(game: Game[Any]) -> tuple[str, ...]:
+    """The keys at the head of a game's files, and the table of settings."""
+    listed = tuple(listing.key for listing in game.design.legend(game.design.params()).listings)
+    return (
+        *(("size" if key == "map" and not game.design.board.drawn else key) for key in HEADER),
+        *_headers(game),
+        *listed,
+    )
+
+
+def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
+    """The facts that a drawing shows, and the text of each listing."""
+    texts = {}
+    for listing in legend.listings:
+        words, mine = listing.show(facts)
+        texts[listing.key] = " ".join(words)
+        facts -= mine
+    return facts, texts
+
+
+def _board(drawings: tuple[Drawing, ...], shape: Shape, usual: Board) -> Board:
+    """The board of the first drawing; the usual one, for reading on, where there is none."""
+    return shape.board(drawings[0], len(drawings)) if drawings else usual
+
+
+def _side(grid: Board) -> int:
+    """How many cells a board without drawing has on a side, as its file tells it."""
+    assert isinstance(grid, Square)
+    return grid.columns
+
+
+def _size(grid: Board) -> str:
+    """How many cells one floor has."""
+    return f"{grid.columns} x {grid.rows}" if isinstance(grid, Square) else str(len(grid.cells()) // grid.floors)
+
+
+def _readable(raw: object) -> object:
+    """What `read_setting` can read and name in an error: numbers of any length have no text, and lists too much."""
+    if isinstance(raw, str) or (type(raw) is int and abs(raw) < 10**9):
+        return raw
+    return _Told(_told(raw))
+
+
+class _Told(NamedTuple):
+    """A value that is nothing for `read_setting`, in words for its error."""
+
+    words: str
+
+    def __repr__(self) -> str:
+        return self.words
+
+
+# Words for errors
+
+
+def _told(value: object) -> str:
+    """A TOML value in words: `true`, `"8"`, `a list`; long ones are cut."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value) if abs(value) < 10**12 else "a very large number"
+        case str():
+            return named(value)
+        case float():
+            return repr(value)
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return f"the date or time {value}"
+
+
+def _several(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+# From a map to text
+
+
+def _check_title(title: str) -> None:
+    """Raises ValueError for a title that `read` refuses."""
+    unfit = [sign for sign in title if is_unfit(sign)]
+    if len(title) > MOST_TITLE or unfit:
+        problem = f"the character {visible(unfit[0])}" if unfit else f"{len(title)} characters"
+        raise ValueError(f"the title {named(title)} has {problem}")
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML writes it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _blank_board(empty: Map[P]) -> Iterator[str]:
+    """The lines between the preset and the settings of a file to fill in, explained."""
+    legend = empty.game.design.legend(empty.params)
+    if empty.game.design.board.drawn:
+        yield from (*_shown_head(empty), "", *_told_legend(legend, empty.params.grid), _shown_map(empty))
+        return
+    yield from (*_shown_head(empty), "")
+    for listing in legend.listings:
+        yield f"# {listing.key}: {listing.says}"
+        yield f'{listing.key} = ""'
+
+
+def _shown_map(map_: Map[P]) -> str:
+    """The `map` of a file: one drawing, or a list of them where there are floors."""
+    texts = [f'"""\n{_quoted(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
+    return f"map = {texts[0]}" if len(texts) == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
+
+
+def drawings(map_: Map[P]) -> tuple[str, ...]:
+    """The drawing of each floor, lowest first; raises ValueError for a fact that no drawing can show."""
+    legend = map_.game.design.legend(map_.params)
+    grid, marks = map_.params.grid, one_mark_each(_parted(legend, map_.facts)[0])
+    shape = shape_of(grid)
+    glyphs = Glyphs.of(map_.game.name, legend, shape)
+    for place in marks.keys() - {*grid.cells(), *borders(grid)}:
+        raise ValueError(f"{marks[place]!r} cannot be drawn at {place}")
+    return tuple(shape.drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
+
+
+def _shown_head(map_: Map[P]) -> Iterator[str]:
+    """The lines of a head that only its game has: a size, settings that stand there, places outside the drawing."""
+    if not map_.game.design.board.drawn:
+        yield f"size = {_side(map_.params.grid)}"
+    for each in settings(type(map_.params)):
+        if each.header:
+            yield _shown_setting(map_.params, each)
+    for key, text in _parted(map_.game.design.legend(map_.params), map_.facts)[1].items():
+        if text:
+            yield f"{key} = {_quoted(text)}"
+
+
+def _shown_setting(params: Params, setting: Setting) -> str:
+    value = show_setting(setting, getattr(params, setting.name))
+    return f"{setting.name} = {_quoted(value) if isinstance(value, str) else value}"
+
+
+def _told_settings(params: Params) -> Iterator[str]:
+    """The settings with their meaning and the number of their rule as comments."""
+    known = [each for each in settings(type(params)) if not each.header]
+    lines = [(_shown_setting(params, each), each) for each in known if each.loose is None]
+    width = max((len(line) for line, _ in lines), default=0)
+    if lines:
+        yield "[settings]"
+    if any(isinstance(each.kind, Amounts) for _, each in lines):
+        yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
+    same = Counter(each.kind.takes for _, each in lines if not isinstance(each.kind, Amounts | Number))
+    often = [takes for takes, times in same.items() if times > SAID_ONCE]
+    yield from (f"# What tells nothing else takes {takes}." for takes in often)
+    for line, each in lines:
+        clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
+        yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
+    yield from _told_usual(params, [each for each in known if each.loose is not None])
+
+
+def _told_usual(params: Params, known: Sequence[Setting]) -> Iterator[str]:
+    """What maps usually keep, each line a comment: a file asks for it where the sign before the line is taken away."""
+    lines = [f"# {_shown_setting(params, each)}" for each in known]
+    if lines:
+        yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
+    for line, each in zip(lines, known, strict=True):
+        yield f"{line:{max(map(len, lines))}}  # {each.says} ({each.rule})"
+
+
+def _told_legend(legend: Legend, grid: Board) -> Iterator[str]:
+    """The legend as comments: the glyphs of cells, then walls and gaps, then blanks."""
+    shape = shape_of(grid)
+    yield f"# {shape.told(grid)}"
+    yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
+    yield from (f"#   {example:9}  {words}" for example, words in legend.told.items())
+    yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
+    if legend.lines:
+        yield from _told_lines(legend)
+    for listing in legend.listings:
+        yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
+
+
+def _told_lines(legend: Legend) -> Iterator[str]:
+    """What stands on the borders of cells."""
+    yield "# Between two cells:"
+    for line in legend.lines:
+        glyphs = " or ".join(filter(None, (line.across, line.upright)))
+        yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
+    yield "#   a gap     nothing; you can pass"
+    if legend.undecided:
+        yield "#   ?         not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)"
+    if legend.gap:
+        yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
+    else:
+        yield "# The outer wall, --- and |, has no gaps."
+
+
+# From a new map to the old text
+
+
+def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
+    """What to replace in the text: begin, end and new characters, for each place whose mark has changed."""
+    map_ = document.map
+    legend = map_.game.design.legend(map_.params)
+    grid, shape = map_.params.grid, shape_of(map_.params.grid)
+    glyphs = Glyphs.of(map_.game.name, legend, shape)
+    (drawn, was), (redrawn, becomes) = _parted(legend, map_.facts), _parted(legend, facts)
+    for key in becomes:
+        if was[key] != becomes[key]:
+            yield _relisted(document.source, key, _quoted(becomes[key]))
+    old, new = one_mark_each(drawn), one_mark_each(redrawn)
+    changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
+    for floor, drawing in enumerate(document.drawings, 1):
+        longer: dict[int, str] = {}
+        slots = shape.slots(drawing, grid, floor)
+        for slot in (slot for place, slot in slots.items() if place in changed):
+            for number, sign in enumerate(glyphs.glyph(slot, new.get(slot.place, ""))):
+                where, column = drawing.offsets[slot.row], drawing.indent + slot.column + number
+                if column + 1 < len(where):
+                    yield where[column], where[column + 1], sign
+                elif sign != " ":
+                    added = longer.get(slot.row, "")
+                    longer[slot.row] = added.ljust(column + 1 - len(where)) + sign
+        for row, added in longer.items():
+            yield drawing.offsets[row][-1], drawing.offsets[row][-1], added
+
+
+def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
+    """The edit that gives a listing another text; one that the file lacks gets a line above the drawing or the size."""
+    if (key,) in source.values:
+        return *source.extent(key), new
+    start = source.keys["map",] if ("map",) in source.keys else source.keys["size",]
+    return start, start, f"{key} = {new}\n"
+
+
+def _spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with the edits made; offsets do not count a byte order mark."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
+    pieces, at = [mark], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])

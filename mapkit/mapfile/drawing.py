@@ -1,0 +1,513 @@
+"""Drawings in map files: which character stands for what, and where in a drawing each cell and border stands.
+
+A board of squares is drawn with its walls, a cell three characters wide; a board of hexes is drawn in rows of
+characters with blanks between, each row shifted by half a hex. A `Shape` is all that knows how a board is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, Protocol
+
+from mapkit.game import UNDECIDED, Legend
+from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
+from mapkit.mapfile.text import alike, look_alike, named
+from mapkit.rule import Fact, Facts
+
+_TAB = "a tab, and nobody knows how wide it is; use blanks"
+SIDES = range(2, 65)
+"""How many columns and rows a board of squares may have."""
+RADII = range(2, 7)
+"""How large a board of hexes may be, from its middle to its edge."""
+MATRICES = range(21, 178, 4)
+"""How many modules a code may have on a side."""
+
+
+class Slot(NamedTuple):
+    """Where a cell or a border stands in a drawing: its row and column, counted from 0, and its width."""
+
+    place: Place
+    row: int
+    column: int
+    width: int
+    outer: bool
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One floor as a file draws it: its lines without indentation, and where each of their characters stands.
+
+    Blank lines before and after are left out.
+    """
+
+    whole_lines: tuple[str, ...]
+    offsets: tuple[tuple[int, ...], ...]
+    indent: int
+
+    @classmethod
+    def of(cls, value: str, offsets: list[int], indented_by: Callable[[Iterable[int]], int]) -> Drawing:
+        """The drawing in a text, given the offset of each of its characters and of its end.
+
+        `indented_by` says which of the lines' indentations is that of the drawing.
+        """
+        lines: list[tuple[str, tuple[int, ...]]] = []
+        start = 0
+        for line in value.split("\n"):
+            lines.append((line.rstrip(" "), tuple(offsets[start : start + len(line) + 1])))
+            start += len(line) + 1
+        filled = [number for number, (line, _) in enumerate(lines) if line.strip()]
+        lines = lines[filled[0] : filled[-1] + 1] if filled else []
+        indent = indented_by(len(line) - len(line.lstrip(" ")) for line, _ in lines if line) if lines else 0
+        return cls(tuple(line for line, _ in lines), tuple(where for _, where in lines), indent)
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without indentation and without blanks at their ends."""
+        return tuple(line[self.indent :] for line in self.whole_lines)
+
+    def text(self, slot: Slot) -> str:
+        """What is drawn there, in full width: blanks that are missing at the end of a line are added."""
+        return self.lines[slot.row][slot.column : slot.column + slot.width].ljust(slot.width)
+
+    def offset(self, row: int, column: int) -> tuple[int, int]:
+        """The offset of a column of a line in the file, and how far the column is beyond the end of the line."""
+        where, column = self.offsets[row], column + self.indent
+        return where[min(column, len(where) - 1)], max(0, column - len(where) + 1)
+
+
+def first_column(slot: Slot, text: str) -> int:
+    """The column of the first character in a slot, or the middle of an empty cell."""
+    return slot.column + (len(text) - len(text.lstrip(" ")) if text.strip(" ") else slot.width // 2)
+
+
+class Fault(NamedTuple):
+    """What is wrong at a row and column of a drawing, and what ends there, as nothing after it can be trusted."""
+
+    row: int
+    column: int
+    message: str
+    ends: Literal["nothing", "line", "drawing"] = "line"
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The marks of a game's glyphs, by the kind of slot that they stand in; "" is no mark."""
+
+    game: str
+    cells: Mapping[str, str]
+    across: Mapping[str, str]
+    upright: Mapping[str, str]
+    outer_across: Mapping[str, str]
+    outer_upright: Mapping[str, str]
+
+    @classmethod
+    def of(cls, game: str, legend: Legend, shape: Shape) -> Glyphs:
+        """The glyphs of a legend on boards of that shape."""
+        across = dict.fromkeys((" ? ", "?  ", "  ?"), UNDECIDED) if legend.undecided else {}
+        upright = {"?": UNDECIDED} if legend.undecided else {}
+        return cls(
+            game,
+            {**dict.fromkeys(shape.blanks, ""), **legend.marks},
+            {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}, **across},
+            {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
+            {"---": "", **_gap("   ", legend), **{x.across: x.mark for x in legend.outer}, **across},
+            {"|": "", **_gap(" ", legend), **{x.upright: x.mark for x in legend.outer}, **upright},
+        )
+
+    def marks(self, slot: Slot) -> Mapping[str, str]:
+        """The marks of the glyphs that may stand in a slot."""
+        if isinstance(slot.place, str):
+            return self.cells
+        if slot.width == 3:
+            return self.outer_across if slot.outer else self.across
+        return self.outer_upright if slot.outer else self.upright
+
+    def glyph(self, slot: Slot, mark: str) -> str:
+        """The glyph of a mark in full width; raises ValueError where the mark has none."""
+        for glyph, meant in self.marks(slot).items():
+            if meant == mark:
+                return f" {glyph}".ljust(slot.width) if len(glyph) < slot.width else glyph
+        raise ValueError(f"{mark!r} cannot be drawn at {slot.place}")
+
+    def fault(self, slot: Slot, text: str) -> Fault:
+        """What is wrong with a text that is no glyph of its slot."""
+        marks, meant = self.marks(slot), alike(text)
+        if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
+            column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
+            message = f"{named(text.strip(' '))} has {look_alike(text)}; type {named(meant.strip(' '))}"
+            return Fault(slot.row, slot.column + column, message, "nothing")
+        known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
+        if isinstance(slot.place, str):
+            return self._fault_of_cell(slot, text, known)
+        known = known[:1] if slot.outer else known
+        where = "in the outer wall" if slot.outer else "between two cells"
+        gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
+        message = f"{named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
+        if slot.width == 3:
+            return Fault(slot.row, slot.column, message, "nothing")
+        return Fault(slot.row, slot.column, f"{message}; a cell is three characters wide")
+
+    def _fault_of_cell(self, slot: Slot, text: str, known: tuple[str, ...]) -> Fault:
+        frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
+        if frame is not None and "" in self.cells:
+            message = f"{named(text[frame])} inside a cell; a cell is three characters wide"
+            return Fault(slot.row, slot.column + frame, message)
+        some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
+        meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
+        like = look_alike(text)
+        has = f"has {like}, and " if like else ""
+        message = f"{named(text.strip(' '))} {has}is no glyph of {self.game}; {meant}"
+        return Fault(slot.row, first_column(slot, text), message, "nothing")
+
+
+def _gap(glyph: str, legend: Legend) -> dict[str, str]:
+    """What a gap in the outer wall means, where there may be one."""
+    return {glyph: legend.gap} if legend.gap else {}
+
+
+def one_mark_each(facts: Facts) -> dict[Place, str]:
+    """The one mark of each place; raises ValueError where there are two."""
+    marks = dict(facts)
+    if len(marks) < len(facts):
+        place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
+        raise ValueError(f"{mark!r} and {marks[place]!r} cannot both be drawn at {place}")
+    return marks
+
+
+class Shape(Protocol):
+    """How boards of one shape are drawn. `blanks` are the glyphs of a cell that is not filled in, that drawn first."""
+
+    @property
+    def blanks(self) -> tuple[str, ...]:
+        """The glyphs of a cell that is not filled in, the one that is drawn first."""
+        ...
+
+    def drawing(self, value: str, offsets: list[int]) -> Drawing:
+        """The drawing in a text, given the offset of each of its characters and of its end."""
+        ...
+
+    def board(self, drawing: Drawing, floors: int) -> Board:
+        """The board that is drawn, if need be brought within the limits."""
+        ...
+
+    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+        """What is wrong with the frame of a drawing: its size and its order of lines; not its glyphs."""
+        ...
+
+    def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
+        """Where in the drawing each place of a floor stands, line by line; what is not drawn is left out."""
+        ...
+
+    def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
+        """The drawing of a floor, without blanks at line ends; raises ValueError for a mark without glyph."""
+        ...
+
+    def told(self, grid: Board) -> str:
+        """What to say of the cells of a drawing before their glyphs are told."""
+        ...
+
+
+def facts(drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[Fault]) -> Iterator[Fact]:
+    """The facts of a drawing, as far as the faults let it be read; adds those of its glyphs to them."""
+    last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
+    ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
+    for slot in slots.values():
+        if slot.row >= last or (slot.row in ends and slot.column + slot.width > ends[slot.row]):
+            continue
+        text = drawing.text(slot)
+        mark = glyphs.marks(slot).get(text.strip(" ") if isinstance(slot.place, str) else text)
+        if mark:
+            yield Fact(slot.place, mark)
+        elif mark is None:
+            fault = glyphs.fault(slot, text)
+            faults.append(fault)
+            if fault.ends == "line":
+                ends[slot.row] = fault.column
+
+
+# Squares
+
+
+class Squares:
+    """Boards of squares: lines of walls and lines of cells take turns, corners stand four characters apart."""
+
+    blanks = ("", "?")
+
+    def drawing(self, value: str, offsets: list[int]) -> Drawing:
+        """The drawing in a text; its first line gives the indentation and the width."""
+        return Drawing.of(value, offsets, lambda indents: next(iter(indents)))
+
+    def board(self, drawing: Drawing, floors: int) -> Square:
+        """The board by the width of its first line and the number of its lines."""
+        return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
+
+    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+        """What is wrong with its size, its corners, its order of lines."""
+        first = _line_fault(drawing, 0) or _size_fault(drawing)
+        if first:
+            yield first._replace(ends="drawing")
+            return
+        for row in range(1, len(drawing.lines)):
+            fault = _line_fault(drawing, row)
+            if fault:
+                yield fault
+            if fault and fault.ends == "drawing":
+                return
+        if len(drawing.lines) % 2 == 0:
+            message = "the drawing ends with a line of cells; a line of walls closes it"
+            yield Fault(len(drawing.lines) - 1, 0, message, "nothing")
+
+    def slots(self, _: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
+        """The same for every drawing of a board."""
+        return _slots_by_place(grid, floor)
+
+    def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
+        """The board with its walls."""
+        assert isinstance(grid, Square)
+        width = 4 * grid.columns + 1
+        lines = [list(("+   " * width)[:width] if row % 2 == 0 else " " * width) for row in range(2 * grid.rows + 1)]
+        for place, slot in _slots_by_place(grid, floor).items():
+            lines[slot.row][slot.column : slot.column + slot.width] = glyphs.glyph(slot, marks.get(place, ""))
+        return "\n".join("".join(line).rstrip(" ") for line in lines)
+
+    def told(self, _: Board) -> str:
+        """How wide a cell is."""
+        return "A cell is three characters wide and holds one of these:"
+
+
+@lru_cache(maxsize=16)
+def _slots_by_place(grid: Board, floor: int) -> Mapping[Place, Slot]:
+    """Where each cell and each border of a floor stands in the drawing of a square board, line by line."""
+    return {slot.place: slot for slot in sorted(_slots(grid, floor), key=lambda slot: (slot.row, slot.column))}
+
+
+def _slots(grid: Board, floor: int) -> Iterator[Slot]:
+    assert isinstance(grid, Square)
+    for y in reversed(range(grid.rows)):
+        for x in range(grid.columns):
+            cell, row, column = grid.name(x, y, floor), 2 * (grid.rows - y) - 1, 4 * x + 1
+            around = {
+                "W": (row, column - 1, 1, x == 0),
+                "N": (row - 1, column, 3, y == grid.rows - 1),
+                "E": (row, column + 3, 1, x == grid.columns - 1),
+                "S": (row + 1, column, 3, y == 0),
+            }
+            yield Slot(cell, row, column, 3, False)
+            for side, where in around.items():
+                line = border(grid, cell, side)
+                if line == (cell, side):
+                    yield Slot(line, *where)
+
+
+def _columns(drawing: Drawing) -> int:
+    """How many cells wide the drawing is, by its first line; a piece of a cell counts."""
+    return (len(drawing.lines[0]) + 2) // 4 if drawing.lines else 0
+
+
+def _side(number: int) -> int:
+    """The number of columns or rows, if need be brought within the limits."""
+    return min(max(number, SIDES[0]), SIDES[-1])
+
+
+def _size_fault(drawing: Drawing) -> Fault | None:
+    for number, what in ((_columns(drawing), "columns"), (len(drawing.lines) // 2, "rows")):
+        if number not in SIDES:
+            message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
+            return Fault(0, 0, message, "drawing")
+    return None
+
+
+def _line_fault(drawing: Drawing, row: int) -> Fault | None:
+    """What is wrong with the frame of one line; of several things only the first, as the others follow from it."""
+    whole, line, right = drawing.whole_lines[row], drawing.lines[row], 4 * _columns(drawing)
+    margin = whole[: drawing.indent]
+    turns = "; lines of walls and lines of cells take turns"
+    if "\t" in whole:
+        return Fault(row, whole.index("\t") - drawing.indent, _TAB)
+    if margin.strip(" "):
+        message = f"this line begins left of the drawing's first line; put {drawing.indent} blanks before it"
+        return Fault(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
+    if row % 2 == 0 and "+" not in line and "---" not in line:
+        return Fault(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
+    if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
+        return Fault(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
+    astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
+    if row % 2 == 1 and astray is not None and len(line) < right + 1:
+        has = f"it has {len(line)} characters, and the first line {right + 1}"
+        return Fault(row, astray, f'this line is short: {has}; "|" inside a cell, which is three characters wide')
+    corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
+    if row % 2 == 0 and line[corner : corner + 1] != "+":
+        found = f"{named(line[corner])} where" if corner < len(line) else "the line ends where"
+        message = f"{found} a corner + should be; corners stand four characters apart"
+        return Fault(row, min(corner, len(line)), message)
+    if len(line) > right + 1:
+        return Fault(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
+    return None
+
+
+# Hexes
+
+
+class Hexes:
+    """Boards of hexes: a line for each row, a character for each hex with blanks between, in the shape of the board.
+
+    Blanks are for the eye: what counts is the order of the hexes in their row.
+    """
+
+    blanks = ("?",)
+
+    def drawing(self, value: str, offsets: list[int]) -> Drawing:
+        """The drawing in a text; the line that begins leftmost gives the indentation."""
+        return Drawing.of(value, offsets, min)
+
+    def board(self, drawing: Drawing, floors: int) -> Hex:
+        """The board to which the most rows fit, by the number of rows or by the length of the first."""
+        hexes = [len(line.split()) for line in drawing.lines]
+        radii = (len(hexes) - 1) // 2, (hexes[0] if hexes else 0) - 1
+        known = [min(max(radius, RADII[0]), RADII[-1]) for radius in radii]
+        return Hex(max(known, key=lambda radius: sum(map(int.__eq__, hexes, _lengths(radius)))), floors)
+
+    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+        """What is wrong with the number of rows, and with the number of hexes in each."""
+        board = self.board(drawing, 1)
+        lengths = _lengths(board.radius)
+        sizes = f"{len(_lengths(RADII[0]))}, {len(_lengths(RADII[1]))}, ... or {len(_lengths(RADII[-1]))}"
+        if len(drawing.lines) != len(lengths):
+            wants = f"a board of radius {board.radius} has {len(lengths)} rows; others have {sizes}"
+            last = min(len(drawing.lines), len(lengths)) - 1
+            yield Fault(last, 0, f"found {len(drawing.lines)} rows; {wants}", "nothing")
+        for row, (line, wanted) in enumerate(zip(drawing.lines, lengths, strict=False)):
+            tokens = line.split()
+            if "\t" in line:
+                yield Fault(row, line.index("\t"), _TAB)
+            elif len(tokens) != wanted:
+                more = " with a blank between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
+                message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
+                yield Fault(row, len(line) - len(line.lstrip()), message)
+
+    def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
+        """The hexes of each row by their order."""
+        assert isinstance(grid, Hex)
+        found: dict[Place, Slot] = {}
+        for row, (cells, line) in enumerate(zip(grid.rows(floor), drawing.lines, strict=False)):
+            for cell, token in zip(cells, re.finditer(r"\S+", line), strict=False):
+                found[cell] = Slot(cell, row, token.start(), len(token[0]), False)
+        return found
+
+    def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
+        """The rows, each shifted by half a hex."""
+        assert isinstance(grid, Hex)
+        widest = max(_lengths(grid.radius))
+        rows = (
+            " " * (widest - len(row))
+            + " ".join(glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row)
+            for row in grid.rows(floor)
+        )
+        return "\n".join(rows)
+
+    def told(self, grid: Board) -> str:
+        """How the rows lie."""
+        return f"A hex is one character. The hexes are named {_ends(grid)}, the rows from the bottom:"
+
+
+def _lengths(radius: int) -> list[int]:
+    """How many hexes each row of a board has, from the top."""
+    return [2 * radius + 1 - abs(row) for row in range(-radius, radius + 1)]
+
+
+def _many(number: int) -> str:
+    return f"{number or 'no'} {'hex' if number == 1 else 'hexes'}"
+
+
+def _ends(grid: Board) -> str:
+    first, last = min(grid.cells(), key=natural), max(grid.cells(), key=natural)
+    return f"{first} to {last}"
+
+
+# Modules
+
+
+class Modules:
+    """Codes of modules: a line for each row, a character for each module."""
+
+    blanks = ("?",)
+
+    def drawing(self, value: str, offsets: list[int]) -> Drawing:
+        """The drawing in a text; the line that begins leftmost gives the indentation."""
+        return Drawing.of(value, offsets, min)
+
+    def board(self, drawing: Drawing, _: int) -> Matrix:
+        """The code of the size that is nearest to the number of lines."""
+        side = min(MATRICES, key=lambda side: (abs(side - len(drawing.lines)), side))
+        return Matrix(side, side)
+
+    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+        """What is wrong with the number of lines, and with their lengths."""
+        side = self.board(drawing, 1).columns
+        if len(drawing.lines) != side:
+            near = f"{MATRICES[0]}, {MATRICES[1]}, {MATRICES[2]}, ... or {MATRICES[-1]} will do"
+            yield Fault(0, 0, f"the drawing has {len(drawing.lines)} lines; {near}", "nothing")
+        for row, line in enumerate(drawing.lines):
+            if len(line) != side:
+                yield Fault(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
+
+    def slots(self, drawing: Drawing, grid: Board, _: int) -> Mapping[Place, Slot]:
+        """The modules row by row."""
+        rows = _rows_of(grid)
+        found = zip(rows, drawing.lines, range(len(rows)), strict=False)
+        return {
+            cell: Slot(cell, row, column, 1, False)
+            for cells, line, row in found
+            for column, cell in enumerate(cells[: len(line)])
+        }
+
+    def drawn(self, grid: Board, _: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
+        """The rows."""
+        return "\n".join(
+            "".join(glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row)
+            for row in _rows_of(grid)
+        )
+
+    def told(self, grid: Board) -> str:
+        """How modules are named."""
+        return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
+
+
+@lru_cache(maxsize=8)
+def _rows_of(grid: Board) -> tuple[tuple[Cell, ...], ...]:
+    """The cells of a board of modules row by row, from the top."""
+    assert isinstance(grid, Square)
+    cells = grid.cells()
+    return tuple(cells[start : start + grid.columns] for start in range(0, len(cells), grid.columns))
+
+
+SQUARES, HEXES, MODULES = Squares(), Hexes(), Modules()
+
+
+def shape_of(grid: Board) -> Shape:
+    """How a board is drawn."""
+    match grid:
+        case Hex():
+            return HEXES
+        case Matrix():
+            return MODULES
+        case _:
+            return SQUARES
+
+
+# Words
+
+
+@lru_cache(maxsize=1024)
+def would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
+    """A question after the name that was probably meant; what else to say where none is near."""
+    same = [name for name in known if name.lower() == word.lower()]
+    near = known if len(word) > 3 else tuple(name for name in known if name[:1].lower() == word[:1].lower())
+    if near and word[1:].isdecimal() and not same:
+        return f'did you mean "{near[0]}"?'
+    close = same or (get_close_matches(word, near, 1, 0.6 if near is known else 0.5) if len(word) <= 40 else [])
+    return f'did you mean "{close[0]}"?' if close else otherwise

@@ -1,0 +1,86 @@
+"""Maps in the files of other programs: the drawing as the program has it, all else in comments of mapkit's own.
+
+These comments are the lines of a map file without its drawing, each behind `#: `. So a map comes back as it went, and a
+file of somebody else, who has none of them, is read with the settings of the preset `default`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mapkit.game import FileFormat, Game, Map
+from mapkit.mapfile import document
+from mapkit.mapfile.text import Problem, UnreadableMap, decoded, named
+from mapkit.settings import BadSetting
+
+MARK = "#: "
+_GAME = re.compile(r"""\s*game\s*=\s*["']([^"']*)["']""")
+_FORMAT = re.compile(r"\s*mapkit\s*=")
+
+
+def programs(games: Mapping[str, Game[Any]]) -> str:
+    """Which games go to other programs, in words."""
+    return ", ".join(f"{game.name} ({text.program})" for game in games.values() if (text := text_format(game)))
+
+
+def text_format(game: Game[Any]) -> FileFormat | None:
+    """The format of text that maps of a game go to and come back from."""
+    return next((each for each in game.formats.values() if each.show and each.read), None)
+
+
+def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
+    """The text of a map as the other program of its game has it; raises BadSetting for a game that has none."""
+    exchange = text_format(map.game)
+    if exchange is None or exchange.show is None:
+        raise BadSetting(f"maps of {map.game.name} go to no other program; those of {programs(games)} do")
+    above, below = document.around(map)
+    head = f"# A map of {map.game.title} for {exchange.program}. What begins with {MARK.strip()} is for mapkit import."
+    return "\n".join([head, *(f"{MARK}{line}".rstrip() for line in (*above, *below)), exchange.show(map)])
+
+
+def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Map[Any]:
+    """The map in the bytes of such a file; raises UnreadableMap with all that is wrong in it at once."""
+    text = decoded(data, name).removeprefix("\ufeff")
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if _FORMAT.match(line):
+            message = f"this is a map file of mapkit already; import reads those of {programs(games)}"
+            raise UnreadableMap(name, [Problem(number, 1, message)])
+    head = [_head(line) for line in lines]
+    game, exchange = _game(head, name, games)
+    assert exchange.read is not None
+    found = exchange.read(text.encode())
+    problems = [Problem(*misfit) for misfit in found.misfits]
+    drawn = document.drawings(Map(game, replace(game.design.params(), grid=found.grid), found.facts))
+    ours = [f"map = {json.dumps(drawn)}"]
+    ours += [f'game = "{game.name}"'] if not any(map(_GAME.match, head)) else []
+    ours += [f"mapkit = {document.FORMAT}"] if not any(map(_FORMAT.match, head)) else []
+    try:
+        read = document.read("\n".join([*ours, *head]).encode(), name, games, presets)
+    except UnreadableMap as error:
+        problems += [each._replace(line=max(1, each.line - len(ours))) for each in error.problems]
+    if problems:
+        raise UnreadableMap(name, problems)
+    return read.map
+
+
+def _head(line: str) -> str:
+    """What a comment of mapkit's says, in its own columns; nothing for other lines."""
+    return " " * len(MARK) + line[len(MARK) :].rstrip() if line.startswith(MARK) else ""
+
+
+def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], FileFormat]:
+    """The game that the comments name, or else the first that another program knows; raises UnreadableMap."""
+    for number, line in enumerate(head, 1):
+        found = _GAME.match(line)
+        if found:
+            game = games.get(found[1])
+            if game and (exchange := text_format(game)):
+                return game, exchange
+            message = f"{named(found[1])} is no game that comes from another program; use one of {programs(games)}"
+            raise UnreadableMap(name, [Problem(number, found.start(1), message)])
+    return next((game, exchange) for game in games.values() if (exchange := text_format(game)))

@@ -1,0 +1,373 @@
+"""The text of a TOML file: where in it each key and value stands, and what in it cannot be read."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+MOST_BYTES = 2**20
+_MOST_PROBLEMS = 100
+_MOST_DEPTH = 50
+_MOST_PARTS = 10
+_MOST_DIGITS = 1000
+Path = tuple[str | int, ...]
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+class Spot(NamedTuple):
+    """A place in a file, both counted from 1; columns count characters."""
+
+    line: int
+    column: int
+
+
+class Problem(NamedTuple):
+    """One thing in a file that cannot be read: where it is, what was found and what would do."""
+
+    line: int
+    column: int
+    message: str
+
+
+class UnreadableMap(ValueError):
+    """A map file cannot be read; its text is one line a problem, `NAME:line:column: error: message`."""
+
+    def __init__(self, name: str, problems: Iterable[Problem]) -> None:
+        """Sorts the problems; of more than a hundred, the last one counts the rest."""
+        found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
+        if len(found) > _MOST_PROBLEMS:
+            rest = len(found) - _MOST_PROBLEMS
+            found[_MOST_PROBLEMS:] = [found[_MOST_PROBLEMS]._replace(message=f"and {rest} more errors from here on")]
+        self.name = name
+        self.problems = tuple(found)
+        super().__init__("\n".join(f"{name}:{p.line}:{p.column}: error: {p.message}" for p in found))
+
+
+# From bytes to characters
+
+
+def decoded(data: bytes, name: str) -> str:
+    """The characters of a file, which has to be UTF-8 and of reasonable size; raises UnreadableMap."""
+    if len(data) > MOST_BYTES:
+        message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
+        raise UnreadableMap(name, [Problem(1, 1, message)])
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:2]:
+        raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode("utf-8-sig")) + 1
+        message = f"the byte 0x{data[error.start]:02X} is no UTF-8; save the file as UTF-8"
+        raise UnreadableMap(name, [Problem(line, column, message)]) from None
+
+
+_TEXT = r'''
+    """(?:[^"\\]|\\.|"{1,2}(?!"))*+(?P<shut1>"{3,5})?
+  | \'\'\'(?:[^\']|\'{1,2}(?!\'))*+(?P<shut2>\'{3,5})?
+  | "(?:[^"\\\n]|\\[^\n])*+"?
+  | \'[^\'\n]*+\'?
+'''
+_STRING = re.compile(_TEXT, re.VERBOSE | re.DOTALL)
+_TOKEN = re.compile(
+    rf"(?P<comment>\#[^\n]*+)|(?P<text>{_TEXT})|(?P<open>[\[{{])|(?P<close>[\]}}])"
+    r"|(?P<word>[\w+-]++)|(?P<dot>\.)|(?P<blank>[\ \t\r]++)|(?P<other>.)",
+    re.VERBOSE | re.DOTALL,
+)
+_IGNORED = re.compile(r"(?:[ \t\r\n]|#[^\n]*+)*+")
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\[^\n])*+"|'[^'\n]*+'""")
+_BARE = re.compile(r"[^,\]}#\n]*+")
+_PIECE = re.compile(
+    r"(?P<end>\r\n)|(?P<code>\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})|(?P<fold>\\[ \t\r]*\n[ \t\r\n]*)"
+    r"|(?P<escape>\\.)|(?P<plain>[^\\\r]++|.)",
+    re.DOTALL,
+)
+_LITERAL_PIECE = re.compile(r"(?P<end>\r\n)|(?P<plain>[^\r]++|.)", re.DOTALL)
+_ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
+_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[ \t\r]*\n|.)")
+_ESCAPE_SAYS = "{} has no meaning in TOML; a \\ that stands for itself is written \\\\"
+_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_HINTS = {
+    "Invalid value": 'text stands in quotes, as in game = "treasures"',
+    "Invalid statement": 'write NAME = VALUE, [settings] or a # comment; a drawing stands between """ and """',
+    "Expected '=' after a key in a key/value pair": 'write NAME = VALUE; a drawing stands between """ and """',
+    "Expected newline or end of document after a statement": "one line holds one NAME = VALUE; text stands in quotes",
+    "Illegal character '\\n'": 'text in "quotes" ends on its line; a drawing stands between """ and """',
+}
+
+
+class Source:
+    """The text of a file, and where in it each key and each value begins.
+
+    The scan believes that the text is good TOML; where it is not, it stops without a word, and knows less.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Takes the text without a byte order mark."""
+        self.text = text
+        self.keys: dict[Path, int] = {}
+        self.values: dict[Path, int] = {}
+        self.twice: list[tuple[Path, int]] = []
+        self._told: set[Path] = set()
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def spot(self, offset: int, beyond: int = 0) -> Spot:
+        """Line and column of an offset, and of a column beyond the end of its line."""
+        line = bisect_right(self._starts, offset)
+        beyond = 0 if self.text.startswith("\\", offset) else beyond
+        return Spot(line, offset - self._starts[line - 1] + 1 + beyond)
+
+    def key(self, *path: str | int) -> Spot:
+        """Where a key stands; where it is left out, the table that it would be in, the preset, or 1:1."""
+        for each in (path, path[:-1], ("preset",)):
+            if each in self.keys:
+                return self.spot(self.keys[each])
+        return Spot(1, 1)
+
+    def value(self, *path: str | int) -> Spot:
+        """Where a value begins, or else its key."""
+        return self.spot(self.values[path]) if path in self.values else self.key(*path)
+
+    def characters(self, *path: str | int) -> tuple[str, list[int]]:
+        """The value of a text, and the offset of each of its characters and of its end; nothing if it is no text."""
+        return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
+
+    def extent(self, *path: str | int) -> tuple[int, int]:
+        """The offsets at which the text of a key begins and ends, its quotes included."""
+        start = self.values[path]
+        return start, _end(_STRING, self.text, start)
+
+    def scan(self) -> None:
+        """Finds every key and value."""
+        try:
+            self._statements()
+        except (_Lost, RecursionError):
+            return
+
+    def _statements(self) -> None:
+        table: Path = ()
+        at = self._skip(0)
+        while at < len(self.text):
+            if self.text[at] == "[":
+                table, at = self._header(at)
+            else:
+                at = self._pair(table, at)
+            at = self._skip(at)
+
+    def _header(self, at: int) -> tuple[Path, int]:
+        """The table that `[NAME]` or `[[NAME]]` opens, and the offset after it."""
+        sign = "]]" if self.text.startswith("[[", at) else "]"
+        path, end = self._name((), at + len(sign))
+        if sign == "]]":
+            self.keys.setdefault(path, at)
+            path = (*path, at)
+        self._mark(path, at)
+        return path, self._past(sign, end)
+
+    def _pair(self, table: Path, at: int) -> int:
+        """Notes `KEY = VALUE`, and gives the offset after it."""
+        path, end = self._name(table, at)
+        self._mark(path, at)
+        return self._value(path, self._skip(self._past("=", end)))
+
+    def _name(self, table: Path, at: int) -> tuple[Path, int]:
+        """A dotted name below a table, and the offset after it; the tables that it goes through are noted."""
+        path = table
+        while found := _KEY.match(self.text, self._skip(at)):
+            word = found[0]
+            path = (*path, _characters(self.text, found.start())[0] if word[0] in "\"'" else word)
+            at = self._skip(found.end())
+            if not self.text.startswith(".", at):
+                return path, at
+            self.keys.setdefault(path, found.start())
+            at += 1
+        raise _Lost
+
+    def _value(self, path: Path, at: int) -> int:
+        """Notes the value that begins at the offset, and all in it, and gives the offset after it."""
+        self.values.setdefault(path, at)
+        if self.text.startswith(("[", "{"), at):
+            return self._list(path, at + 1, "]" if self.text[at] == "[" else "}")
+        return _end(_STRING if self.text.startswith(('"', "'"), at) else _BARE, self.text, at)
+
+    def _list(self, path: Path, at: int, close: str) -> int:
+        number, at = 0, self._skip(at)
+        while not self.text.startswith(close, at):
+            end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
+            number += 1
+            at = self._skip(end + 1) if self.text.startswith(",", end) else self._past(close, end) - 1
+        return at + 1
+
+    def _mark(self, path: Path, at: int) -> None:
+        if path in self._told:
+            self.twice.append((path, at))
+        self._told.add(path)
+        self.keys.setdefault(path, at)
+
+    def _skip(self, at: int) -> int:
+        return _end(_IGNORED, self.text, at)
+
+    def _past(self, sign: str, at: int) -> int:
+        if not self.text.startswith(sign, at):
+            raise _Lost
+        return at + len(sign)
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where the pattern ends that begins at an offset; the offset where it does not begin there."""
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+class _Lost(Exception):
+    """The scan met something that is not good TOML."""
+
+
+def _characters(text: str, start: int) -> tuple[str, list[int]]:
+    """The TOML text that begins at an offset: its value, and the offset of each of its characters and of its end."""
+    whole = _STRING.match(text, start)
+    if whole is None:
+        return "", [start]
+    sign = whole[0][:3] if whole[0][:3] in ('"""', "'''") else whole[0][:1]
+    at, end = start + len(sign), whole.end() - len(sign)
+    if len(sign) == 3 and (newline := re.compile(r"\r?\n").match(text, at, end)):
+        at = newline.end()
+    value: list[str] = []
+    offsets: list[int] = []
+    for piece in (_PIECE if sign[0] == '"' else _LITERAL_PIECE).finditer(text, at, end):
+        meant = _meant(piece)
+        value.append(meant)
+        offsets += range(piece.start(), piece.end()) if piece.lastgroup == "plain" else [piece.start()] * len(meant)
+    return "".join(value), [*offsets, end]
+
+
+def _meant(piece: re.Match[str]) -> str:
+    """What a piece of a TOML text stands for."""
+    match piece.lastgroup:
+        case "end":
+            return "\n"
+        case "fold":
+            return ""
+        case "code":
+            return chr(min(int(piece[0].lstrip("\\uU"), 16), 0x10FFFF))
+        case "escape":
+            return _ESCAPES.get(piece[0][1], "")
+        case _:
+            return piece[0]
+
+
+def parsed(source: Source, name: str) -> dict[str, Any]:
+    """The values of a TOML text; raises UnreadableMap."""
+    hazard = _hazard(source)
+    if hazard is not None:
+        raise UnreadableMap(name, [hazard])
+    try:
+        values = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableMap(name, _toml_problems(source, str(error))) from None
+    except (ValueError, RecursionError) as error:
+        raise UnreadableMap(name, [Problem(1, 1, f"this is no TOML: {error}")]) from None
+    source.scan()
+    return values
+
+
+def _hazard(source: Source) -> Problem | None:
+    """What tomllib would choke on, or blame on the end of the file: it is looked for first."""
+    depth = parts = 0
+    for token in _TOKEN.finditer(source.text):
+        match token.lastgroup:
+            case "text" if token[0][:3] in ('"""', "'''") and not (token["shut1"] or token["shut2"]):
+                message = f"the text that begins here does not end; {token[0][:3]} closes it"
+            case "text" if (slip := _bad_escape(token[0])) is not None:
+                return Problem(*source.spot(token.start() + slip.start()), _ESCAPE_SAYS.format(named(slip[0].strip())))
+            case "open" if depth == _MOST_DEPTH:
+                message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map file needs two at most"
+            case "dot" if parts == _MOST_PARTS:
+                message = f"a name of more than {_MOST_PARTS} parts; a map file needs two at most"
+            case "word" if len(token[0]) > _MOST_DIGITS:
+                message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
+            case kind:
+                depth += (kind == "open") - (kind == "close")
+                parts = 0 if kind in ("open", "close", "other") else parts + (kind == "dot")
+                continue
+        return Problem(*source.spot(token.start()), message)
+    return None
+
+
+def _bad_escape(text: str) -> re.Match[str] | None:
+    """The first backslash in a text that TOML has no meaning for, or one that means half a character."""
+    for found in _ESCAPE.finditer(text) if text.startswith('"') else ():
+        sign, code = found[0][1:2], found[0][2:]
+        if code and sign in "uU":
+            number = int(code, 16)
+            good = number < 0xD800 or 0xDFFF < number <= 0x10FFFF
+        else:
+            good = sign in _ESCAPES or (found[0].endswith("\n") and text.startswith('"""'))
+        if not good:
+            return found
+    return None
+
+
+def _toml_problems(source: Source, error: str) -> list[Problem]:
+    """The error of tomllib in our words, with its place; keys that are set twice are all found."""
+    at = _AT.search(error)
+    text = error[: at.start()] if at else error
+    source.scan()
+    if text.startswith(("Cannot", "Duplicate")) and source.twice:
+        return [
+            Problem(
+                *source.spot(offset), f"{named(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
+            )
+            for path, offset in source.twice
+        ]
+    hint = f"; {_HINTS[text]}" if text in _HINTS else ""
+    spot = Spot(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
+    return [Problem(*spot, f"this is no TOML: {text}{hint}")]
+
+
+def named(text: str) -> str:
+    """A text from a file in quotes, fit for a terminal and not too long."""
+    return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
+
+
+_LETTERS = "АВЕЗЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν"  # noqa: RUF001 (look-alikes are what it lists)
+_LIKE = "ABE3SIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXopv"
+_SIGNS = {"-": "‐‑‒–—−─━", "|": "│┃∣ǀ", "~": "∼˜～", "+": "＋", ".": "․·", " ": "\u00a0"}  # noqa: RUF001 (the same)
+_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
+
+
+def alike(text: str) -> str:
+    """The text with the letters and signs of a keyboard for those of other alphabets that look like them."""
+    return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
+
+
+def look_alike(text: str) -> str:
+    """What to say of the first character that only looks like what was meant; nothing where there is none."""
+    for sign in text:
+        meant = alike(sign)
+        if sign != meant and meant.isascii() and meant.isprintable():
+            script = unicodedata.name(sign, "").split(" ")[0].capitalize()
+            whose = f"{script} {sign}" if script in ("Cyrillic", "Greek") else f"the sign {visible(sign)}"
+            what = (
+                f"the Latin letter {meant}" if meant.isalpha() else "a blank" if meant == " " else f"the sign {meant}"
+            )
+            return f"{whose}, U+{ord(sign):04X}, which only looks like {what}"
+    return ""
+
+
+def visible(text: str) -> str:
+    """The text with U+001B and the like for characters that nobody sees, or that turn the others around."""
+    return "".join(f"U+{ord(sign):04X}" if is_unfit(sign) or not sign.isprintable() else sign for sign in text)
+
+
+def is_unfit(sign: str) -> bool:
+    """Control characters, line breaks, surrogates, characters that are none, and those that change the direction."""
+    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_none(ord(sign))
+
+
+def _is_none(code: int) -> bool:
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -1,0 +1,46 @@
+"""Who hears what at a table: everything, or with private answers what is for everybody or names the player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mapkit.playing.match import Match
+from mapkit.ruling import Heard, Ruling
+
+FOR_ALL = frozenset({"begin", "turn", "gm-says", "gm-notes", "gm-turn"})
+"""What everybody hears in every game, even where answers are private."""
+
+NAMED = ("player", "other")
+"""The arguments of what is heard that name those whom it is for."""
+
+
+class Audience(NamedTuple):
+    """Who hears what: whether answers are private, and the keys of what everybody hears even then."""
+
+    private: bool
+    for_all: frozenset[str]
+
+    def hears(self, name: str, each: Heard) -> bool:
+        """Whether a player hears it."""
+        return not self.private or self.concerns(name, each)
+
+    def concerns(self, name: str, each: Heard) -> bool:
+        """Whether it is for everybody, or for this player."""
+        return each.key in self.for_all or name in named(each)
+
+    def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Heard]:
+        """What a player hears of a ruling."""
+        return (each for each in ruling.heard if self.hears(name, each))
+
+
+def audience(match: Match) -> Audience:
+    """Who hears what in a game under its options."""
+    seating, options = match.table.seating, match.begun.options
+    private = any(options.get(key, "no") == "yes" for key in seating.private_by)
+    return Audience(private, FOR_ALL | seating.for_all)
+
+
+def named(each: Heard) -> tuple[str, ...]:
+    """Those whom it is for, where answers are private."""
+    return tuple(name for key, name in each.args if key in NAMED)

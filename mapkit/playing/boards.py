@@ -1,0 +1,129 @@
+"""What can be seen at the table: the board, everybody in a table, and everybody's path at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, assert_never
+
+from mapkit.files import shown
+from mapkit.game import Map
+from mapkit.grid import Cell
+from mapkit.mapfile import document
+from mapkit.playing.match import Match
+from mapkit.playing.tracks import Stop, paths
+from mapkit.playing.voice import Voice, corrects
+from mapkit.ruling import Look
+
+
+class Boards:
+    """The boards of an evening, as lines for a terminal."""
+
+    def __init__(self, match: Match, voice: Voice, look: Look, kept: str) -> None:
+        """`look` is how open boards are drawn, `kept` what the game's log is called on a command line."""
+        self.match, self.voice, self.look, self.kept = match, voice, look, kept
+
+    @property
+    def open_board(self) -> tuple[str, ...]:
+        """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
+        shown_to_all = self.match.table.screen.shown
+        return shown_to_all(self.match.state, self.look) if shown_to_all is not None else ()
+
+    def whole(self) -> tuple[str, ...]:
+        """The board as it is by now; where the game tells it, with everybody and everything on it."""
+        if self.match.table.screen.shown is not None:
+            return self.match.table.screen.shown(self.match.state, self.look._replace(whole=self.voice.omniscient))
+        if self.match.table.screen.board is None:
+            return board(self.match.board)
+        survey, word = self.match.survey, self.voice.phrases.word
+        here = [(_holding(row[0], word(survey.holds.get(row[0], ""))), row[1]) for row in survey.rows]
+        return board(self.match.board, [*here, *((word(what), cell) for what, cell in survey.things)])
+
+    def places(self) -> tuple[str, ...]:
+        """Where everybody is, as the game tells it."""
+        if self.match.table.screen.survey is not None:
+            return self.survey()
+        line, seats = self.voice.line, self.match.seats
+        return tuple(line("seat", player=name, cell=cell, words=words) for name, cell, words in seats)
+
+    def book(self) -> tuple[str, ...]:
+        """On the game master's screen, the table of everybody; when the game is over, the end tells all."""
+        return self.survey() if self.voice.gm and self.match.mover else ()
+
+    def survey(self) -> tuple[str, ...]:
+        """Everybody in a table, the one whose turn it is marked, then what else there is to know."""
+        survey, word = self.match.survey, self.voice.phrases.word
+        heads = (self.voice.line("player"), self.voice.line("cell"), *map(word, survey.heads))
+        rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in survey.rows]
+        wide = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        marks = ["  ", *("> " if row[0] == self.match.mover else "  " for row in survey.rows)]
+        lines = [
+            mark + " ".join(f"{each:<{size}}" for each, size in zip(row, wide, strict=True)).rstrip()
+            for mark, row in zip(marks, (heads, *rows), strict=True)
+        ]
+        things = ", ".join(f"{word(what)} {cell}" for what, cell in survey.things)
+        lines += ["  " + self.voice.line("board-has", words=things)] if things else []
+        return (*lines, *(f"  {self.voice.phrases.note(note)}" for note in survey.notes))
+
+    def ending(self) -> tuple[str, ...]:
+        """When the game is over: the map as it is then, everybody's path (TL-G1), and what the game master ruled."""
+        if self.match.mover:
+            return ()
+        ways = paths(self.match)
+        walked = [f"{name}: {' '.join(map(_shown_stop, stops))}" for name, stops in ways.items()]
+        ruled = [f"  {shown(each.words)}" for each in self.match.played if corrects(each)]
+        put = any(stop.how == "put" for stops in ways.values() for stop in stops)
+        told = [self.voice.line("ruled-cells")] if put else []
+        told += [self.voice.line("rulings"), *ruled] if ruled else []
+        paper = self.match.map.game.paper
+        prints = self.kept and paper is not None and paper().played is not None
+        return (*self.whole(), *walked, *told, *([self.voice.line("print", words=self.kept)] if prints else []))
+
+
+def _shown_stop(stop: Stop) -> str:
+    match stop.how:
+        case "rested":
+            return stop.cell
+        case "passed":
+            return f"({stop.cell})"
+        case "put":
+            return f"={stop.cell}"
+        case _:
+            assert_never(stop.how)
+
+
+def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str, ...]:
+    """The map as lines for a terminal, with the names of columns and rows.
+
+    `there` is who or what is on which cell: such cells bear a star, and the ends of their rows tell who it is.
+    """
+    grid = drawn.params.grid
+    cells, pawns = grid.cells(), tuple(there)
+    lines: list[str] = []
+    for floor, drawing in enumerate(document.drawings(drawn)):
+        columns = "".join(f" {name:^3}" for name in _columns(drawn))
+        lines.append(f"{f'/{floor + 1}' if grid.floors > 1 else '':<3}{columns}".rstrip())
+        for number, row in enumerate(drawing.splitlines()):
+            first = (floor * grid.rows + number // 2) * grid.columns
+            here = cells[first : first + grid.columns] if number % 2 else ()
+            label = str(grid.rows - number // 2) if number % 2 else ""
+            lines.append(f"{label:>2} {_peopled(row, here, pawns)}")
+    return tuple(lines)
+
+
+def _peopled(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]]) -> str:
+    """A row of a drawing with a star in each cell that somebody is on, and who that is."""
+    signs = list(row.ljust(4 * len(cells) + 1))
+    for column, cell in enumerate(cells):
+        if signs[4 * column + 1] == " " and any(cell == at for _, at in there):
+            signs[4 * column + 1] = "*"
+    told = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
+    return f"{''.join(signs)}  {told}" if told else row
+
+
+def _holding(name: str, what: str) -> str:
+    return f"{name} ({what})" if what else name
+
+
+def _columns(drawn: Map[Any]) -> list[str]:
+    top = drawn.params.grid.cells()[: drawn.params.grid.columns]
+    return [cell.partition("/")[0].rstrip("0123456789") for cell in top]

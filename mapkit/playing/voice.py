@@ -1,0 +1,64 @@
+"""How what is heard becomes lines: for everybody, for one player, or for the game master."""
+
+from __future__ import annotations
+
+from mapkit.files import shown
+from mapkit.playing.audience import Audience, named
+from mapkit.playing.match import Played
+from mapkit.playing.phrases import Phrases
+from mapkit.playing.tracks import chose_a_start
+from mapkit.ruling import Heard, IllegalMove, MoveError, Ruling
+
+
+class Voice:
+    """The words of an evening in its language."""
+
+    def __init__(self, phrases: Phrases, audience: Audience, *, gm: bool, omniscient: bool) -> None:
+        """On the game master's screen what is to be said aloud is marked; `omniscient` adds their notes (TL-2)."""
+        self.phrases, self.audience, self.gm, self.omniscient = phrases, audience, gm, omniscient
+        self.curtained = audience.private and not gm
+        """Whether answers are for the eyes of one player at a time."""
+
+    def line(self, key: str, **args: str) -> str:
+        """A line of the table."""
+        return self.phrases.tell(key, **args)
+
+    def aloud(self, text: str) -> str:
+        """What everybody hears; on the game master's screen it is marked as what is to be said."""
+        return self.line("aloud", words=text) if self.gm else text
+
+    def told(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
+        """The words of a ruling; with private answers, those for everybody and those for the one who hears."""
+        heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
+        said = tuple(self.aloud(self.spoken(each)) for each in heard)
+        notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
+        return said + notes
+
+    def spoken(self, each: Heard) -> str:
+        """The words of what is heard, with private answers those whom they are for before them."""
+        text = self.phrases.say(each)
+        if not self.audience.private or each.key in self.audience.for_all:
+            return text
+        return self.line("for", players=self.line("and").join(named(each)), words=text)
+
+    def corrections(self) -> tuple[str, ...]:
+        """What the game master may correct."""
+        known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
+        return tuple(line for key in known for line in self.line(key).splitlines())
+
+    def refused(self, refused: MoveError) -> str:
+        """A refusal: one by a rule is said aloud; words that cannot be read may be the game master's own slip."""
+        text = shown(self.phrases.refuse(refused.refusal))
+        return self.aloud(text) if isinstance(refused, IllegalMove) else text
+
+
+def who_said_what(each: Played) -> str:
+    """A directive with who said it; what was typed in secret stays one."""
+    if each.secret:
+        return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
+    return f"{each.mover}: {shown(each.spoken)}"
+
+
+def corrects(each: Played) -> bool:
+    """Whether it is a ruling that changed the game, and not words alone."""
+    return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)

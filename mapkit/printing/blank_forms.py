@@ -1,0 +1,615 @@
+"""Empty paper of a game on a square board, for pencils: a player's board and log, the game master's log and tracker.
+
+It is made from what is public, and knows no map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mapkit.grid import Square
+from mapkit.printing.board import STRIP, Board, coordinates, floor_name, outer_wall, plan, strip, torn_edges
+from mapkit.printing.drawing import (
+    BAND,
+    BODY,
+    LARGE,
+    LEADING,
+    LEDGER_HEAD,
+    SMALL,
+    Block,
+    Running,
+    arrow,
+    blank,
+    boxes,
+    columns,
+    fill,
+    heading,
+    height,
+    ledger,
+    ledger_rows,
+    level,
+    paragraph,
+    scale,
+    squared,
+    ticks,
+    ticks_width,
+)
+from mapkit.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Path,
+    Step,
+    Text,
+    cap_height,
+    fit,
+    line,
+    lines,
+    rectangle,
+    width,
+)
+
+_NAME_ROW = 11.0
+"""The room for the player's name at the top of a page, in mm."""
+_FRAME = BAND + 1.4
+"""The room for coordinates on each side of the player's board, in mm."""
+_TITLE = 8.5
+"""The room for a heading, in mm."""
+
+
+# --- a player's paper --------------------------------------------------------------------------------------------
+
+
+def paper_pages(
+    running: Running,
+    grid: Square,
+    words: Mapping[str, str],
+    key: Sequence[tuple[str, str]],
+    twice: Square | None = None,
+) -> Iterator[list[Mark]]:
+    """The board in squares of graph paper, a key of pencil marks and a scratch grid: on one page if there is room.
+
+    `twice` is a larger board to begin in the middle of, where one does not know where on the board one starts; its
+    `words` are `scratch` and `scratch_say`, and `floor_blank` where there are floors. It has a page of its own where
+    that is the only room for it.
+
+    The key is marks with their meanings: `|` is drawn as a wall, `-` as none, `->` as an exit, `~` as a river, `.` as a
+    dot, all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
+    """
+    body, square = _below_name(running), running.paper.square
+    wide, high = (side * square + 2 * _FRAME for side in (grid.columns, grid.rows))
+    if grid.floors == 1 and wide <= body.width - 92 and high + _TITLE <= body.height / 2:
+        place = Box(body.x, body.y, max(wide, 44), high)
+        marks, rest = _board_beside_key(grid, body, place, running, words, key)
+        scratch, further = _scratch_pages(rest, running, words, twice)
+        yield [*_name_row(running), *marks, *scratch]
+        yield from further
+        return
+    boards, rest = _floors_above(grid, body, running, words)
+    if not boards:
+        yield from _board_pages(grid, running, words)
+    marks, below = _key_above(rest, 4, words, key)
+    scratch, further = _scratch_pages(below, running, words, twice)
+    yield [*_name_row(running), *boards, *marks, *scratch]
+    yield from further
+
+
+def large_pages(
+    running: Running, grid: Square, words: Mapping[str, str], key: Sequence[tuple[str, str]]
+) -> Iterator[list[Mark]]:
+    """The board as large as it can be drawn in well, floor by floor, with the key below it: for who is never lost.
+
+    `words` are `board` and `key`, and may be `north`.
+    """
+    body = _below_name(running)
+    below = _TITLE + 4 + (level([_key_item(*each, 40) for each in key], body, 4, 4) or 0)
+    room = body._replace(height=body.height - _TITLE - below - STRIP)
+    most = [int((side - 2 * _FRAME) / _LARGE[0]) for side in (room.width, room.height)]
+    pages = plan(grid, most[0], most[1])
+    for number, part in enumerate(pages):
+        across, down = len(part.columns), len(part.rows)
+        square = min(_LARGE[1], (room.width - 2 * _FRAME) / across, (room.height - 2 * _FRAME) / down)
+        x = body.x + (body.width - across * square) / 2
+        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
+        title = heading(words["board"], body.width).draw(body.x, body.y)
+        marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
+        yield [*marks, *strip(body, pages, number, _strip_words(running, words))]
+
+
+_LARGE = 10.0, 15.0
+"""The least and the most side of a square of the large board, in mm."""
+
+
+def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str, str]) -> tuple[list[Mark], Box]:
+    """The boards of all floors side by side at the top of the box, if half of it is room enough; and what is left."""
+    square, gap = running.paper.square, 6.0
+    wide, high = (side * square + 2 * _FRAME for side in (grid.columns, grid.rows))
+    across = min(grid.floors, int((body.width + gap) / (wide + gap)))
+    used = _TITLE + (-(-grid.floors // across) * (high + gap) if across else body.height)
+    if grid.floors == 1 or used > body.height / 2:
+        return [], body
+    marks = [*heading(words["board"], body.width).draw(body.x, body.y)]
+    for i in range(grid.floors):
+        x, y = body.x + i % across * (wide + gap), body.y + _TITLE + i // across * (high + gap)
+        corner = x + _FRAME, y + gap + _FRAME - 1
+        marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors, running.words), True))
+        marks += _empty_board(Board(grid, range(grid.columns), range(grid.rows), *corner, square, i + 1))
+    return marks, Box(body.x, body.y + used + 4, body.width, body.height - used - 4)
+
+
+def _board_beside_key(
+    grid: Square,
+    body: Box,
+    place: Box,
+    running: Running,
+    words: Mapping[str, str],
+    key: Sequence[tuple[str, str]],
+) -> tuple[list[Mark], Box]:
+    """The board with the key to its right, and the room that is left below both."""
+    square = running.paper.square
+    board = Board(grid, range(grid.columns), range(grid.rows), body.x + _FRAME, body.y + _TITLE + _FRAME, square)
+    marks = [*heading(words["board"], place.width).draw(body.x, body.y), *_empty_board(board)]
+    beside = Box(place.right + 8, body.y, body.right - place.right - 8, body.height)
+    key_marks, below = _key_above(beside, 2, words, key)
+    top = max(below.y, body.y + _TITLE + place.height + 3)
+    return [*marks, *key_marks], Box(body.x, top, body.width, body.bottom - top)
+
+
+def _key_above(
+    box: Box, number: int, words: Mapping[str, str], key: Sequence[tuple[str, str]]
+) -> tuple[list[Mark], Box]:
+    """The key of pencil marks at the top of the box, in so many columns; and what of the box is left."""
+    wide = columns(box, number, 4)[0].width
+    items = tuple(_key_item(mark, meaning, wide) for mark, meaning in key)
+    top = box.y + _TITLE
+    high = level(items, Box(box.x, top, box.width, box.height), number, 4) or 0
+    marks = [*heading(words["key"], box.width).draw(box.x, box.y)]
+    marks += fill(items, columns(Box(box.x, top, box.width, high), number, 4))[0]
+    return marks, Box(box.x, top + high + 4, box.width, box.bottom - top - high - 4)
+
+
+def _below_name(running: Running) -> Box:
+    body = running.body
+    return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
+
+
+def _strip_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any]:
+    """The words of all sheets, with another one for north where the game has it."""
+    return {**running.words, "north": words.get("north", running.words["north"])}
+
+
+def _name_row(running: Running) -> Iterator[Mark]:
+    body = running.body
+    yield from blank(body.x, body.y + 4.5, body.x + body.width * 0.6, running.words["name"])
+    yield from blank(body.x + body.width * 0.6 + 6, body.y + 4.5, body.right, running.words["date"])
+
+
+def _empty_board(board: Board) -> Iterator[Mark]:
+    yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
+    yield from torn_edges(board)
+    yield from outer_wall(board, ink=Ink.WALL)
+    yield from coordinates(board)
+
+
+def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> Iterator[list[Mark]]:
+    """The board in squares of the paper's true size, floor by floor, on as many pages as it takes."""
+    body, square = _below_name(running), running.paper.square
+    room = body._replace(height=body.height - STRIP - _TITLE)
+    most = [int((side - 2 * _FRAME) / square) for side in (room.width, room.height)]
+    pages = plan(grid, most[0], most[1])
+    for number, part in enumerate(pages):
+        x = body.x + (body.width - len(part.columns) * square) / 2
+        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        title = heading(words["board"], body.width).draw(body.x, body.y)
+        yield [
+            *_name_row(running),
+            *title,
+            *_empty_board(board),
+            *strip(body, pages, number, _strip_words(running, words)),
+        ]
+
+
+def _scratch_pages(
+    box: Box, running: Running, words: Mapping[str, str], twice: Square | None
+) -> tuple[list[Mark], list[list[Mark]]]:
+    """What stands in the box, and the page with the larger board if it has one to itself."""
+    own = _below_name(running)
+    if twice is None or _twice_box(own, running, twice) is None:
+        return [*_scratch(box, running, words)], []
+    if _twice_box(box, running, twice) is not None:
+        return [*_twice(box, running, words, twice)], []
+    return [*_scratch(box, running, words)], [[*_name_row(running), *_twice(own, running, words, twice)]]
+
+
+_GAP = 6.0
+"""Between the floors of the larger board, in mm."""
+
+
+def _twice_box(box: Box, running: Running, twice: Square) -> Box | None:
+    """What the larger board, all its floors, takes of the box; None if there is no room for it.
+
+    It stands to the left where there is room for fragments beside it, else in the middle.
+    """
+    square = running.paper.square
+    wide, high = twice.columns * square, twice.rows * square + _floor_row(twice)
+    across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
+    down = -(-twice.floors // across) if across else 0
+    long = across * (wide + _GAP) - _GAP
+    x = box.x if box.width - long - 8 >= _LEAST_ASIDE else box.x + (box.width - long) / 2
+    taken = Box(x, box.y + _TITLE, long, down * (high + _GAP) - _GAP)
+    return taken if across and taken.bottom <= box.bottom - 12 else None
+
+
+def _floor_row(twice: Square) -> float:
+    return 8.0 if twice.floors > 1 else 0.0
+
+
+def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) -> Iterator[Mark]:
+    """The larger board with its middle marked, and as much graph paper for fragments as there is room beside it."""
+    square, taken = running.paper.square, _twice_box(box, running, twice)
+    assert taken is not None
+    across = round((taken.width + _GAP) / (twice.columns * square + _GAP))
+    for i in range(twice.floors):
+        x = taken.x + i % across * (twice.columns * square + _GAP)
+        y = taken.y + i // across * (twice.rows * square + _floor_row(twice) + _GAP) + _floor_row(twice)
+        if twice.floors > 1:
+            yield from blank(x, y - 3, x + 30, words["floor_blank"], SMALL)
+        if i == 0:
+            middle = twice.columns // 2, twice.rows // 2
+            yield rectangle(Ink.SAFE, Box(x + middle[0] * square, y + middle[1] * square, square, square))
+        yield from squared(x, y, twice.columns, twice.rows, square)
+    aside = Box(taken.right + 8, box.y, box.right - taken.right - 8, box.height)
+    right = taken.right if aside.width >= _LEAST_ASIDE else box.right
+    yield from heading(words["scratch"], right - box.x).draw(box.x, box.y)
+    said = paragraph(words["scratch_say"], right - box.x, SMALL, ink=Ink.QUIET)
+    yield from fill(said, [Box(box.x, taken.bottom + 1.5, right - box.x, 12)])[0]
+    below = Box(box.x, taken.bottom + 12, right - box.x, box.bottom - taken.bottom - 12)
+    if aside.width >= _LEAST_ASIDE:
+        yield from heading(words["fragments"], aside.width).draw(aside.x, aside.y)
+        yield from _most_squares(Box(aside.x, taken.y, aside.width, box.bottom - 10 - taken.y), square)
+        if below.height >= 10 + 4 * square:
+            yield from _most_squares(below._replace(height=below.height - 10), square)
+        yield from _advice(box, running, words)
+    elif below.height >= 30:
+        yield from _scratch(below, running, words)
+    else:
+        yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
+
+
+_LEAST_ASIDE = 58.0
+"""How wide the room for fragments beside the larger board is at the least, in mm."""
+
+
+def _scratch(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
+    """As much graph paper as the box takes, with a line of advice and the ruler below it."""
+    yield from heading(words["fragments"], box.width).draw(box.x, box.y)
+    yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, box.height - 10 - _TITLE), running.paper.square)
+    yield from _advice(box, running, words)
+
+
+def _most_squares(box: Box, square: float) -> Iterator[Mark]:
+    across, down = int(box.width / square), int(box.height / square)
+    yield from squared(box.x + (box.width - across * square) / 2, box.y, across, down, square)
+
+
+def _advice(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A line of advice and the ruler at the foot of the box."""
+    yield from paragraph(words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0].draw(box.x, box.bottom - 8.2)
+    yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
+
+
+def _key_item(mark: str, meaning: str, wide: float) -> Block:
+    said = fit(meaning, wide - 9.5, SMALL)[0]
+
+    def drawn(x: float, y: float) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, Box(x, y, 6, 6))
+        yield from _pencil(mark, Box(x, y, 6, 6))
+        yield Text(Ink.TEXT, x + 9, y + 3 + cap_height(SMALL) / 2, SMALL, said)
+
+    return Block(6.0, drawn, above=1.6)
+
+
+def _pencil(mark: str, box: Box) -> Iterator[Mark]:
+    """A pencil mark in a square: `|` a wall, `-` none, `->` an exit, `~` a river, `.` a dot; else its letters."""
+    (x, y), right = box.middle, box.right
+    match mark:
+        case "|":
+            yield line(Ink.WALL, (right, box.y), (right, box.bottom))
+        case "-":
+            yield line(Ink.RULE, (right - 1.6, y), (right + 1.6, y))
+        case "->":
+            yield from arrow((box.x + 1.5, y), (right + 1.6, y))
+        case "~":
+            left = box.x + 1
+            wave = Step("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
+            yield Path(Ink.RULE, (Step("M", (left, y)), wave))
+        case ".":
+            yield Circle(Ink.SOLID, x, y, 0.5)
+        case _:
+            yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, mark, True, "middle")
+
+
+def moves_page(
+    running: Running, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
+) -> list[Mark]:
+    """A player's log: numbered lines for moves and answers, and a table with a row for each of the others.
+
+    The columns of the table are headings with their widths in mm; the last takes what is left. `words` are `moves`
+    and `others`.
+    """
+    body, others = running.body, min(max(others, 1), 7)
+    foot = _TITLE + 5.5 + others * 8.5
+    log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
+    marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
+    rows = int((log.height - 5.5) / 7)
+    for i, each in enumerate(columns(log, 2, 6)):
+        wide = (8.0, 17.0, 17.0, each.width - 42.0)
+        marks += ledger(each, tuple(zip(("", *running.words["moves"].values()), wide, strict=True)), 7, 1 + i * rows)
+    top = body.bottom - foot
+    marks += heading(words["others"], body.width).draw(body.x, top)
+    *first, (last, _) = table
+    rest = body.width - sum(wide for _, wide in first)
+    below = Box(body.x, top + _TITLE, body.width, foot - _TITLE)
+    return [*marks, *ledger(below, (*first, (last, rest)), 8.5)]
+
+
+def turns_pages(
+    running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[str]
+) -> Iterator[list[Mark]]:
+    """Front and back of a leaf with a row for each turn: what everybody asked for and was answered.
+
+    On the front the blocks of `kit` stand above the table. Each of the others has a column, headed by his name and by
+    `states` to tick; where they are too many for a page, the last have a leaf of their own. `words` are `moves`,
+    `you`, `name`, `turn`, `asks` and `hears`.
+    """
+    body, others = running.body, min(max(others, 1), 7)
+    seats = [words["you"], *[words["name"]] * others]
+    for crowd in (seats[i : i + _CROWD] for i in range(0, len(seats), _CROWD)):
+        first = 1
+        for above in (kit if crowd[0] == seats[0] else (), ()):
+            blocks = [heading(words["moves"], body.width), *above]
+            top = body.y + height(blocks) + 3
+            table = Box(body.x, top, body.width, body.bottom - top)
+            yield [*fill(blocks, [body])[0], *_turns_table(table, words, crowd, states, first)]
+            first += int((table.height - _SEAT_HEAD) / _TURN_ROW)
+
+
+_CROWD, _SEAT_HEAD, _TURN_ROW, _REQUEST = 5, 18.0, 7.2, 0.36
+
+
+def _turns_table(
+    box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[str], first: int
+) -> Iterator[Mark]:
+    """An empty table with numbered rows; a column has room for a request and, to the right of it, the answer."""
+    number = int((box.height - _SEAT_HEAD) / _TURN_ROW)
+    left, top = box.x + 9.0, box.y + _SEAT_HEAD
+    wide, high = (box.width - 9.0) / len(crowd), (box.height - _SEAT_HEAD) / number
+    yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, words["turn"])
+    for i, name in enumerate(crowd):
+        yield from _seat_head(Box(left + i * wide, box.y, wide, _SEAT_HEAD), name, states)
+        yield Text(Ink.QUIET, left + i * wide + 1.2, top - 1.6, SMALL, words["asks"])
+        yield Text(Ink.QUIET, left + (i + _REQUEST) * wide + 1.2, top - 1.6, SMALL, words["hears"])
+    yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
+    yield line(Ink.RULE, (box.x, top), (box.right, top))
+    yield lines(Ink.HAIRLINE, [((left + i * wide, box.y), (left + i * wide, box.bottom)) for i in range(len(crowd))])
+    parted = [left + (i + _REQUEST) * wide for i in range(len(crowd))]
+    yield lines(Ink.BLANK, [((x, top), (x, box.bottom)) for x in parted])
+    for i in range(number):
+        base = top + (i + 0.5) * high + cap_height(SMALL) / 2
+        yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
+
+
+def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
+    """A line for a name, and states to tick below it as far as there is room."""
+    yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
+    x = box.x + 1.2
+    for state in states:
+        if x + ticks_width([state]) <= box.right - 0.6:
+            yield from ticks(x, box.y + 11.4, [state])
+        x += ticks_width([state]) + 1.6
+
+
+def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:
+    """Rows of boxes to tick, the first after a label; what takes more than the width goes on below."""
+    indent = width(label, BODY) + 4
+    rows = [piece for states in rows for piece in _rows_of_states(states, wide - indent, 0)]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 4.2, BODY, label)
+        for i, states in enumerate(rows):
+            yield from _states(x + indent, y + 4.2 + i * _STATE_ROW, states)
+
+    return Block(max(1, len(rows)) * _STATE_ROW, draw, 1)
+
+
+# --- the game master's tracker -----------------------------------------------------------------------------------
+
+
+State = tuple[str, int]
+"""Something to keep track of: its words, and how many boxes to tick it has."""
+
+
+def tracker_pages(
+    running: Running, players: int, states: Sequence[State], last: Block, further: Sequence[Sequence[State]] = ()
+) -> Iterator[list[Mark]]:
+    """For each player a name, boxes to tick for these states and boxes for moves; at the end the block given.
+
+    States of `further` begin a row each.
+    """
+    body = running.body
+    rows = _rows_of_states(states, body.width)
+    rows += [row for each in further for row in _rows_of_states(each, body.width, 6)]
+    room, least = body.height - _TITLE - last.height - 6, 36 + (len(rows) - 1) * _STATE_ROW
+    pages = -(-players // max(1, int(room / least)))
+    most = -(-players // pages)
+    high = min(62.0 + 14.0 * (len(rows) - 1), room / most - 4)
+    for i in range(pages):
+        numbers = range(i * most + 1, min((i + 1) * most, players) + 1)
+        blocks = [heading(running.words["tracker"]["heading"], body.width)]
+        blocks += [_player_tracker(n, rows, running, high) for n in numbers]
+        yield fill([*blocks, last] if i == pages - 1 else blocks, [body])[0]
+
+
+_STATE_ROW, _STATE_BOX = 6.0, 4.4
+"""From row to row, and from box to box of a state, in mm."""
+_NAME = 56.0
+"""The room for a player's number and name beside the first row of states, in mm."""
+
+
+def _rows_of_states(states: Sequence[State], wide: float, beside: float = _NAME) -> list[list[State]]:
+    """The states in as many rows as they need, the first beside a name or something else that wide."""
+    rows: list[list[State]] = [[]]
+    for state in states:
+        longer = [*rows[-1], state]
+        fits = _states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
+        rows[-1:] = [longer] if fits or not rows[-1] else [rows[-1], [state]]
+    return rows
+
+
+def _states_width(states: Sequence[State]) -> float:
+    more = sum(number - 1 for _, number in states)
+    return ticks_width([words for words, _ in states]) + more * _STATE_BOX
+
+
+def _player_tracker(number: int, rows: Sequence[Sequence[State]], running: Running, high: float) -> Block:
+    wide, words = running.body.width, running.words
+    used = 9 + (len(rows) - 1) * _STATE_ROW
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        left = x + wide - _states_width(rows[0])
+        yield Text(Ink.TEXT, x, y + 5, LARGE, str(number), True)
+        yield from blank(x + 6, y + 5, left - 6, words["name"])
+        for i, states in enumerate(rows):
+            yield from _states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
+        yield from _moves(Box(x, y + used, wide, high - used - 2), words["tracker"]["start"])
+
+    return Block(high, draw, 4)
+
+
+def _states(x: float, y: float, states: Sequence[State]) -> Iterator[Mark]:
+    """Boxes to tick for each state, followed by its words, from x on the baseline y."""
+    for words, number in states:
+        for i in range(number - 1):
+            yield rectangle(Ink.BOX, Box(x + i * _STATE_BOX, y - 3.1, 3.6, 3.6), 0.6)
+        x += (number - 1) * _STATE_BOX
+        yield from ticks(x, y, [words])
+        x += ticks_width([words]) + 4.0
+
+
+def _moves(box: Box, start: str) -> Iterator[Mark]:
+    """Boxes for the start and every place after it, every fifth of them numbered."""
+    rows, across = max(1, int(box.height / 9.5)), 17
+    wide, high = box.width / across, box.height / rows
+    for i in range(rows):
+        y = box.y + i * high
+        yield from boxes(box.x, y, across, wide, high - 1.2)
+        for j in range(across):
+            move = i * across + j
+            if move % 5 == 0:
+                label = str(move) if move else start
+                yield Text(Ink.QUIET, box.x + j * wide + 0.8, y + 3.1, SMALL, label)
+
+
+# --- the game master's log ---------------------------------------------------------------------------------------
+
+_LOG_ROW = 8.0
+"""The least height of a row to write in, in mm."""
+_LOG_PAGES = 2
+
+
+def log_pages(running: Running, players: int, words: Mapping[str, Any]) -> Iterator[list[Mark]]:
+    """Front and back of a leaf: numbered rows, on the front below the players, on both above the abbreviations.
+
+    `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
+    `abbreviations`.
+    """
+    body = running.body
+    foot = tuple(_abbreviations(words, body.width))
+    bottom, first = body.bottom - height(foot), 1
+    for page in range(_LOG_PAGES):
+        marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
+        table = Box(body.x, top, body.width, bottom - 4 - top)
+        headings = _log_columns(words, body.width)
+        marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
+        marks += _log_circles(words["circle"], table, headings)
+        marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
+        first += ledger_rows(table, _LOG_ROW)
+        yield marks
+
+
+def _log_columns(words: Mapping[str, Any], wide: float) -> tuple[tuple[str, float], ...]:
+    """The columns of the log and their widths; the answer and the notes share what is left."""
+    fixed = {"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0}
+    rest = wide - sum(fixed.values())
+    share = {"answer": rest * 0.55, "notes": rest * 0.45}
+    return tuple((name, fixed.get(name) or share[name]) for name in words["columns"])
+
+
+def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
+    """Pale letters in every row, to circle what holds of the player after his turn."""
+    left = table.x + sum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
+    number = ledger_rows(table, _LOG_ROW)
+    high = (table.height - LEDGER_HEAD) / number
+    step = dict(headings)["marks"] / len(letters)
+    for i in range(number):
+        base = table.y + LEDGER_HEAD + (i + 0.5) * high + cap_height(SMALL) / 2
+        for j, letter in enumerate(letters):
+            yield Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, letter, anchor="middle")
+
+
+def _log_head(players: int, running: Running, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
+    """Lines for date and game master, then a box for each player in the order of turns; and where it ends."""
+    body = running.body
+    marks: list[Mark] = []
+    edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
+    for label, left, right in zip(words["head"], edges, edges[1:], strict=False):
+        marks += blank(left, body.y + 4.5, right - (0 if right == edges[-1] else 5), label)
+    top = body.y + 9
+    marks += heading(words["order"], body.width).draw(body.x, top)
+    number = min(max(players, 2), 8)
+    across = number if number <= 5 else -(-number // 2)
+    wide, high = (body.width + 1.5) / across, 13.0
+    for i in range(number):
+        box = Box(body.x + i % across * wide, top + 10 + i // across * (high + 1.5), wide - 1.5, high)
+        marks += _seat(box, i + 1, words)
+    return marks, top + 10 + -(-number // across) * (high + 1.5) + 2.5
+
+
+def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
+    """A box for a player's name, with his number, and his start below."""
+    yield rectangle(Ink.BOX, box, 1.0)
+    yield Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(number), True)
+    yield line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2))
+    yield Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"])
+    after = box.x + 3.4 + width(words["start"], SMALL)
+    yield line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8))
+
+
+def _abbreviations(words: Mapping[str, Any], wide: float) -> Iterator[Block]:
+    """What the letters of the log mean, in lines of small print."""
+    for title, pairs in words["abbreviations"]:
+        yield _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], wide)
+
+
+def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:
+    """Letters in bold with their meanings, side by side on a line below which the next begins."""
+    placed: list[tuple[float, int, str, str]] = []
+    at, down = 18.0, 0
+    for letter, meaning in pairs:
+        long = width(letter, SMALL, bold=True) + 1.2 + width(meaning, SMALL)
+        if at + long > wide:
+            at, down = 18.0, down + 1
+        placed.append((at, down, letter, meaning))
+        at += long + 3.2
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.QUIET, x, y + 3.6, SMALL, title)
+        for right, row_, letter, meaning in placed:
+            base = y + 3.6 + row_ * SMALL * LEADING
+            yield Text(Ink.TEXT, x + right, base, SMALL, letter, True)
+            yield Text(Ink.TEXT, x + right + width(letter, SMALL, bold=True) + 1.2, base, SMALL, meaning)
+
+    return Block((down + 1) * SMALL * LEADING + 0.6, draw)

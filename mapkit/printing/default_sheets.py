@@ -1,0 +1,233 @@
+"""The sheets of a game that draws none of its own: the game master's map and the rule card, from legend and rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
+from typing import Any, TypeVar
+
+from mapkit.game import Game, Legend, Map, Paper, Public, Section
+from mapkit.grid import Border, Cell, Hex, Square, natural
+from mapkit.language import Edition, texts
+from mapkit.printing.board import border_sample, exit_sample
+from mapkit.printing.card import rule_card, stated
+from mapkit.printing.drawing import Block, Point, Running, bound, columns, fill, headed, level, ruler
+from mapkit.printing.hexes import POINTY, HexBoard, edge_names, hex_lines, largest, lettering, short_name
+from mapkit.printing.icons import SIDES
+from mapkit.printing.map_pages import Sample, Scene, cells_item, item, map_and_notes, third
+from mapkit.settings import Params
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, cap_height, fit, lines, rectangle, width
+
+P = TypeVar("P", bound=Params)
+
+
+def default_paper(game: Game[P]) -> Paper[P]:
+    """The sheets `gm`, for the game master alone, and `card`, made from what is public."""
+    return Paper(secret={"gm": gm_sheets}, public={"card": partial(card_sheets, game)})
+
+
+def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+    """The map with a letter for each kind of cell, and its legend. They are secret."""
+    words, drawn = edition.words, _Drawn(map.decided, edition.words["borders"])
+    running = headed(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
+    grid, legend = map.params.grid, tuple(_legend(drawn, third(running)))
+    if isinstance(grid, Square):
+        return bound(running, map_and_notes(_scene(drawn, grid, words), running, legend))
+    pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
+    return bound(running, pages)
+
+
+def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """The rule card: how to play, where `templates/cards` says it, and the rules with the numbers of this map."""
+    running = headed(edition, "card", game.title, public.title, edition.words["card"])
+    rules = stated("The map", game.design.rules, public.params)
+    return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params)), rules)
+
+
+def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
+    """How to play in brief: numbers and sentences, of which some may say in a third part when they hold."""
+    try:
+        parts = texts(game.name, edition.language).get("card", ())
+    except FileNotFoundError:
+        return
+    for part in parts:
+        yield Section(part["heading"], tuple((number, words) for number, words, *_ in part["entries"]))
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+class _Drawn:
+    """A map as it is drawn: letters of cells, kinds of inner borders, gaps in the outer wall."""
+
+    def __init__(self, map: Map[Any], known: Mapping[str, Any]) -> None:
+        """`known` are the kinds of borders that boards of squares have pictures for."""
+        self.map, self.known = map, known
+        self.legend: Legend = map.game.design.legend(map.params)
+        self.letters = _letters(self.legend)
+
+    @cached_property
+    def gaps(self) -> frozenset[Border]:
+        """The gaps in the outer wall."""
+        return frozenset(line for line, mark in self._lines if mark == self.legend.gap)
+
+    @cached_property
+    def borders(self) -> dict[Border, str]:
+        """The marks of inner borders, those of one level."""
+        return {line: mark for line, mark in self._lines if line.side not in "UD" and mark != self.legend.gap}
+
+    @property
+    def _lines(self) -> list[tuple[Border, str]]:
+        return sorted((place, mark) for place, mark in self.map.facts if isinstance(place, Border))
+
+    def pictured(self, mark: str) -> bool:
+        """Whether there is a picture for a kind of border."""
+        return _undirected(mark) in self.known
+
+    def sign(self, mark: str) -> str:
+        """What is written on a border without a picture: what stands there in the drawing of a map file."""
+        return next((line.across.strip() or line.upright for line in self.legend.lines if line.mark == mark), mark)
+
+    def name(self, mark: str) -> str:
+        """A mark in words, as a legend begins with it."""
+        words = self.legend.words.get(mark, mark)
+        return words[:1].upper() + words[1:]
+
+
+def _undirected(mark: str) -> str:
+    return " ".join(word for word in mark.split() if word not in SIDES)
+
+
+def _letters(legend: Legend) -> dict[str, str]:
+    """What is written in a cell for each mark but the first, which is the plain one.
+
+    It is the glyph where that is a letter, a number or both; else the first letter of its name that is free.
+    """
+    plain = next(iter(legend.marks.values()))
+    told = {mark: glyph for glyph, mark in legend.marks.items() if mark != plain}
+    taken = {glyph.upper() for glyph in told.values()}
+    for mark, glyph in told.items():
+        if not glyph.isalnum():
+            free = [each for each in legend.words.get(mark, mark).upper() if each.isalpha() and each not in taken]
+            told[mark] = (free or [glyph])[0]
+            taken.add(told[mark])
+    return told
+
+
+def _letter(letter: str, box: Box) -> Iterator[Mark]:
+    """A letter in a ring, in the middle of a tile."""
+    x, y = box.middle
+    radius = 0.36 * box.width
+    words, size = fit(letter, 1.5 * radius, 1.1 * radius, 1.0, bold=True)
+    yield Circle(Ink.OUTLINE, x, y, radius)
+    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, words, True, "middle")
+
+
+def _sign(words: str, x: float, y: float) -> Iterator[Mark]:
+    """A sign on a border, on white ground."""
+    size = 3.2
+    half = width(words, size, bold=True) / 2
+    yield rectangle(Ink.PAPER, Box(x - half - 0.4, y - 1.8, 2 * half + 0.8, 3.6))
+    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, words, True, "middle")
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+    """A block for each kind of cell and border that the map has, and for what is listed at the head of its file."""
+    kinds = drawn.map.kinds
+    for mark in dict.fromkeys(drawn.legend.marks.values()):
+        cells = sorted((cell for cell in kinds if kinds[cell] == mark), key=natural)
+        if cells and mark in drawn.letters:
+            yield cells_item(partial(_sample, drawn.letters[mark]), drawn.name(mark), cells, wide)
+        elif cells:
+            yield item(partial(_sample, ""), f"{drawn.name(mark)} × {len(cells)}", [], wide)
+    for mark, number in Counter(drawn.borders.values()).items():
+        yield item(_border_sample(drawn, mark), f"{drawn.name(mark)} × {number}", [], wide)
+    if drawn.gaps:
+        cells = sorted((line.cell for line in drawn.gaps), key=natural)
+        yield cells_item(exit_sample, drawn.name(drawn.legend.gap), cells, wide)
+    for listing in drawn.legend.listings:
+        words, _ = listing.show(drawn.map.facts)
+        if words:
+            yield item(partial(_sample, ""), listing.key.replace("_", " "), [", ".join(words)], wide)
+
+
+def _sample(letter: str, box: Box) -> Iterator[Mark]:
+    yield rectangle(Ink.TILE, box)
+    if letter:
+        yield from _letter(letter, box)
+
+
+def _border_sample(drawn: _Drawn, mark: str) -> Sample:
+    if drawn.pictured(mark):
+        return border_sample(_undirected(mark))
+    return lambda box: (rectangle(Ink.TILE, box), *_sign(drawn.sign(mark), *box.middle))
+
+
+# --- boards of squares -------------------------------------------------------------------------------------------
+
+
+def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> Scene:
+    borders = {line: mark for line, mark in drawn.borders.items() if drawn.pictured(mark)}
+    return Scene(grid, partial(_tile, drawn), words, borders=borders, exits=drawn.gaps)
+
+
+def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    """What stands in a cell, and on its borders what there is no picture for."""
+    yield from _inside(drawn, cell, box)
+    for side, (right, down) in SIDES.items():
+        mark = drawn.borders.get(Border(cell, side), "")
+        if mark and not drawn.pictured(mark):
+            x, y = box.middle
+            yield from _sign(drawn.sign(mark), x + right * box.width / 2, y + down * box.height / 2)
+
+
+def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+    """The letter of a cell; a cell that nobody has filled in yet has a question mark."""
+    mark = drawn.map.kinds.get(cell, "")
+    if not mark:
+        size = 0.4 * box.width
+        yield Text(Ink.TEXT, box.middle[0], box.middle[1] + cap_height(size) / 2, size, "?", True, "middle")
+    elif mark in drawn.letters:
+        yield from _letter(drawn.letters[mark], box)
+
+
+# --- boards of hexes ---------------------------------------------------------------------------------------------
+
+
+def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
+    """A level with the legend below it."""
+    body = running.body._replace(height=running.body.height - 11)
+    high = level(legend, body, 3) or body.height / 2
+    board = largest(grid, body._replace(height=body.height - high - 4), POINTY, floor)
+    yield from hex_lines(board)
+    where = lettering(board)
+    for cell in board.cells():
+        x, y, *_ = board.hexagon(cell)
+        across = where.radius / 0.36
+        yield from _inside(drawn, cell, Box(x - across / 2, y + where.picture - across / 2, across, across))
+        if where.size:
+            yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
+    yield from _edges(drawn, board)
+    yield from edge_names(board)
+    yield from fill(legend, columns(Box(body.x, body.bottom - high, body.width, high), 3))[0]
+    yield from ruler(body.x, running.body.bottom - 7.6, running.words)
+
+
+def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
+    """The walls of a level, and signs on the borders that are something else."""
+    grid, here = board.grid, frozenset(board.cells())
+    outer = [Border(cell, side) for cell in board.cells() for side in grid.directions if grid.step(cell, side) is None]
+    closed = [line for line in outer if line not in drawn.gaps]
+    walls = [line for line, mark in drawn.borders.items() if line.cell in here and mark == "wall"]
+    yield lines(Ink.WALL, [board.hexagon(line.cell).edge(line.side) for line in (*closed, *walls)])
+    for line, mark in drawn.borders.items():
+        if line.cell in here and mark != "wall":
+            yield from _sign(drawn.sign(mark), *_middle(board, line))
+
+
+def _middle(board: HexBoard, line: Border) -> Point:
+    return board.hexagon(line.cell).towards(line.side, board.across / 2)

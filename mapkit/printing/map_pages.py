@@ -1,0 +1,457 @@
+"""The game master's sheets of a game on a square board: the map with its legend, what to say, the game as played.
+
+A game says how its cells are painted and what its legend and its script hold; pages, parts and columns are made here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from mapkit.grid import Border, Cell, Direction, Square, natural
+from mapkit.printing.board import (
+    SIGN,
+    STRIP,
+    Board,
+    beat,
+    border_boxes,
+    border_marks,
+    border_sample,
+    coordinates,
+    exit_sample,
+    exit_sign,
+    grid_lines,
+    outer_wall,
+    plan,
+    sign_box,
+    signs,
+    strip,
+    torn_edges,
+)
+from mapkit.printing.drawing import (
+    BAND,
+    BODY,
+    SMALL,
+    Block,
+    Column,
+    Running,
+    arrowed,
+    arrowed_rows,
+    columns,
+    entry,
+    fill,
+    heading,
+    height,
+    level,
+    paged,
+    panel,
+    paragraph,
+    row,
+    scale,
+    together,
+)
+from mapkit.printing.icons import SIDES
+from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers, walks
+from mapkit.replay import Track
+from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
+
+Sample = Callable[[Box], Iterable[Mark]]
+"""Draws what a legend explains, in a box."""
+
+
+def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A map as it is drawn.
+
+    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `words` are
+    those of all sheets, some of them perhaps as this game says them. `borders` are the kinds of inner borders, as
+    `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the cells whose picture stands small
+    in a corner of the tile where everybody's `walks` are drawn over the map. `beats` are the paths that creatures walk
+    to and fro. On tiles below `least` mm pictures lose their words. `remarks` are what else the legend says of kinds of
+    borders and of exits, even of such as the map has none of.
+    """
+
+    grid: Square
+    picture: Callable[[Cell, Box], Iterable[Mark]]
+    words: Mapping[str, Any]
+    ground: Callable[[Cell, Box], Iterable[Mark]] = _unpainted
+    borders: Mapping[Border, str] = field(default_factory=dict)
+    exits: frozenset[Border] = frozenset()
+    pictured: frozenset[Cell] = frozenset()
+    walks: tuple[Walk, ...] = ()
+    beats: tuple[tuple[Cell, ...], ...] = ()
+    least: float = 0.0
+    remarks: Mapping[str, str] = field(default_factory=dict)
+
+
+Entries = Sequence[tuple[str, str]]
+"""Texts with their numbers."""
+
+
+class Script(NamedTuple):
+    """What the game master does and says; an announcement has a number, its event, the words, and what to do.
+
+    `measured` is a table with a heading: what was measured on the map, and what was found.
+    """
+
+    prepare: Entries
+    aloud: Entries
+    turn: Entries
+    announcements: Sequence[Sequence[str]]
+    measured: tuple[str, Entries] = ("", ())
+
+
+def gm_pages(scene: Scene, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
+    """The map with its legend, whose blocks are a `third` wide, and what to say; room that is left is for notes.
+
+    What was measured stands below the map or below what is said, where there is room; but below the last announcements
+    if they leave most of a page free.
+    """
+    found = () if _ends_short(script, running) else tuple(_measured(script, running.body.width))
+    pages, left = _map_pages(scene, running, legend, height(found))
+    beside, further = _script_pages(running, script, left)
+    return [*pages[:-1], [*pages[-1], *beside], *further]
+
+
+def map_and_notes(scene: Scene, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
+    """The map with its legend, whose blocks are a `third` wide, and nothing to say; room that is left is for notes."""
+    pages, left = _map_pages(scene, running, legend)
+    if left.height > 30:
+        pages[-1] += _notes(left, running.words["notes"])
+    return pages
+
+
+def played_pages(
+    scene: Scene, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
+) -> list[list[Mark]]:
+    """The game as it was played: the map with everybody's way on it, its legend, and the list of turns."""
+    went = walks(track, scene.grid, _way_out(scene.exits, track))
+    who = tuple(walkers(track, went, words, running.words["rulings"], third(running)))
+    pages, _ = _map_pages(replace(scene, walks=went), running, who)
+    key, before = _below_map(legend, running, words["legend"])
+    return [*pages, *key, *turn_pages(track, went, words, running.words["rulings"], running.body, before)]
+
+
+def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
+    """The side on which the player who left went out, if there is but one exit where he was last."""
+    cells = [move.cell for move in track.moves_of(track.left)]
+    sides = [each.side for each in exits if cells and each.cell == cells[-1]]
+    return sides[0] if len(sides) == 1 else None
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+_NEAR = 1.6
+"""How far from the tiles coordinates stand, outside the wall, in mm."""
+_LEAST_TILE, _MOST_TILE = 6.5, 36.0
+
+
+class _Rim(NamedTuple):
+    """The room for signs and coordinates to the left and right, and above and below the tiles, in mm."""
+
+    beside: float
+    above: float
+
+
+def _rim(scene: Scene) -> _Rim:
+    sides = {each.side for each in scene.exits}
+    return _Rim(*(BAND + (SIGN if sides & set(pair) else _NEAR) for pair in ("EW", "NS")))
+
+
+def third(running: Running) -> float:
+    """The width of one of three columns of the legend, in mm."""
+    return (running.body.width - 16) / 3
+
+
+def _map_pages(
+    scene: Scene, running: Running, legend: Sequence[Block], wanted: float = 0.0
+) -> tuple[list[list[Mark]], Box]:
+    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below.
+
+    Tiles are made a little smaller where that leaves as much room as is wanted.
+    """
+    body, grid, rim = running.body, scene.grid, _rim(scene)
+    ruled = (*legend, Block(8, partial(scale, words=scene.words), 5))
+    high = level(ruled, body, 3)
+    if high is not None and grid.floors == 1:
+        tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
+        alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - STRIP), rim)
+        if tile >= _least(scene, alone):
+            room = body._replace(height=body.height - high - 13 - wanted)
+            smaller = _tile(grid.columns, grid.rows, room, rim)
+            tile = smaller if wanted and max(_least(scene, alone), 0.86 * tile) <= smaller < tile else tile
+            board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
+            below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
+            left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
+            return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left
+    return _parts(scene, running, legend)
+
+
+def _least(scene: Scene, alone: float) -> float:
+    """How small tiles may get so that the legend stands on the same page; `alone` they are that large."""
+    return max(_LEAST_TILE, 0.75 * alone, scene.least if alone >= scene.least else 0.0)
+
+
+def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
+    return min((room.width - 2 * rim.beside) / across, (room.height - 2 * rim.above) / down, _MOST_TILE)
+
+
+def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, float]:
+    """The upper left corner of a board, in the middle of the room's width."""
+    return room.x + (room.width - across * tile) / 2, room.y + rim.above
+
+
+def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
+    """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that.
+
+    With it the room that is left below the legend on a page of its own.
+    """
+    grid, body, rim = scene.grid, running.body, _rim(scene)
+    room = body._replace(height=body.height - STRIP)
+    most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
+    parts = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
+    tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in parts)
+    if len(parts) == grid.floors > 1 and (least := level(legend, room, 3)) is not None:
+        tried = _tile(grid.columns, grid.rows, room._replace(height=room.height - least - 5), rim)
+        tile = tried if tried >= _least(scene, tile) else tile
+    top = max(len(part.rows) for part in parts) * tile + 2 * rim.above + 5
+    below = Box(body.x, body.y + top, body.width, room.height - top)
+    high = level(legend, below, 3)
+    pages: list[list[Mark]] = []
+    for number, part in enumerate(parts):
+        x, y = _corner(len(part.columns), tile, room, rim)
+        board = Board(grid, part.columns, part.rows, x, y, tile, part.floor)
+        key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
+        pages.append([*_map(scene, board), *key, *strip(body, parts, number, scene.words)])
+    if high is not None:
+        return pages, body._replace(height=0)
+    pages += paged((heading(running.words["legend"], third(running)), *legend), body, 3)
+    top = max(extent(mark).bottom for mark in pages[-1]) + 8
+    return pages, Box(body.x, top, body.width, body.bottom - top)
+
+
+def _map(scene: Scene, board: Board) -> Iterator[Mark]:
+    cells = tuple(board.cells())
+    for cell in cells:
+        yield from scene.ground(cell, board.tile_box(cell))
+    yield from grid_lines(board)
+    for cells_walked in scene.beats:
+        yield from beat(board, cells_walked)
+    if scene.walks:
+        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.pictured))
+        yield from trails(board, scene.walks)
+        cells = tuple(cell for cell in cells if cell in scene.pictured)
+    yield from _pictures(scene, board, cells)
+    yield from torn_edges(board)
+    yield from border_marks(board, scene.borders)
+    yield from outer_wall(board, scene.exits)
+    posted = tuple(signs(board, scene.exits, scene.words["exit"]))
+    for sign in posted:
+        yield from exit_sign(board, sign, scene.words["exit"])
+    yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
+    if scene.walks:
+        yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
+
+
+def _pictures(scene: Scene, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:
+    """What the cells hold; below everybody's ways, pictures stand in the corners of their tiles."""
+    for cell in cells:
+        box = board.tile_box(cell)
+        yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.pictured else box)
+
+
+def _corner_of(box: Box) -> Box:
+    """The upper left part of a tile, no smaller than a picture can be read in."""
+    side = min(box.width, max(0.42 * box.width, 7.0))
+    return Box(box.x, box.y, side, side)
+
+
+def _busy(board: Board, cells: Iterable[Cell]) -> Iterator[Box]:
+    """What no mark may cover: pictures in the corners of tiles; of one that fills its tile, its letters only."""
+    for cell in cells:
+        box = _corner_of(board.tile_box(cell))
+        x, y = box.middle
+        yield box if box.width < 0.8 * board.tile else Box(x - 2.7, y - 1.8, 5.4, 3.6)
+
+
+# --- the legend --------------------------------------------------------------------------------------------------
+
+
+class Detail(NamedTuple):
+    """How the details of an `item` are set."""
+
+    size: float
+    ink: Ink
+
+
+ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)
+"""Details that are looked up now and then, and those that the game master reads all the time."""
+
+
+def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: Detail = ASIDE) -> Block:
+    """A sample tile with its name in bold and details below; ` > ` in a detail is an arrow."""
+    room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
+    rows = [piece for text in details if text for piece in _detail(text, room, how.size)]
+    title, size = fit(name, room, BODY, bold=True)
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from sample(Box(x, y, 8, 8))
+        base = y + (3.2 if rows else 5.3)
+        yield Text(Ink.TEXT, x + _SAMPLE, base, size, title, True)
+        for i, words in enumerate(rows):
+            yield from arrowed(x + _SAMPLE, base + (i + 1) * step, how.size, words, how.ink)
+
+    return Block(max(8.0, 4.6 + step * len(rows)), draw, above=2.4)
+
+
+_SAMPLE = 11.0
+"""The room for the sample of an `item`, in mm."""
+_MOST_LISTED = 24
+
+
+def _detail(text: str, room: float, size: float) -> Sequence[str]:
+    """The lines of a detail; a chain of arrows is broken before an arrow."""
+    if " > " in text or " <> " in text:
+        return arrowed_rows(text, room, size)
+    return wrap(text, room, size)
+
+
+def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, instead: str = "") -> Block:
+    """An `item` with how many cells there are, and which, or other words instead of these."""
+    listed = ", ".join(cells) if len(cells) <= _MOST_LISTED else ""
+    return item(sample, f"{name} × {len(cells)}" if len(cells) > 1 else name, [instead or listed], wide)
+
+
+def border_items(scene: Scene, wide: float) -> Iterator[Block]:
+    """Items for the kinds of inner borders that the map has, and for its exits."""
+    here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
+    for kind in _BORDERS:
+        remark = scene.remarks.get(kind, "")
+        if here[kind] or remark:
+            name, says = scene.words["borders"][kind]
+            yield item(border_sample(kind), f"{name} × {here[kind]}", [", ".join(filter(None, (says, remark)))], wide)
+    if scene.exits or "exit" in scene.remarks:
+        in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
+        words = ", ".join(f"{scene.words['sides'][each.side]} {each.cell}" for each in in_order)
+        listed = words if len(in_order) <= _MOST_LISTED else ""
+        name, says = scene.words["borders"]["exit"]
+        yield item(exit_sample, f"{name} × {len(in_order)}", [says, scene.remarks.get("exit", ""), listed], wide)
+
+
+_BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")
+"""The kinds of inner borders, but for the directions of doors, in the order of the legend."""
+
+
+def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
+    """The legend of the map in three columns: as blocks that something may follow, or on pages of its own if long."""
+    body = running.body
+    high = level(legend, body, 3)
+    if high is None or high > body.height / 2:
+        return list(paged((heading(title, third(running)), *legend), body, 3)), ()
+
+    def draw(x: float, y: float) -> Iterable[Mark]:
+        return fill(legend, columns(Box(x, y, body.width, high), 3))[0]
+
+    return [], (heading(title, body.width), Block(high, draw, 3))
+
+
+# --- what the game master says -----------------------------------------------------------------------------------
+
+
+def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
+    """What to do and say: the beginning in the room left below the map where that will do, and further pages."""
+    body = running.body
+    start, found = tuple(_start(script, running)), tuple(_measured(script, body.width))
+    table = tuple(_announcements(script, running))
+    beside: list[Mark] = []
+    last = _ends_short(script, running)
+    if left.height > 70:
+        beside, done = fill(start, [left])
+        start = start[done:]
+        found = () if not start and not last and _added(beside, found, left) else found
+    elif found and not last and height(found) <= left.height + 1e-6:
+        beside, found = fill(found, [left])[0], ()
+    if height((*start, *table, *found)) <= body.height or height(start) > body.height or (beside and start and found):
+        start, table, found = (), (*start, *found, *table), ()
+    first = list(paged(start, body, 1))
+    if first and found and not last and _added(first[-1], found, body):
+        found = ()
+    *full, end = paged((*table, *found), body, 1)
+    top = _below(end)
+    if body.bottom - top > 30:
+        end += _notes(Box(body.x, top, body.width, body.bottom - top), running.words["notes"])
+    return beside, [*first, *full, end]
+
+
+def _ends_short(script: Script, running: Running) -> bool:
+    """Whether the announcements need a page more for a few of them."""
+    body = running.body
+    *full, end = paged(tuple(_announcements(script, running)), body, 1)
+    return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
+
+
+def _below(marks: Sequence[Mark]) -> float:
+    """Where notes may begin below what is drawn."""
+    return max(extent(mark).bottom for mark in marks) + 7
+
+
+def _added(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
+    """Whether the blocks have room in the box below what is drawn there; then they are added to it."""
+    top = _below(marks) - 2
+    fits = top + height(blocks) <= box.bottom
+    if fits:
+        marks += fill(blocks, [box._replace(y=top, height=box.bottom - top)])[0]
+    return fits
+
+
+def _start(script: Script, running: Running) -> Iterator[Block]:
+    words, wide = running.words["script"], running.body.width
+    yield heading(words["prepare"], wide)
+    for number, text in script.prepare:
+        yield from entry(number, text, wide, 14)
+    inner = wide - 8
+    aloud = [heading(words["aloud"], inner)]
+    for number, text in script.aloud:
+        aloud += entry(number, text, inner, 14, size=4.0)
+    yield panel(aloud, wide)
+    yield heading(words["turn"], wide, 7)
+    for number, text in script.turn:
+        yield from entry(number, text, wide, 14)
+
+
+def _announcements(script: Script, running: Running) -> Iterator[Block]:
+    words, wide = running.words["script"], running.body.width
+    yield heading(words["announcements"], wide)
+    yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)
+    first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
+    last = Column(wide - 116 - first, SMALL)
+    table = (Column(first, SMALL, Ink.QUIET), Column(40), Column(76, BODY, bold=True), last)
+    for cells in script.announcements:
+        yield row(cells, table)
+
+
+def _measured(script: Script, wide: float) -> Iterator[Block]:
+    """A small table that stays in one piece, in two columns."""
+    title, found = script.measured
+    if found:
+        half = (wide - 8) / 2
+        rows = [row(cells, (Column(30, SMALL, Ink.QUIET), Column(half - 30, SMALL))) for cells in found]
+        high = level(rows, Box(0, 0, wide, height(rows)), 2) or height(rows)
+
+        def draw(x: float, y: float) -> Iterable[Mark]:
+            return fill(rows, columns(Box(x, y, wide, high), 2))[0]
+
+        yield together([heading(title, wide), Block(high, draw)])
+
+
+def _notes(box: Box, title: str) -> Iterator[Mark]:
+    yield from heading(title, box.width).draw(box.x, box.y)
+    number = int((box.height - 8) / 8)
+    yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])

@@ -1,0 +1,718 @@
+"""A played game on paper: everybody's way over a board, and the list of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice, pairwise
+from math import hypot
+from typing import NamedTuple, Protocol, assert_never
+
+from mapkit.grid import Cell, Direction, Square, natural
+from mapkit.printing.board import Board
+from mapkit.printing.drawing import (
+    BODY,
+    LEADING,
+    SMALL,
+    Block,
+    Point,
+    arrowed,
+    arrowed_rows,
+    arrowed_width,
+    fill,
+    heading,
+    height,
+)
+from mapkit.replay import Placed, Ruled, Start, Step, Track
+from mapkit.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Text,
+    cap_height,
+    fit,
+    line,
+    lines,
+    polygon,
+    printable,
+    rectangle,
+    width,
+    wrap,
+)
+
+# --- everybody's way over a board --------------------------------------------------------------------------------
+
+
+class Ground(Protocol):
+    """A part of a board on the paper that ways go over."""
+
+    @property
+    def box(self) -> Box:
+        """All of it, without names beside it."""
+        ...
+
+    @property
+    def tile(self) -> float:
+        """How wide a cell is, in mm."""
+        ...
+
+    @property
+    def abreast(self) -> Point:
+        """Where the next of several ways lies that go over the same cells: in no direction in which they go."""
+        ...
+
+    def cells(self) -> Iterable[Cell]:
+        """Its cells."""
+        ...
+
+    def tile_box(self, cell: Cell) -> Box:
+        """The room for what is written on a cell, around its middle."""
+        ...
+
+
+class Leg(NamedTuple):
+    """A piece of a way: a step to the next cell, or a jump, when something carried the player on.
+
+    `climb` is how many floors higher it ended; a jump may be one by which the game master `put` the player there.
+    """
+
+    start: Cell
+    end: Cell
+    jump: bool
+    climb: int = 0
+    put: bool = False
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A player's way over a board: a letter, the legs, in which turns own steps ended where, and the way out.
+
+    `start` is empty where the player never came to this board.
+    """
+
+    letter: str
+    start: Cell
+    legs: tuple[Leg, ...]
+    stops: Mapping[Cell, tuple[int, ...]]
+    out: Direction | None = None
+
+    @property
+    def end(self) -> Cell:
+        """Where the player is at last."""
+        return self.legs[-1].end if self.legs else self.start
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """Every cell that the player came to."""
+        return frozenset(cell for cell in (self.start, *(leg.end for leg in self.legs)) if cell)
+
+
+def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Walk, ...]:
+    """The ways of a track; `out` is the side on which the player who left went out, where that is known."""
+    signs_of = letters([start.player for start in track.starts])
+    return tuple(
+        _walk(grid, signs_of[i], start, track.moves_of(start.player), out if start.player == track.left else None)
+        for i, start in enumerate(track.starts)
+    )
+
+
+def _walk(grid: Square, letter: str, start: Start, moves: Iterable[Step | Placed], out: Direction | None) -> Walk:
+    legs: list[Leg] = []
+    stops: dict[Cell, tuple[int, ...]] = {}
+    here = start.carried_to or start.cell
+    if start.carried_to:
+        legs.append(_leg(grid, start.cell, here, jump=True))
+    for move in moves:
+        match move:
+            case Step():
+                if move.through or move.cell != here:
+                    legs += _legs(grid, (here, *move.through, move.cell))
+                    stops[move.cell] = (*stops.get(move.cell, ()), move.number)
+            case Placed():
+                legs += [_leg(grid, here, move.cell, jump=True)._replace(put=True)] if move.cell != here else []
+            case _:
+                assert_never(move)
+        here = move.cell
+    return Walk(letter, start.cell, tuple(legs), stops, out)
+
+
+def _legs(grid: Square, cells: Sequence[Cell]) -> Iterator[Leg]:
+    """From cell to cell; only the first leg may be on foot, if it leads to a neighbour."""
+    for number, (one, other) in enumerate(pairwise(cells)):
+        if one != other:
+            yield _leg(grid, one, other, jump=number > 0 or grid.steps_apart(one, other) != 1)
+
+
+def _leg(grid: Square, start: Cell, end: Cell, *, jump: bool) -> Leg:
+    return Leg(start, end, jump, grid.floor(end) - grid.floor(start))
+
+
+_ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")  # noqa: RUF001 - these are the point
+"""Cyrillic capitals that look like Latin ones."""
+
+
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """A letter for each name: its first that looks like nobody's before and the fonts can print, else a number."""
+    taken: list[str] = []
+    for number, name in enumerate(names, 1):
+        used = {letter.translate(_ALIKE) for letter in taken}
+        own = (c for c in printable(name, bold=True).upper() if c.isalpha() and c.translate(_ALIKE) not in used)
+        taken.append(next(own, str(number)))
+    return tuple(taken)
+
+
+class _Stroke(NamedTuple):
+    """How a way is drawn: its width, strokes and gaps in turn (none: unbroken), and the width of its white core."""
+
+    ink: Ink
+    wide: float
+    dash: tuple[float, ...] = ()
+    core: float = 0.0
+
+
+_STROKES = (
+    _Stroke(Ink.FIRST_WAY, 0.95),
+    _Stroke(Ink.SECOND_WAY, 0.8, (2.7, 1.5)),
+    _Stroke(Ink.THIRD_WAY, 1.35, core=0.7),
+    _Stroke(Ink.FOURTH_WAY, 1.0, (1.0, 1.1)),
+    _Stroke(Ink.FIFTH_WAY, 0.35),
+    _Stroke(Ink.SIXTH_WAY, 0.8, (3.2, 1.1, 0.8, 1.1)),
+    _Stroke(Ink.SEVENTH_WAY, 1.35, (2.9, 1.3), core=0.6),
+    _Stroke(Ink.EIGHTH_WAY, 0.45, (1.3, 0.8)),
+)
+"""Told apart in black and white; a ninth player walks as the first."""
+
+_HALO = 0.35
+_MARK = 2.1
+"""Half the width of the marks of start and end, in mm."""
+
+
+def trails(board: Ground, ways: Sequence[Walk]) -> Iterator[Mark]:
+    """Everybody's way over a board, side by side where several went."""
+    lanes = _lanes(board, ways)
+    for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
+        yield from _trodden(board, way, lane, stroke)
+    for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
+        yield from _jumps(board, way, lane)
+        yield from _stairs(board, way, lane, stroke)
+
+
+def milestones(board: Ground, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
+    """Where everybody started and is at last, and in which turns they came where, as far as there is room.
+
+    `busy` are places to be kept clear.
+    """
+    taken = _Taken(board, busy, ways)
+    for i, way in enumerate(ways):
+        yield from taken.start(i, way)
+    for i, way in enumerate(ways):
+        yield from taken.end(i, way)
+    for i, way in enumerate(ways):
+        yield from taken.turns(i, way)
+
+
+class _Lane:
+    """Where one of several players walks on every tile: beside the others, from the lower left to the upper right."""
+
+    def __init__(self, board: Ground, number: int, of: int) -> None:
+        self.board = board
+        self.apart = min(4.6, (board.tile - 2.8) / of)
+        self.aside = (number - (of - 1) / 2) * self.apart
+
+    def at(self, cell: Cell) -> Point:
+        """The point of the lane on a cell, which may lie outside this part of the board."""
+        (x, y), (right, down) = self.board.tile_box(cell).middle, self.board.abreast
+        return x + self.aside * right, y + self.aside * down
+
+
+def _lanes(board: Ground, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
+    """As few lanes as will do: players who never came to the same cell may have the same one."""
+    trodden = [way.cells for way in ways]
+    near = [{j for j, other in enumerate(trodden) if j != i and own & other} for i, own in enumerate(trodden)]
+    lane: dict[int, int] = {}
+    for i in range(len(ways)):
+        lane[i] = min(set(range(len(ways))) - {lane[j] for j in near[i] if j in lane})
+    of = {i: max(lane[j] for j in _joined(i, near)) + 1 for i in lane}
+    return tuple(_Lane(board, lane[i], of[i]) for i in lane)
+
+
+def _joined(start: int, near: Sequence[Collection[int]]) -> set[int]:
+    """Everybody who is near to somebody who is near, and so on."""
+    found, edge = {start}, [start]
+    while edge:
+        edge = [j for j in near[edge.pop()] if j not in found] + edge
+        found.update(edge)
+    return found
+
+
+def _edges(board: Ground, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
+    """Each border that was crossed on foot, by its two cells in reading order, and the cells that were entered so."""
+    here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
+    for leg in way.legs:
+        if not leg.jump and (leg.start in here or leg.end in here) and not leg.climb:
+            one, other = sorted((leg.start, leg.end), key=natural)
+            found.setdefault((one, other), set()).add(leg.end)
+    return found
+
+
+def _trodden(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+    """What a player went on foot: a white edge, the stroke, its core, and heads that show the direction."""
+    edges = _edges(board, way)
+    ends = [(lane.at(one), lane.at(other)) for one, other in edges]
+    if way.out and way.end in set(board.cells()):
+        ends.append((lane.at(way.end), _outside(board, way, lane)))
+    joints = {end for pair in ends for end in pair if _within(board.box, end)}
+    halo = min(_HALO, max(0.1, (lane.apart - stroke.wide) / 2))
+    for ink, wide, dash in (
+        (Ink.PAPER, stroke.wide + 2 * halo, ()),
+        (stroke.ink, stroke.wide, stroke.dash),
+        (Ink.PAPER, stroke.core, ()),
+    ):
+        if wide:
+            for start, end in ends:
+                yield from _strip(board, ink, start, end, wide, dash)
+            for x, y in sorted(joints):
+                yield Circle(ink, x, y, wide / 2)
+    long = min(2.0, 0.2 * board.tile, 0.5 + lane.apart)
+    for (one, other), entered in edges.items():
+        both = len(entered) == 2
+        for cell in sorted(entered):
+            start, end = (lane.at(one), lane.at(other)) if cell == other else (lane.at(other), lane.at(one))
+            yield from _pointer(board, stroke, start, end, long * (1.05 if both else 0.5), long)
+
+
+def _outside(board: Ground, way: Walk, lane: _Lane) -> Point:
+    """Where the way of a player who leaves ends: just outside the gap."""
+    (x, y), box = lane.at(way.end), board.tile_box(way.end)
+    return {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out or "N"]
+
+
+def _within(box: Box, at: Point) -> bool:
+    return box.x < at[0] < box.right and box.y < at[1] < box.bottom
+
+
+def _strip(board: Ground, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+    """A straight line of that width as a shape, broken into dashes that fit its length, within the board."""
+    long = hypot(end[0] - start[0], end[1] - start[1])
+    ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
+    for first, last in dashes(long, dash):
+        (x1, y1), (x2, y2) = (
+            _clamp(board.box, (start[0] + ux * at, start[1] + uy * at)) for at in (max(0.0, first), min(long, last))
+        )
+        if abs(x2 - x1) + abs(y2 - y1) > 0.05:
+            x, y = uy * wide / 2, ux * wide / 2
+            yield polygon(ink, (x1 - x, y1 - y), (x2 - x, y2 - y), (x2 + x, y2 + y), (x1 + x, y1 + y))
+
+
+def dashes(long: float, dash: tuple[float, ...]) -> Iterator[tuple[float, float]]:
+    """Where dashes begin and end on a length; one is cut in half by each end, so that corners are never gaps."""
+    if not dash:
+        yield 0, long
+        return
+    number = max(1, round(long / sum(dash)))
+    by = long / (number * sum(dash))
+    at = -dash[0] * by / 2
+    while at < long:
+        for on, off in zip(dash[::2], dash[1::2], strict=True):
+            yield at, at + on * by
+            at += (on + off) * by
+
+
+def _clamp(box: Box, at: Point) -> Point:
+    return min(max(at[0], box.x), box.right), min(max(at[1], box.y), box.bottom)
+
+
+def _pointer(board: Ground, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
+    """A solid head, its tip so far beyond the middle of a line."""
+    (x1, y1), (x2, y2) = start, end
+    far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    ux, uy = (x2 - x1) / far, (y2 - y1) / far
+    tip = ((x1 + x2) / 2 + ux * beyond, (y1 + y2) / 2 + uy * beyond)
+    back, side = (tip[0] - ux * long, tip[1] - uy * long), max(0.5 * long, stroke.wide / 2 + 0.2)
+    if _within(board.box, tip) and _within(board.box, back):
+        left, right = (back[0] - uy * side, back[1] + ux * side), (back[0] + uy * side, back[1] - ux * side)
+        yield polygon(stroke.ink, tip, left, right)
+
+
+def _jumps(board: Ground, way: Walk, lane: _Lane) -> Iterator[Mark]:
+    """Thin dotted bows where a player was carried, each with a head in its middle."""
+    here = set(board.cells())
+    jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
+    for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
+        bow = _bow(lane.at(leg.start), lane.at(leg.end), board.tile)
+        spots = [spot for spot in bow if _within(board.box, spot)]
+        yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(spots)])
+        middle = len(bow) // 2
+        yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
+
+
+def _stairs(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+    """A head that points up or down where a player left this floor for a higher or a lower one."""
+    for box, tip in _stairs_of(board, way, lane):
+        yield from _stair(box, stroke.ink, tip)
+
+
+def _stairs_of(board: Ground, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
+    """Where a player left this floor, and whether for one above (-1) or below (1)."""
+    here, half = set(board.cells()), min(1.5, max(0.8, lane.apart / 2))
+    left = {(leg.start, -1 if leg.climb > 0 else 1) for leg in way.legs if leg.climb and leg.start in here}
+    for cell, tip in sorted(left):
+        yield Box(*lane.at(cell), 0, 0).inset(-half), tip
+
+
+def _stair(box: Box, ink: Ink, tip: int) -> Iterator[Mark]:
+    (x, y), half = box.middle, box.width / 2
+    yield Circle(Ink.PAPER, x, y, half + 0.5)
+    base = y - 0.8 * tip * half
+    yield polygon(ink, (x, y + tip * half), (x + half, base), (x - half, base))
+
+
+def _bow(start: Point, end: Point, tile: float) -> list[Point]:
+    """Points on a flat arc, a good millimetre apart."""
+    (x1, y1), (x2, y2) = start, end
+    far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    out = min(0.3 * far, 0.7 * tile) / far
+    x, y = (x1 + x2) / 2 - (y2 - y1) * out, (y1 + y2) / 2 + (x2 - x1) * out
+    count = max(4, round(far * 1.05 / 1.1))
+    weights = [((1 - t) ** 2, 2 * t * (1 - t), t * t) for t in (i / count for i in range(count + 1))]
+    return [(a * x1 + b * x + c * x2, a * y1 + b * y + c * y2) for a, b, c in weights]
+
+
+def _dot(one: Point, other: Point) -> tuple[Point, Point]:
+    """A short stroke from a point towards the next."""
+    far = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1e-9)
+    return one, (one[0] + (other[0] - one[0]) * 0.4 / far, one[1] + (other[1] - one[1]) * 0.4 / far)
+
+
+class _Taken:
+    """Finds room for marks and turn numbers beside what is on the board already."""
+
+    def __init__(self, board: Ground, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
+        self.board, self.lanes, self.cells = board, _lanes(board, ways), [way.cells for way in ways]
+        self.here = frozenset(board.cells())
+        self.near: dict[tuple[int, int], list[tuple[Box, int]]] = {}
+        for box in busy:
+            self._take(box, _NOBODY)
+        for i, (way, lane) in enumerate(zip(ways, self.lanes, strict=True)):
+            for box, _ in _stairs_of(board, way, lane):
+                self._take(box, _NOBODY)
+            for one, other in _edges(board, way):
+                for (x1, y1), (x2, y2) in _pieces(lane.at(one), lane.at(other)):
+                    self._take(Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.5), i)
+
+    def start(self, number: int, way: Walk) -> Iterator[Mark]:
+        """The player's letter in a black circle."""
+        for x, y, leader in self._mark(number, way.start):
+            yield from leader
+            yield from start_mark(x, y, way.letter)
+
+    def end(self, number: int, way: Walk) -> Iterator[Mark]:
+        """The player's letter in a white square."""
+        for x, y, leader in self._mark(number, way.end):
+            yield from leader
+            yield from end_mark(x, y, way.letter)
+
+    def turns(self, number: int, way: Walk) -> Iterator[Mark]:
+        """The numbers of the turns in which the player came to rest on a cell."""
+        for cell, turns in way.stops.items():
+            if cell in self.here:
+                yield from self._label(number, cell, turns)
+
+    def _mark(self, number: int, cell: Cell) -> Iterator[tuple[float, float, tuple[Mark, ...]]]:
+        """Where a mark finds room, with a line to the player's point if that is not on it."""
+        size = 2 * _MARK + 0.4
+        if cell in self.here:
+            point = self.lanes[number].at(cell)
+            found = self._room(number, cell, _around(point, size, size, (*_shifts(size, size), *_FAR)))
+            if found:
+                yield *found.middle, () if _within(found, point) else (line(Ink.DETAIL, point, found.middle),)
+
+    def _label(self, number: int, cell: Cell, turns: tuple[int, ...]) -> Iterator[Mark]:
+        """The turns on the cell itself: all of them, else the first and the last, else the first."""
+        tile = self.board.tile_box(cell)
+        some = ("·".join(map(str, turns)), f"{turns[0]}…{turns[-1]}", str(turns[0]))
+        for text in dict.fromkeys(some):
+            wide = width(text, SMALL) + 1.0
+            tried = _around(self.lanes[number].at(cell), wide, 3.2, _shifts(wide, 3.2))
+            fits = wide < tile.width - 0.8
+            found = self._room(number, cell, [box for box in tried if fits and _within(tile, box.middle)])
+            if found:
+                yield rectangle(Ink.PAPER, found, 1.2)
+                x, y = found.middle
+                yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, text, anchor="middle")
+                return
+
+    def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
+        """The first free box, which is then taken; if all lie on ways of others, the first on the player's point."""
+        point = self.lanes[number].at(cell)
+        for alone, boxes in ((True, tried), (False, [box for box in tried if _within(box, point)])):
+            for box in boxes:
+                if self._free(box, number, cell, alone=alone):
+                    self._take(box, _NOBODY)
+                    return box
+        return None
+
+    def _free(self, box: Box, number: int, cell: Cell, *, alone: bool) -> bool:
+        inside = self.board.box.inset(0.3)
+        if box.x < inside.x or box.y < inside.y or box.right > inside.right or box.bottom > inside.bottom:
+            return False
+        met = {owner for key in _squares(box) for each, owner in self.near.get(key, ()) if box.meets(each)}
+        if _NOBODY in met or (alone and met - {number}):
+            return False
+        others = (self.lanes[i].at(cell) for i, cells in enumerate(self.cells) if cell in cells and i != number)
+        return not any(_within(box, other) for other in others)
+
+    def _take(self, box: Box, owner: int) -> None:
+        for key in _squares(box):
+            self.near.setdefault(key, []).append((box, owner))
+
+
+def _pieces(start: Point, end: Point) -> Iterator[tuple[Point, Point]]:
+    """A line in pieces whose rectangles lie close to it: one where it is level or upright."""
+    (x1, y1), (x2, y2) = start, end
+    number = 1 + int(min(abs(x2 - x1), abs(y2 - y1)))
+    spots = [(x1 + (x2 - x1) * i / number, y1 + (y2 - y1) * i / number) for i in range(number + 1)]
+    return pairwise(spots)
+
+
+_NOBODY = -1
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    """The squares of 8 mm that a box lies in, so that it is compared with what is near only."""
+    for i in range(int(box.x // 8), int(box.right // 8) + 1):
+        for j in range(int(box.y // 8), int(box.bottom // 8) + 1):
+            yield i, j
+
+
+_FAR = tuple((i * by, j * by) for by in (5.0, 7.0, 10.0, 13.0) for i in (1, -1, 0) for j in (1, -1, 0) if i or j)
+"""Where a mark is put that finds no room near its point."""
+
+
+def _around(point: Point, wide: float, high: float, shifts: Iterable[Point]) -> list[Box]:
+    """Boxes whose middles lie so far from a point."""
+    return [Box(point[0] + right - wide / 2, point[1] + down - high / 2, wide, high) for right, down in shifts]
+
+
+def _shifts(wide: float, high: float) -> tuple[Point, ...]:
+    """How far a box may lie from its point, nearest first: on it, then beside a mark that is on it."""
+    near = [(i * wide * 0.3, j * high * 0.3) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    across, down = wide / 2 + _MARK + 0.2, high / 2 + _MARK + 0.2
+    beside = [(i * across, j * down) for i in (-1, -0.5, 0, 0.5, 1) for j in (-1, 0, 1) if abs(i) == 1 or j]
+    near.sort(key=lambda at: (abs(at[0]) + abs(at[1]), at))
+    beside.sort(key=lambda at: (-abs(at[0] * at[1]), at))
+    return (*near, *beside)
+
+
+def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
+    """A letter in a black circle: here a player began."""
+    yield Circle(Ink.PAPER, x, y, _MARK + 0.3)
+    yield Circle(Ink.SOLID, x, y, _MARK)
+    yield Text(Ink.REVERSE, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+
+
+def end_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
+    """A letter in a white square: here a player is at last."""
+    yield rectangle(Ink.OUTLINE, Box(x, y, 0, 0).inset(-_MARK + 0.1))
+    yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+
+
+def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> Iterator[Mark]:
+    """A short way of that player from start to end, for a legend, from x on the height y."""
+    board = Board(Square(1, 1), range(1), range(1), x, y - wide / 2, wide)
+    stroke = _STROKES[number % len(_STROKES)]
+    start, end = (x + _MARK + 0.3, y), (x + wide - _MARK, y)
+    yield from _strip(board, stroke.ink, start, end, stroke.wide, stroke.dash)
+    if stroke.core:
+        yield from _strip(board, Ink.PAPER, start, end, stroke.core, ())
+    yield from _pointer(board, stroke, start, end, 1.0, 2.0)
+    yield from start_mark(*start, letter)
+    yield from end_mark(*end, letter)
+
+
+def walkers(
+    track: Track, ways: Sequence[Walk], words: Mapping[str, str], rulings: Mapping[str, str], wide: float
+) -> Iterator[Block]:
+    """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend.
+
+    `words` are `walked`, `left`, `jump`, `turn`, `climb` where there are floors, and `absent` where some never came to
+    this board; of `rulings` it is `jump`.
+    """
+    for i, (start, way) in enumerate(zip(track.starts, ways, strict=True)):
+        key = "absent" if not way.start else "left" if start.player == track.left else "walked"
+        yield _walker(i, start.player, way, words[key], wide)
+    if any(leg.jump and not leg.put for way in ways for leg in way.legs):
+        yield _sign(words["jump"], wide, _sample_jump)
+    if any(leg.put for way in ways for leg in way.legs):
+        yield _sign(rulings["jump"], wide, _sample_jump)
+    if any(leg.climb for way in ways for leg in way.legs):
+        yield _sign(words["climb"], wide, _sample_stairs)
+    yield _sign(words["turn"], wide, _sample_turn)
+
+
+def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
+    title, size = fit(name, wide, BODY, bold=True)
+    told = says.format(start=way.start, end=way.end, moves=sum(map(len, way.stops.values())))
+    if arrowed_width(SMALL, told) > wide - _SAMPLE - 2.5:
+        told = f"{way.start} > {way.end}"
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 3.4, size, title, True)
+        yield from sample_trail(x, y + 7.6, _SAMPLE, number, way.letter)
+        yield from arrowed(x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told, Ink.QUIET)
+
+    return Block(9.8, draw, above=2.6)
+
+
+_SAMPLE = 18.0
+"""How long the sample of a way is, in mm."""
+
+
+def _sign(words: str, wide: float, sample: Callable[[float, float], Iterable[Mark]]) -> Block:
+    said = fit(words, wide - _SAMPLE - 2.5, SMALL)[0]
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        yield from sample(x, y + 2.4)
+        yield Text(Ink.QUIET, x + _SAMPLE + 2.5, y + 2.4 + cap_height(SMALL) / 2, SMALL, said)
+
+    return Block(4.8, draw, above=2.6)
+
+
+def _sample_jump(x: float, y: float) -> Iterator[Mark]:
+    bow = _bow((x, y + 2), (x + _SAMPLE, y + 2), 3.5)
+    yield lines(Ink.ARROW, [_dot(one, other) for one, other in pairwise(bow)])
+
+
+def _sample_stairs(x: float, y: float) -> Iterator[Mark]:
+    for right, tip in ((0.4, -1), (0.6, 1)):
+        yield from _stair(Box(x + right * _SAMPLE, y, 0, 0).inset(-1.5), Ink.SOLID, tip)
+
+
+def _sample_turn(x: float, y: float) -> Iterator[Mark]:
+    half = width("12", SMALL) / 2 + 0.5
+    yield rectangle(Ink.SOLID, Box(x, y - 0.475, _SAMPLE / 2 - half, 0.95))
+    yield rectangle(Ink.SOLID, Box(x + _SAMPLE / 2 + half, y - 0.475, _SAMPLE / 2 - half, 0.95))
+    yield Text(Ink.TEXT, x + _SAMPLE / 2, y + cap_height(SMALL) / 2, SMALL, "12", anchor="middle")
+
+
+# --- the list of turns -------------------------------------------------------------------------------------------
+
+_TURN_COLUMNS = (10.0, 6.5, 35.0, 33.0)
+"""Number, letter, player, words; what was heard takes the rest but for the place."""
+_PLACE = 25.0
+_MOST_TURNS = 80
+"""More rows than a page has."""
+_MOST_ROWS, _MOST_LETTERS = 12, 700
+"""So much of one text is printed; nobody says more, but a log may be forged."""
+
+
+def turn_pages(
+    track: Track,
+    ways: Sequence[Walk],
+    words: Mapping[str, str],
+    rulings: Mapping[str, str],
+    box: Box,
+    before: Sequence[Block] = (),
+) -> Iterator[list[Mark]]:
+    """The list of turns, page after page, each with the headings of its columns; the first below the blocks given.
+
+    `words` are `turns`, `columns`, and `outside` where players may stand outside the map; of `rulings` they are `who`
+    and `puts`.
+    """
+    letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
+    told = tuple(_told(track, letter_of, rulings))
+    marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
+    if box.height - used < 60:
+        yield marks
+        marks, used = [], 0.0
+    while True:
+        room = Box(box.x, box.y + used, box.width, box.height - used)
+        blocks = tuple(_turn_rows(told[done : done + _MOST_TURNS], words, box.width))
+        drawn, taken = fill(blocks, [room._replace(y=room.y + 14.5, height=room.height - 14.5)])
+        yield [*marks, *_turn_head(words, room), *drawn]
+        marks, used, done = [], 0.0, done + taken
+        if done >= len(told):
+            return
+
+
+def _turn_head(words: Mapping[str, str], box: Box) -> Iterator[Mark]:
+    yield from heading(words["turns"], box.width).draw(box.x, box.y)
+    for label, x in zip(words["columns"], _turn_edges(box.x, box.width), strict=True):
+        yield Text(Ink.QUIET, x, box.y + 12.2, SMALL, label)
+
+
+def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, float]:
+    """Where number, player, words, answer and place begin."""
+    number, letter, player, said = _TURN_COLUMNS
+    return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
+
+
+class _Told(NamedTuple):
+    """A row of the list of turns: who speaks, the letter of a player, the words, what is heard, and where that ends."""
+
+    number: int
+    who: str
+    letter: str
+    words: str
+    heard: tuple[str, ...]
+    place: str
+    outside: bool = False
+
+
+def _told(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_Told]:
+    """A row for every step and for every ruling, and one for each whom a ruling put somewhere."""
+    for entry in track.entries:
+        match entry:
+            case Step(number, player, words, heard, through, cell, outside, _):
+                place = " > ".join((*through, cell))
+                yield _Told(number, player, letter_of.get(player, ""), words, heard, place, outside)
+            case Ruled(number, words, heard, moved):
+                yield _Told(number, rulings["who"], "", words, heard, "")
+                for player, cell, outside in moved:
+                    yield _Told(number, rulings["who"], "", rulings["puts"].format(player=player), (), cell, outside)
+            case _:
+                assert_never(entry)
+
+
+def _turn_rows(rows: Sequence[_Told], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+    """A block a row; the first of a turn, or of a page, has its number and a line above it, who speaks his name."""
+    before = (-1, "", "")
+    for row in rows:
+        number = str(row.number or "") if row.number != before[0] else None
+        now = (row.number, row.who, row.letter)
+        yield _turn_row(row if now != before else row._replace(who="", letter=""), number, words, wide)
+        before = now
+
+
+def _turn_row(row: _Told, number: str | None, words: Mapping[str, str], wide: float) -> Block:
+    """A row, with the number of a turn that begins."""
+    first, mark, name, said = _TURN_COLUMNS
+    answer = wide - first - mark - name - said - _PLACE
+    names = _cut([row.who], name - 3) if row.who else ()
+    spoken, heard = _cut([row.words], said - 3), _cut(row.heard, answer - 3)
+    place = (*arrowed_rows(row.place, _PLACE, SMALL), *((words["outside"],) if row.outside else ()))
+    lead = SMALL * LEADING
+    high = max(map(len, (names, spoken, heard, place))) * lead + 1.6
+
+    def draw(x: float, y: float) -> Iterator[Mark]:
+        base = y + 0.8 + lead * 0.8
+        edges = _turn_edges(x, wide)
+        if number is not None:
+            yield line(Ink.HAIRLINE, (x, y), (x + wide, y))
+            yield Text(Ink.TEXT, x, base, SMALL, number, True)
+        if row.letter:
+            yield Text(Ink.TEXT, edges[1] + 2, base, SMALL, row.letter, True, "middle")
+        for pieces, at in ((names, edges[1] + mark), (spoken, edges[2]), (heard, edges[3])):
+            for i, piece in enumerate(pieces):
+                yield Text(Ink.TEXT, at, base + i * lead, SMALL, piece)
+        for i, piece in enumerate(place):
+            yield from arrowed(edges[4], base + i * lead, SMALL, piece)
+
+    return Block(high, draw)
+
+
+def _cut(texts: Iterable[str], wide: float) -> tuple[str, ...]:
+    """The texts in lines, each text on its own, up to so many."""
+    rows = [row for text in islice(texts, _MOST_ROWS) for row in wrap(text[:_MOST_LETTERS], wide, SMALL)]
+    return tuple(rows) if len(rows) <= _MOST_ROWS else (*rows[: _MOST_ROWS - 1], "…")

@@ -1,0 +1,278 @@
+"""Settings: what people may ask of a map, how each is typed, read and shown, and a game's parameters made of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, Protocol, cast
+
+from mapkit.chance import Chance
+from mapkit.grid import Board, Square, inner_borders, outer_borders
+from mapkit.rule import Amount
+
+
+class Params(Protocol):
+    """What every game's parameters have; the settings are the further fields of the dataclass."""
+
+    @property
+    def grid(self) -> Board:
+        """The board that the map is drawn on."""
+        ...
+
+
+class BadSetting(ValueError):
+    """A setting's value cannot be understood; the text says what would do."""
+
+
+def read_size(text: str) -> Square:
+    """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
+    found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip())
+    if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
+        raise BadSetting(
+            f"size is {text!r:.40}; it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
+        )
+    return Square(int(found[1]), int(found[2]), int(found[3] or 1))
+
+
+class Kind(Protocol):
+    """What values a setting takes; `read` and `show` are inverse."""
+
+    @property
+    def takes(self) -> str:
+        """What would do, in words."""
+        ...
+
+    def read(self, raw: object, grid: Board) -> Any:
+        """The value that a person wrote; raises BadSetting."""
+        ...
+
+    def show(self, value: Any) -> int | str:
+        """The value as a map file has it."""
+        ...
+
+
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6})?)?", re.ASCII)
+_SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`.
+
+    A share of more than nothing is one at the least.
+    """
+
+    low: int = 0
+    share_of: str = "tiles"
+    takes: str = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
+
+    def read(self, raw: object, grid: Board) -> Amount:
+        """8, "8", "6-10", "6-", "12%" or "any"."""
+        text = _written(raw)
+        found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
+        if text == "any":
+            value = Amount(self.low, None)
+        elif share and int(share[1]) <= 100:
+            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
+            value = Amount(part, part)
+        elif found:
+            low = int(found[1])
+            value = Amount(low, int(found[2]) if found[2] else None if "-" in text else low)
+        else:
+            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+        if value.low < self.low:
+            raise BadSetting(f"is {value.low}; the least is {self.low}")
+        if value.high is not None and value.high < value.low:
+            raise BadSetting(f"is {text}; the range ends before it begins")
+        return value
+
+    def show(self, value: Amount) -> int | str:
+        """A number, `"6-10"`, `"6-"` or `"any"`."""
+        if value.low == value.high:
+            return value.low
+        if value.high is None:
+            return f"{value.low}-" if value.low > self.low else "any"
+        return f"{value.low}-{value.high}"
+
+
+@dataclass(frozen=True)
+class Number:
+    """One whole number, up to `high` if there is a limit."""
+
+    low: int = 0
+    takes: str = "a whole number"
+    high: int | None = None
+
+    def read(self, raw: object, _: Board) -> int:
+        """8 or "8"."""
+        text = _written(raw)
+        if not _RANGE.fullmatch(text) or "-" in text:
+            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+        if int(text) < self.low:
+            raise BadSetting(f"is {int(text)}; the least is {self.low}")
+        if self.high is not None and int(text) > self.high:
+            raise BadSetting(f"is {int(text)}; the most is {self.high}")
+        return int(text)
+
+    def show(self, value: int) -> int | str:
+        """The number."""
+        return value
+
+
+@dataclass(frozen=True)
+class Tally(Number):
+    """One whole number of what is drawn on a map, so that a map that has fewer can be played as it is."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """One whole number, or `any` for none: the value is then None."""
+
+    low: int = 0
+    takes: str = 'a whole number or "any"'
+    high: int | None = None
+
+    def read(self, raw: object, grid: Board) -> int | None:
+        """8, "8" or "any"."""
+        return None if _written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
+
+    def show(self, value: int | None) -> int | str:
+        """The number or `"any"`."""
+        return "any" if value is None else value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    @property
+    def takes(self) -> str:
+        """The words."""
+        return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
+
+    def read(self, raw: object, _: Board) -> str:
+        """One of the words, in capitals or not; true and false are yes and no, with quotes or without."""
+        text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
+        if text not in self.words:
+            raise BadSetting(f"is {raw!r:.60}; say {self.takes}")
+        return text
+
+    def show(self, value: str) -> int | str:
+        """The word; one that is a number is shown as a number."""
+        return int(value) if value.isdecimal() else value
+
+
+def yes_or_no(text: str) -> str:
+    """The word in small letters, with `yes` for `true` and `no` for `false`."""
+    word = text.lower()
+    return {"true": "yes", "false": "no"}.get(word, word)
+
+
+def _written(raw: object) -> str:
+    """The text or number that a person wrote; nothing for other values."""
+    return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
+
+
+def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
+    """A number out of a range, up to `most`, each as likely; one without an end goes to half as many again.
+
+    For the same seed and name it is the same in every draft, so that no number is favoured as it is easier to draw.
+    """
+    high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
+    return chance.apart(name).between(amount.low, max(amount.low, min(high, most)))
+
+
+class Setting(NamedTuple):
+    """One setting of a game: its name, default and meaning, the rule that it belongs to, and the values it takes.
+
+    One with `header` stands at the head of a map file, not below `[settings]`. Where `loose` is a value, the default is
+    how maps are usually drawn and no rule of the game: a file that leaves the setting out asks for the loose value.
+    A `rule_code` says in one word by which rules the whole game is played.
+    """
+
+    name: str
+    default: Any
+    says: str
+    rule: str
+    kind: Kind
+    header: bool
+    loose: Any
+    rule_code: bool
+
+
+def setting(
+    default: Any,
+    says: str,
+    rule: str,
+    kind: Kind,
+    *,
+    header: bool = False,
+    loose: Any = None,
+    rule_code: bool = False,
+) -> Any:
+    """A dataclass field for a setting of that kind."""
+    return field(default=default, metadata={"setting": (says, rule, kind, header, loose, rule_code)})
+
+
+def amount(
+    default: int | Amount,
+    says: str,
+    rule: str,
+    *,
+    low: int = 0,
+    share_of: str = "tiles",
+    loose: Amount | None = None,
+) -> Any:
+    """A dataclass field for a setting that is a number, a range, a share or `any`."""
+    value = default if isinstance(default, Amount) else Amount(default, default)
+    return setting(value, says, rule, Amounts(low, share_of), loose=loose)
+
+
+def number(
+    default: int, says: str, rule: str, *, low: int = 0, high: int | None = None, loose: int | None = None
+) -> Any:
+    """A dataclass field for a setting that is one whole number."""
+    return setting(default, says, rule, Number(low, high=high), loose=loose)
+
+
+def limit(says: str, rule: str, *, low: int = 0, high: int | None = None, header: bool = False) -> Any:
+    """A dataclass field for a setting that is a whole number or `any`, which is None and the default."""
+    return setting(None, says, rule, Limit(low, high=high), header=header)
+
+
+def choice(words: str, says: str, rule: str, *, loose: str | None = None) -> Any:
+    """A dataclass field for a setting that is one of these words, by default the first."""
+    known = tuple(words.split())
+    return setting(known[0], says, rule, Choice(known), loose=loose)
+
+
+def settings(params: type[Params]) -> Iterator[Setting]:
+    """The settings of a game, in the order of its rules."""
+    for each in fields(params):  # type: ignore[arg-type]
+        if "setting" in each.metadata:
+            yield Setting(each.name, cast(Any, each.default), *each.metadata["setting"])
+
+
+def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
+    """The value that a person wrote for a setting; raises BadSetting with all that is wrong."""
+    try:
+        return setting.kind.read(raw, grid)
+    except BadSetting as bad:
+        raise BadSetting(f"{setting.name} {bad}") from None
+
+
+def show_setting(setting: Setting, value: Any) -> int | str:
+    """The inverse of `read_setting`: a number or a text."""
+    return setting.kind.show(value)
+
+
+def whole(grid: Board, share_of: str) -> int:
+    """How many tiles or borders a board has, for settings that are a share of them."""
+    if share_of == "tiles":
+        return len(grid.cells())
+    if share_of == "outer borders":
+        return len(outer_borders(grid))
+    return sum(line.side != "U" for line in inner_borders(grid))

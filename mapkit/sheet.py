@@ -1,0 +1,372 @@
+"""Sheets of paper: marks in millimetres, inks named by purpose.
+
+A sheet says what is drawn and why; the writers know how thick, how dark and in which colour. x runs to the
+right and y downwards from the upper left corner of the paper. Of mapkit, this imports the shelf with the fonts only.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Literal, NamedTuple, assert_never
+
+from mapkit import resources
+
+LEAST_TEXT = 3.2
+"""The smallest size of text, in mm: smaller cannot be read at a table by lamp light."""
+
+SUBSTITUTE = "\N{REPLACEMENT CHARACTER}"
+"""What is printed for a character that the fonts lack."""
+
+FONTS = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
+"""The file of the plain and of the bold face."""
+
+
+class Ink(Enum):
+    """What a mark is there for. Its value is its name in the text form of a sheet."""
+
+    OUTER_WALL = "outer wall"
+    WALL = "wall"
+    SOLID_WALL = "indestructible wall"
+    HATCH = "hatching"
+    STONE = "stone"
+    PANE = "window"
+    GRID = "grid"
+    TILE = "edge of a tile"
+    TORN = "torn edge"
+    CUT = "line to cut along"
+    FOLD = "line to fold along"
+    SAFE = "safe"
+    RIVER = "river"
+    BANK = "bank"
+    WAVE = "wave"
+    MARSH = "marsh"
+    REED = "reed"
+    PORTAL = "portal"
+    RING = "ring"
+    RING_WITHIN = "ring within"
+    GRATE = "grate"
+    TREASURE = "treasure"
+    SHOP = "shop"
+    HOSPITAL = "hospital"
+    HAT = "hat"
+    BLANK = "blank"
+    SOLID = "solid"
+    PAPER = "paper"
+    OUTLINE = "outline"
+    DETAIL = "detail"
+    TEXT = "text"
+    QUIET = "quiet text"
+    REVERSE = "reverse text"
+    HEAVY_RULE = "heavy rule"
+    RULE = "rule"
+    HAIRLINE = "hairline"
+    PANEL = "panel"
+    BOX = "box"
+    GRAPH = "graph paper"
+    GRAPH_FIFTH = "graph paper, every fifth"
+    EDGE = "edge of graph paper"
+    ARROW = "arrow"
+    FIRST_WAY = "way of the first player"
+    SECOND_WAY = "way of the second player"
+    THIRD_WAY = "way of the third player"
+    FOURTH_WAY = "way of the fourth player"
+    FIFTH_WAY = "way of the fifth player"
+    SIXTH_WAY = "way of the sixth player"
+    SEVENTH_WAY = "way of the seventh player"
+    EIGHTH_WAY = "way of the eighth player"
+    MODULES = "dark modules"
+    MORTAR = "between dark modules"
+    CHAMBER = "chamber"
+    PLAYER = "path of the player"
+    HUNTER = "path of the hunter"
+
+
+class Box(NamedTuple):
+    """A rectangle on the paper."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in the middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def inset(self, by: float) -> Box:
+        """The rectangle that lies inside by that much on every side."""
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two share more than an edge."""
+        return (
+            self.x < other.right - 1e-6
+            and other.x < self.right - 1e-6
+            and self.y < other.bottom - 1e-6
+            and other.y < self.bottom - 1e-6
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSize:
+    """A format of paper and the squares that graph paper of its country has, in mm."""
+
+    name: str
+    width: float
+    height: float
+    square: float
+    margin: float = 12.0
+
+    @property
+    def inside(self) -> Box:
+        """What lies inside the margins."""
+        return Box(0, 0, self.width, self.height).inset(self.margin)
+
+
+A4 = PaperSize("a4", 210.0, 297.0, 5.0)
+LETTER = PaperSize("letter", 215.9, 279.4, 6.35)
+PAPERS = {paper.name: paper for paper in (A4, LETTER)}
+
+
+class Step(NamedTuple):
+    """A stroke of the pen: `M` go to, `L` line to, `C` curve to (two handles, then the end), `Z` close."""
+
+    verb: Literal["M", "L", "C", "Z"]
+    points: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line or a shape, straight or curved."""
+
+    ink: Ink
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle or a dot."""
+
+    ink: Ink
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; x, y is the point of its baseline that `anchor` names, `turn` is clockwise in degrees."""
+
+    ink: Ink
+    x: float
+    y: float
+    size: float
+    text: str
+    bold: bool = False
+    anchor: Literal["start", "middle", "end"] = "start"
+    turn: int = 0
+
+
+Mark = Path | Circle | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One printed page; `name` is the end of its file's name, such as `gm-1`. Marks cover those before them.
+
+    With a `bookmark` the page is found by that name in a PDF's list of contents.
+    """
+
+    paper: PaperSize
+    name: str
+    marks: tuple[Mark, ...]
+    bookmark: str = ""
+
+
+def line(ink: Ink, *points: tuple[float, float]) -> Path:
+    """A line through the points."""
+    return Path(ink, tuple(Step("L" if i else "M", point) for i, point in enumerate(points)))
+
+
+def lines(ink: Ink, pieces: Iterable[Iterable[tuple[float, float]]]) -> Path:
+    """Many lines as one mark."""
+    return Path(ink, tuple(step for points in pieces for step in line(ink, *points).steps))
+
+
+def polygon(ink: Ink, *points: tuple[float, float]) -> Path:
+    """A closed shape with these corners."""
+    return Path(ink, (*line(ink, *points).steps, Step("Z")))
+
+
+def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
+    """A rectangle, with round corners if a radius is given."""
+    x, y, right, bottom = box.x, box.y, box.right, box.bottom
+    if not rounded:
+        return polygon(ink, (x, y), (right, y), (right, bottom), (x, bottom))
+    r, h = rounded, rounded * 0.4477
+    return Path(
+        ink,
+        (
+            Step("M", (x + r, y)),
+            Step("L", (right - r, y)),
+            Step("C", (right - h, y, right, y + h, right, y + r)),
+            Step("L", (right, bottom - r)),
+            Step("C", (right, bottom - h, right - h, bottom, right - r, bottom)),
+            Step("L", (x + r, bottom)),
+            Step("C", (x + h, bottom, x, bottom - h, x, bottom - r)),
+            Step("L", (x, y + r)),
+            Step("C", (x, y + h, x + h, y, x + r, y)),
+            Step("Z"),
+        ),
+    )
+
+
+def lacking(text: str) -> str:
+    """The characters of a text that the fonts lack, each once."""
+    return "".join(dict.fromkeys(c for c in text if printable(c) == SUBSTITUTE and c != SUBSTITUTE))
+
+
+def printable(text: str, bold: bool = False) -> str:
+    """The text as it can be drawn: composed, without control characters, with `SUBSTITUTE` for what the font lacks."""
+    if text.isascii() and text.isprintable():
+        return text
+    widths = _face(bold).widths
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(
+        c if c in widths else " " if c.isspace() else SUBSTITUTE
+        for c in composed
+        if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs")
+    )
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """How wide the text is printed, in mm."""
+    widths = _face(bold).widths
+    return sum(widths[c] for c in printable(text, bold)) * size
+
+
+def cap_height(size: float) -> float:
+    """How high a capital letter of that size is, in mm."""
+    return _face(False).cap_height * size
+
+
+def fit(text: str, room: float, size: float, least: float = LEAST_TEXT, bold: bool = False) -> tuple[str, float]:
+    """The text and the size at which it fits the room: at first smaller down to `least`, then cut with an ellipsis."""
+    wide = width(text, size, bold)
+    if wide <= room:
+        return text, size
+    smaller = max(least, int(size * room / wide * 20) / 20)
+    if width(text, smaller, bold) <= room:
+        return text, smaller
+    kept = printable(text, bold)
+    while kept and width(kept + "…", smaller, bold) > room:
+        kept = kept[:-1]
+    return kept.rstrip() + "…", smaller
+
+
+def wrap(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
+    """The text in lines no wider than the room; a word that is wider is broken."""
+    done: list[str] = []
+    row = ""
+    for word in printable(text, bold).split():
+        longer = f"{row} {word}" if row else word
+        if width(longer, size, bold) <= room:
+            row = longer
+            continue
+        if row:
+            done.append(row)
+        while width(word, size, bold) > room and len(word) > 1:
+            kept = next((n for n in range(len(word), 1, -1) if width(word[:n], size, bold) <= room), 1)
+            done.append(word[:kept])
+            word = word[kept:]
+        row = word
+    return (*done, row) if row or not done else tuple(done)
+
+
+def extent(mark: Mark) -> Box:
+    """The rectangle that a mark fills, without the thickness of its ink; of a text from accents to descenders."""
+    match mark:
+        case Path(_, steps):
+            xs = [value for step in steps for value in step.points[::2]]
+            ys = [value for step in steps for value in step.points[1::2]]
+            return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        case Circle(_, x, y, radius):
+            return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+        case Text(_, x, y, size, text, bold, anchor, turn):
+            wide = width(text, size, bold)
+            before = {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+            return _turned(Box(-before, -0.76 * size, wide, 0.98 * size), x, y, turn)
+        case _:
+            assert_never(mark)
+
+
+def show(sheet: Sheet) -> str:
+    """The text form of a sheet: paper, name and bookmark, then a mark a line."""
+    head = f"sheet {sheet.name} {sheet.paper.name} {_mm(sheet.paper.width)} x {_mm(sheet.paper.height)}"
+    head += f" {sheet.bookmark!r}" if sheet.bookmark else ""
+    return "\n".join((head, *_shown(sheet.marks))) + "\n"
+
+
+def path_text(steps: Iterable[Step]) -> str:
+    """The strokes as SVG writes them: `M1 2L3 4Z`."""
+    return "".join(step.verb + " ".join(_mm(value) for value in step.points) for step in steps)
+
+
+def _shown(marks: Iterable[Mark]) -> Iterator[str]:
+    for mark in marks:
+        match mark:
+            case Path(ink, steps):
+                yield f"path    {ink.value}: {path_text(steps)}"
+            case Circle(ink, x, y, radius):
+                yield f"circle  {ink.value}: {_mm(x)} {_mm(y)} r {_mm(radius)}"
+            case Text(ink, x, y, size, text, bold, anchor, turn):
+                face = f"{_mm(size)}{' bold' if bold else ''} {anchor}{f' turned {turn}' if turn else ''}"
+                yield f"text    {ink.value}: {_mm(x)} {_mm(y)} {face} {text!r}"
+            case _:
+                assert_never(mark)
+
+
+def _mm(value: float) -> str:
+    return "0" if abs(value) < 0.005 else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _turned(box: Box, x: float, y: float, turn: int) -> Box:
+    match turn % 360:
+        case 0:
+            return Box(x + box.x, y + box.y, box.width, box.height)
+        case 90:
+            return Box(x - box.bottom, y + box.x, box.height, box.width)
+        case 270:
+            return Box(x + box.y, y - box.right, box.height, box.width)
+        case _:
+            raise ValueError(f"a text is turned by {turn} degrees; 0, 90 and 270 will do")
+
+
+class _Face(NamedTuple):
+    widths: dict[str, float]
+    cap_height: float
+
+
+@cache
+def _face(bold: bool) -> _Face:
+    from fontTools.ttLib import TTFont  # only sheets with text need it, and it is slow to load
+
+    with TTFont(resources.path("fonts", FONTS[bold]), lazy=True) as font:
+        em, advances = font["head"].unitsPerEm, font["hmtx"]
+        widths = {chr(code): advances[glyph][0] / em for code, glyph in font.getBestCmap().items()}
+        return _Face(widths, font["OS/2"].sCapHeight / em)

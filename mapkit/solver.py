@@ -1,0 +1,454 @@
+"""The claims read of an unknown map: make them true. The only file that imports OR-Tools.
+
+Whatever a local constraint can say is posted at once. Reachability and rings are not: the solver proposes a map,
+`check` finds what it breaks, and each witness becomes a cut (some way out of the region that was reached must open;
+these links must not all hold), until nothing is broken. One worker, a fixed search and a deterministic limit: the
+same question gives the same map on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple, assert_never
+
+from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
+
+from mapkit.checker import Chain, Detour, Fault, Finding, Gap, Shortcut, faults
+from mapkit.grid import Grid
+from mapkit.rule import (
+    Claim,
+    Claimed,
+    Count,
+    Fact,
+    Facts,
+    Joined,
+    Length,
+    NoSuchMap,
+    Reaches,
+    Rule,
+    SolverGaveUp,
+    Stop,
+    Trail,
+    Way,
+    When,
+    all_mentioned,
+)
+
+Known = Literal | bool
+
+MOST_OPEN = 25_000
+"""How many facts a question may leave open: more take minutes, and gigabytes of memory."""
+MOST_MEGABYTES = 1_500
+"""How much memory one run of the solver may take."""
+ROUNDS = 200
+READINGS = 2_000_000
+"""How many claims are read, at the most, to find what proposed maps break: large boards get fewer rounds."""
+MOST_BLAMED = 10_000
+"""With more facts open than these, rules in conflict are not looked for."""
+CONFLICTS_AT_MOST = 3
+BLAME_EFFORT = 2.0
+SPARE_EFFORT = 0.2
+
+
+class Exchange(NamedTuple):
+    """Changes one way and the other that are cheaper together: each pair of them spares so much."""
+
+    these: tuple[Fact, ...]
+    those: tuple[Fact, ...]
+    spares: int
+
+
+class Prices(NamedTuple):
+    """What it costs to change a fact, 1 where nothing is said, and what is spared by exchanges."""
+
+    facts: Mapping[Fact, int]
+    exchanges: tuple[Exchange, ...] = ()
+
+
+class Question(NamedTuple):
+    """What is asked for: a map that keeps the claims, in which only the `free` facts may differ from those drawn.
+
+    `free` None frees every fact that the claims mention; `effort` is in the solver's deterministic units, which are
+    near to seconds on a fast machine; `prices` say which map is the nearest. `refused` are maps that will not do.
+    """
+
+    claims: Sequence[Claimed]
+    params: object
+    grid: Grid
+    drawn: Facts
+    free: Collection[Fact] | None = None
+    effort: float = 20.0
+    prices: Prices = Prices({})
+    refused: tuple[Facts, ...] = ()
+
+
+class Answer(NamedTuple):
+    """A map that keeps all claims; `proven` says that none is nearer, `rounds` how often the solver proposed one."""
+
+    facts: Facts
+    proven: bool
+    rounds: int
+
+
+def open_facts(question: Question) -> tuple[Fact, ...]:
+    """The facts that are to be settled: what the time and the memory for a question go by."""
+    never = _never(question.claims)
+    return tuple(fact for fact in _freed(question) if fact not in never)
+
+
+def _freed(question: Question) -> dict[Fact, None]:
+    every_fact = all_mentioned(each.claim for each in question.claims)
+    return dict.fromkeys(every_fact if question.free is None else question.free)
+
+
+def nearest(question: Question) -> Answer:
+    """The map whose changes cost the least; raises NoSuchMap or SolverGaveUp."""
+    model = _Model(question)
+    model.minimise(question.prices)
+    for facts in question.refused:
+        model.forbid(facts)
+    return _settle(question, model)
+
+
+def near(question: Question) -> Answer:
+    """A map found by diving towards what is drawn, with few facts changed; raises NoSuchMap or SolverGaveUp."""
+    model = _Model(question)
+    model.dive()
+    return _settle(question, model)
+
+
+def every(question: Question) -> Iterator[Facts]:
+    """Every map there is, each once: for tiny boards."""
+    model = _Model(question)
+    model.dive()
+    while True:
+        try:
+            facts = _settle(question, model).facts
+        except NoSuchMap:
+            return
+        yield facts
+        model.forbid(facts)
+
+
+def _settle(question: Question, model: _Model) -> Answer:
+    effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
+    for rounds in range(1, most + 1):
+        solver = cp_model.CpSolver()
+        status = _run(solver, model, effort)
+        effort -= solver.response_proto.deterministic_time
+        if status == cp_model.INFEASIBLE:
+            raise NoSuchMap(question.params, partial(_conflicts, question, tuple(model.cuts)))
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            facts = model.facts(solver)
+            found = faults(question.claims, question.params, question.grid, facts)
+            if not found:
+                return Answer(facts, status == cp_model.OPTIMAL, rounds)
+            model.cut(found)
+        elif model.diving:
+            model.diving = False  # a dive that finds nothing soon finds nothing at all
+            model.linear = 2  # sums over all cells, such as too many tiles for the board, show in the relaxation only
+        if effort <= 0:
+            break
+    raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
+
+
+def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
+    """One steady run; a dive gets an eighth of the effort and follows its own order. Raises SolverGaveUp."""
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.linearization_level = model.linear
+    solver.parameters.max_memory_in_mb = MOST_MEGABYTES
+    solver.parameters.catch_sigint_signal = False  # the solver would stop and say that it gave up
+    solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
+    if model.diving:
+        solver.parameters.search_branching = cp_model.FIXED_SEARCH
+        solver.parameters.keep_all_feasible_solutions_in_presolve = True
+    try:
+        status = solver.solve(model.cp)
+    except (MemoryError, OverflowError, RuntimeError, ValueError) as error:
+        raise SolverGaveUp(
+            f"the solver failed on it: {str(error).splitlines()[0] if str(error) else 'no memory'}"
+        ) from None
+    if status == cp_model.MODEL_INVALID:
+        raise SolverGaveUp("the solver cannot take such numbers; smaller ones in the settings would do")
+    return status
+
+
+def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
+    """Sets of rules that contradict each other, one after another while the rest still does."""
+    if len(open_facts(question)) > MOST_BLAMED:
+        return
+    rules = {id(c.rule): c.rule for c in question.claims}
+    left = list(rules)
+    for _ in range(CONFLICTS_AT_MOST):
+        try:
+            core = _smallest(question, cuts, left)
+        except SolverGaveUp:
+            return
+        if not core:
+            return
+        yield tuple(rules[number] for number in core)
+        left = [number for number in left if number not in core]
+
+
+def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
+    """Rules among these that contradict each other, none of which can be spared; none where no conflict is shown."""
+    model = _Model(question, blame=True)
+    model.cut(cuts)
+    core = model.core(rules)
+    if core is None:
+        core = rules if _contradict(question, cuts, rules, BLAME_EFFORT) else []
+    for number in list(core):
+        smaller = [n for n in core if n != number]
+        if model.core(smaller, SPARE_EFFORT) is not None or _contradict(question, cuts, smaller, SPARE_EFFORT):
+            core = smaller
+    return core
+
+
+def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool:
+    """Whether the rules are proven to contradict each other, shown without assumptions (which hinder presolve)."""
+    claims = [claim for claim in question.claims if id(claim.rule) in rules]
+    model = _Model(question._replace(claims=claims))
+    model.cut([fault for fault in cuts if id(fault.rule) in rules])
+    model.linear = 2
+    return bool(_run(cp_model.CpSolver(), model, effort) == cp_model.INFEASIBLE)
+
+
+class _Model:
+    """The claims as constraints. Facts that are not free are constants, so a small window makes a small model."""
+
+    def __init__(self, question: Question, *, blame: bool = False) -> None:
+        self.cp = cp_model.CpModel()
+        self.drawn = question.drawn
+        self.cuts: list[Fault] = []
+        self.diving = False
+        self.linear = 1
+        self.rules: dict[int, Rule[object]] = {id(c.rule): c.rule for c in question.claims}
+        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
+        self._open: dict[Way, Known] = {}
+        freed = _freed(question)
+        opened = freed if blame else open_facts(question)
+        if len(opened) > MOST_OPEN:
+            raise SolverGaveUp(
+                f"{len(opened):,} facts are open, and {MOST_OPEN:,} are the most that are settled at once"
+            )
+        self.variables = {fact: self.cp.new_bool_var("") for fact in opened}
+        self.fixed = frozenset(fact for fact in question.drawn if fact not in freed)
+        for rule, _, claim in question.claims:
+            self._post(claim, self._switch(rule))
+
+    def minimise(self, prices: Prices) -> None:
+        """Ask for the changes that cost the least."""
+        cost: list[cp_model.LinearExprT] = []
+        for fact, variable in self.variables.items():
+            changed = 1 - variable if fact in self.drawn else variable
+            cost.append(prices.facts.get(fact, 1) * changed)
+            self.cp.add_hint(variable, fact in self.drawn)
+        cost += [-exchange.spares * self._exchanged(exchange) for exchange in prices.exchanges]
+        self.cp.minimize(cp_model.LinearExpr.sum(cost))
+
+    def _exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
+        """How many of the changes are made both ways, at the most."""
+        both = [[v for f in facts if (v := self.variables.get(f)) is not None] for facts in exchange[:2]]
+        most = min(map(len, both))
+        if not most:
+            return 0
+        pairs = self.cp.new_int_var(0, most, "")
+        for changes in both:
+            self.cp.add(pairs <= cp_model.LinearExpr.sum(changes))
+        return pairs
+
+    def dive(self) -> None:
+        """Try what is drawn first."""
+        true = [v for fact, v in self.variables.items() if fact in self.drawn]
+        false = [v for fact, v in self.variables.items() if fact not in self.drawn]
+        self.cp.add_decision_strategy(true, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
+        self.cp.add_decision_strategy(false, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+        self.diving = True
+
+    def facts(self, solver: cp_model.CpSolver) -> Facts:
+        """The map that the solver found."""
+        chosen = {fact for fact, v in self.variables.items() if solver.boolean_value(v)}
+        return self.fixed | chosen
+
+    def forbid(self, facts: Facts) -> None:
+        """Exclude this one map."""
+        self.cp.add_bool_or([~v if fact in facts else v for fact, v in self.variables.items()])
+
+    def core(self, rules: Sequence[int], effort: float = BLAME_EFFORT) -> list[int] | None:
+        """Rules among these that cannot be kept together; None where that is not shown."""
+        self.cp.clear_assumptions()
+        self.cp.add_assumptions([self.switches[number] for number in rules])
+        solver = cp_model.CpSolver()
+        if _run(solver, self, effort) != cp_model.INFEASIBLE:
+            return None
+        used = set(solver.sufficient_assumptions_for_infeasibility())
+        return [number for number in rules if self.switches[number].index in used]
+
+    def cut(self, found: Sequence[Fault]) -> None:
+        """Forbid what the witnesses show."""
+        self.cuts += found
+        for fault in found:
+            self._cut(fault.finding, self._switch(fault.rule))
+
+    def _switch(self, rule: Rule[object]) -> list[Literal]:
+        return [self.switches[id(rule)]] if self.switches else []
+
+    def _known(self, fact: Fact) -> Known:
+        variable = self.variables.get(fact)
+        return fact in self.fixed if variable is None else variable
+
+    def _cut(self, finding: Finding, given: list[Literal]) -> None:
+        for cut in finding.cuts:
+            match cut:
+                case Gap(region, start, goal, ways):
+                    needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
+                case Shortcut(start, goal, ways):
+                    needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    opening = [known for way in ways for known in self._closes(way)]
+                case Detour(start, goals, ways):
+                    needs = self._all((*finding.given, *start.needs), start.bars)
+                    opening = [*map(self._opens, ways), *(self._opens(_standing(goal)) for goal in goals)]
+                case Chain(links, unless):
+                    needs = self._all((*finding.given, *(link.fact for link in links)))
+                    opening = [self._known(fact) for fact in unless]
+                case _:
+                    assert_never(cut)
+            if needs is not None and not _holds(True, opening):
+                self._clause([v for v in opening if not isinstance(v, bool)], [*given, *needs])
+
+    def _all(self, facts: Iterable[Fact], bars: Iterable[Fact] = ()) -> list[Literal] | None:
+        """The literals that make all of the facts hold and no bar; None where that cannot be."""
+        known = [*(self._known(fact) for fact in facts), *(_negated(self._known(fact)) for fact in bars)]
+        return None if _holds(False, known) else [v for v in known if not isinstance(v, bool)]
+
+    def _opens(self, way: Way) -> Known:
+        """A literal that is true only while the way is open."""
+        if way not in self._open:
+            literals = self._all(way.needs, way.bars)
+            if not literals:
+                self._open[way] = literals is not None
+            elif len(literals) == 1:
+                self._open[way] = literals[0]
+            else:
+                opened = self.cp.new_bool_var("")
+                self.cp.add_bool_and(literals).only_enforce_if(opened)
+                self._open[way] = opened
+        return self._open[way]
+
+    def _closes(self, way: Way) -> list[Known]:
+        """Literals one of which is true while the way is closed."""
+        return [*(_negated(self._known(fact)) for fact in way.needs), *(self._known(fact) for fact in way.bars)]
+
+    def _clause(self, some: Sequence[Literal], given: Sequence[Literal]) -> None:
+        """Where all `given` hold, some of `some` hold."""
+        self.cp.add_bool_or([*some, *(~g for g in given)])
+
+    def _post(self, claim: Claim, given: list[Literal]) -> None:
+        match claim:
+            case Count(facts, low, high):
+                self._post_count(facts, low, high, given)
+            case When(facts, inner):
+                needs = self._all(facts)
+                if needs is not None:
+                    self._post(inner, [*given, *needs])
+            case Joined(cells, ways):
+                # A tree needs this many ways: without it the cuts alone would prove the impossible one by one.
+                inside = set(cells)
+                between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]
+                self._post_at_least(len(cells) - 1, between, given)
+            case Reaches() | Length():
+                pass
+            case Trail():
+                self._post_trail(claim, given)
+            case _:
+                assert_never(claim)
+
+    def _post_count(self, facts: tuple[Fact, ...], low: int, high: int, given: list[Literal]) -> None:
+        known = [self._known(fact) for fact in facts]
+        free = [v for v in known if not isinstance(v, bool)]
+        held = sum(1 for v in known if v is True)
+        low, high = low - held, high - held
+        if low > len(free) or high < 0:
+            self._clause([], given)
+        elif high == 0:
+            for v in free:
+                self._clause([~v], given)
+        elif low == 1 and high >= len(free):
+            self._clause(free, given)
+        elif not given and high == 1:
+            (self.cp.add_exactly_one if low == 1 else self.cp.add_at_most_one)(free)
+        elif low > 0 or high < len(free):
+            constraint = self.cp.add_linear_constraint(cp_model.LinearExpr.sum(free), max(low, 0), high)
+            if given:
+                constraint.only_enforce_if(given)
+
+    def _post_at_least(self, low: int, known: Sequence[Known], given: list[Literal]) -> None:
+        free = [v for v in known if not isinstance(v, bool)]
+        low -= sum(1 for v in known if v is True)
+        if low > 0:
+            constraint = self.cp.add(cp_model.LinearExpr.sum(free) >= low)
+            if given:
+                constraint.only_enforce_if(given)
+
+    def _post_ends(self, claim: Trail, given: list[Literal]) -> None:
+        """Where a link holds, some chain ends: said outright, since the cuts alone would be long in proving it."""
+        onward: dict[str, list[Literal]] = {}
+        for link in claim.links:
+            known = self._known(link.fact)
+            if known is True:
+                return  # only a whole board is to be proven impossible
+            if known is not False:
+                onward.setdefault(link.source, []).append(known)
+        some, ends = self.cp.new_bool_var(""), list[Literal]()
+        for link in claim.links:
+            known = self._known(link.fact)
+            if not isinstance(known, bool):
+                self._clause([some], [*given, known])
+                end = self.cp.new_bool_var("")
+                self.cp.add_bool_and([known, *(~v for v in onward.get(link.target or "", ()))]).only_enforce_if(end)
+                ends.append(end)
+        self._clause(ends, [*given, some])
+
+    def _post_trail(self, claim: Trail, given: list[Literal]) -> None:
+        """Count the bends along each chain; a ring has some, so a limit leaves no ring to the cuts."""
+        self._post_ends(claim, given)
+        turns = claim.turns.high
+        if turns is None:
+            return
+        leaving: dict[str, list[tuple[Fact, str]]] = {}
+        for link in claim.links:
+            leaving.setdefault(link.source, []).append((link.fact, link.direction))
+        bent: dict[str, cp_model.IntVar] = {}
+        for link in claim.links:
+            for fact, direction in leaving.get(link.target or "", ()):
+                needs = self._all((link.fact, fact))
+                if needs is not None and link.target is not None:
+                    for cell in (link.source, link.target):
+                        if cell not in bent:
+                            bent[cell] = self.cp.new_int_var(0, turns, "")
+                    more = int(direction != link.direction)
+                    after, before = bent[link.target], bent[link.source]
+                    self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
+
+
+def _standing(stop: Stop) -> Way:
+    """A way that is open while the stop stands."""
+    return Way(stop.node, stop.node, stop.needs, stop.bars)
+
+
+def _negated(known: Known) -> Known:
+    return not known if isinstance(known, bool) else ~known
+
+
+def _holds(value: bool, known: Iterable[Known]) -> bool:
+    """Whether the constant is among the literals; `in` would compare variables, which builds a constraint."""
+    return any(v is value for v in known)
+
+
+def _never(claims: Iterable[Claimed]) -> Facts:
+    """Facts that some claim forbids outright."""
+    return frozenset(f for _, _, c in claims if isinstance(c, Count) and c.high == 0 for f in c.facts)

@@ -1,0 +1,100 @@
+"""Lanterns: the solver's maps are the checker's maps, what is made is legal and printed, and the referee rules so."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from mapkit import maps
+from mapkit.checker import faults
+from mapkit.game import Public, paper_of
+from mapkit.games.lanterns import GAME
+from mapkit.games.lanterns.design import RULES, Params
+from mapkit.games.lanterns.referee import REFEREE
+from mapkit.grid import Square, inner_borders
+from mapkit.language import Edition
+from mapkit.playing import phrases
+from mapkit.rule import Amount, claimed, has, wall
+from mapkit.ruling import IllegalMove, MoveError
+from mapkit.sheet import A4, Text
+from mapkit.solver import Question, every
+from tests.drawings import drawn
+
+HALL = """
+lanterns=1 walls=1
++---+---+---+
+| .   . | * |
++   +   +   +
+| .   .   . |
++---+---+---+
+"""
+
+
+def test_solver_and_checker_agree_on_every_tiny_map() -> None:
+    p = Params(Square(3, 2), lanterns=Amount(1, 2), walls=Amount(1, 2))
+    universe = [*(has(cell, mark) for cell in p.grid.cells() for mark in ("dark", "lantern"))]
+    universe += map(wall, inner_borders(p.grid)[:3])
+    claims = claimed(RULES, p)
+    subsets = (frozenset(some) for n in range(len(universe) + 1) for some in combinations(universe, n))
+    legal = {facts for facts in subsets if not faults(claims, p, p.grid, facts)}
+    assert legal
+    assert set(every(Question(claims, p, p.grid, frozenset(), universe))) == legal
+
+
+def test_the_map_of_a_seed_is_legal_and_always_the_same() -> None:
+    made = maps.generate("lanterns", "page")
+    assert made == maps.generate("lanterns", "page") != maps.generate("lanterns", "other")
+    assert maps.check(made) == ()
+
+
+def test_the_map_is_printed_with_its_lanterns_and_the_card_without() -> None:
+    paper, hall = paper_of(GAME), drawn(HALL, "lanterns")
+    secret = paper.secret["gm"](hall, Edition(A4))
+    public = paper.public["card"](Public("", hall.params), Edition(A4))
+    map_, card = ({mark.text for mark in each[0].marks if isinstance(mark, Text)} for each in (secret, public))
+    assert {"SECRET", "Lantern", "c2"} <= map_
+    assert "Lanterns: 1." in card
+    assert "c2" not in card
+
+
+def said(*lines: str) -> list[str]:
+    """What Ann in a1 and Bob in b2 hear, in words; there is nothing to roll for."""
+    words, options = phrases.phrases("lanterns", "en"), {"starts": "a1 b2"}
+    ruling = REFEREE.begin(drawn(HALL, "lanterns"), ("Ann", "Bob"), options, no_dice)
+    told = list(ruling.heard)
+    for line in lines:
+        ruling = REFEREE.play(ruling.state, line, no_dice)
+        told += ruling.heard
+    return [words.say(each) for each in told]
+
+
+def no_dice(faces: int) -> int:
+    raise AssertionError(faces)
+
+
+def test_a_wall_costs_nothing_and_a_step_ends_the_turn() -> None:
+    """LN-6, LN-7."""
+    assert said("north", "east", "south")[2:] == [
+        "Ann comes into a dark room.",
+        "It is Bob's turn.",
+        "Bob walks into a wall in the east.",
+        "Bob comes into a dark room.",
+        "It is Ann's turn.",
+    ]
+
+
+def test_the_first_player_to_find_a_lantern_wins() -> None:
+    """LN-8."""
+    won = ("north", "south", "south", "east", "north", "Bob: north")
+    assert said(*won)[-1] == "Bob finds a lantern and wins."
+    with pytest.raises(IllegalMove):
+        said(*won, "south")
+
+
+@pytest.mark.parametrize("line", ["Bob: south", "Zed: south", "sing"])
+def test_a_refusal_has_words(line: str) -> None:
+    """LN-7."""
+    with pytest.raises(MoveError) as refused:
+        said(line)
+    assert phrases.phrases("lanterns", "en").refuse(refused.value.refusal)

@@ -1,0 +1,90 @@
+"""Whole games between players who go by what is heard, from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any, Generic, Protocol, TypeVar
+
+from mapkit.chance import Chance
+from mapkit.game import Map, Referee
+from mapkit.playing.players import Machine, Said, carried_out, dice_of
+from mapkit.ruling import Heard
+
+S = TypeVar("S")
+
+
+class Player(Protocol):
+    """Somebody who plays, knowing nothing but what is given here."""
+
+    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+        """What the player says, given everything heard since the game began and what may be said now."""
+        ...
+
+
+class Wanderer:
+    """A player who says anything that may be said."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
+        """One of the ways."""
+        return self._chance.choice(ways)
+
+
+@dataclass(frozen=True)
+class Playthrough(Generic[S]):
+    """A game from its opening (which nobody said) to its end, or to the limit where it is not `over`."""
+
+    opening: Said[S]
+    said: tuple[Said[S], ...]
+    over: bool
+
+    @property
+    def state(self) -> S:
+        """The state in which the game was left."""
+        return (self.said[-1] if self.said else self.opening).ruling.state
+
+    @property
+    def heard(self) -> tuple[Heard, ...]:
+        """Everything that was heard."""
+        return tuple(each for said in (self.opening, *self.said) for each in said.ruling.heard)
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """What was said, a line a turn, such as `Ann: shoot left; up; end`: so it may be typed at the table."""
+        lines, last = list[str](), self.opening
+        for said in self.said:
+            if said.mover != last.mover or any(each.key == "turn" for each in last.ruling.heard):
+                lines.append(f"{said.mover}: {said.words}")
+            else:
+                lines[-1] += f"; {said.words}"
+            last = said
+        return tuple(lines)
+
+
+def play_out(
+    referee: Referee[S],
+    map: Map[Any],
+    names: Sequence[str],
+    players: Sequence[Player],
+    seed: str,
+    most_directives: int,
+    options: Mapping[str, str] | None = None,
+) -> Playthrough[S]:
+    """Play a game to its end or for so many directives; raises what the referee raises.
+
+    The dice follow from the seed alone; the first player has the first name.
+    """
+    seats = {name: hearing(player) for name, player in zip(names, players, strict=True)}
+    played = carried_out(referee, map, seats, dice_of(seed), options or {})
+    opening, *said = islice(played, most_directives + 1)
+    state = (said[-1] if said else opening).ruling.state
+    return Playthrough(opening, tuple(said), not referee.mover(state))
+
+
+def hearing(player: Player) -> Machine[Any]:
+    """The seat of a player who goes by what is heard; where that is refused, they say anything else."""
+    return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))

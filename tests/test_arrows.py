@@ -1,0 +1,131 @@
+"""The search for a turned arrow: near what an arrow can change it finds what a search through everything finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from mapkit import arrows, checker, maps
+from mapkit.arrows import Drawing, Turn, turned_arrow
+from mapkit.chance import Chance
+from mapkit.checker import Fault, faults
+from mapkit.game import Map
+from mapkit.rule import Fact, Reaches, turned
+from mapkit.settings import read_size
+from tests.drawings import drawn
+
+
+def through_everything(map: Map[Any]) -> Turn | None:
+    """The same by reading all claims for every arrow and every direction."""
+    claims, p = drawing(map).claims, map.fitted
+    found = faults(claims, p, p.grid, map.facts)
+    best, alone, fewest = None, False, len(found) - 1
+    for cell, mark in map.kinds.items():
+        for other in dict.fromkeys(map.game.design.legend(map.params).marks.values()):
+            turn = Turn(Fact(cell, mark), Fact(cell, other), ())
+            left = faults(claims, p, p.grid, turn.applied(map.facts)) if turned(mark, other) else found
+            if len(left) <= fewest and does_good(found, left):
+                alone = best is None or len(left) < fewest or (alone and best.drawn == turn.drawn)
+                best, fewest = turn._replace(left=left), len(left)
+    return best if alone else None
+
+
+def does_good(found: tuple[Fault, ...], left: tuple[Fault, ...]) -> bool:
+    kept = {fault.rule.number for fault in found if fault not in left}
+    broken = {fault.rule.number for fault in found}
+    return bool(kept) and {fault.rule.number for fault in left} <= broken - kept
+
+
+def drawing(map: Map[Any]) -> Drawing:
+    p = map.fitted
+    return Drawing(maps._claims(map.game.name, p), p, p.grid, map.facts, map.kinds)
+
+
+def found_near(map: Map[Any]) -> Turn | None:
+    return turned_arrow(drawing(map), map.game.design.legend(map.params).marks.values())
+
+
+@cache
+def wet(game: str, preset: str) -> Map[Any]:
+    return maps.generate(game, "arrows", preset=preset)
+
+
+def with_turned(map: Map[Any], chance: Chance, number: int) -> Map[Any]:
+    """The map with that many of its arrows turned, and two walls moved where there are more than one."""
+    cells = chance.shuffled([cell for cell, mark in map.kinds.items() if mark.startswith("flows ")])[:number]
+    marks = {cell: f"flows {chance.choice('NESW')}" for cell in cells}
+    rest = {fact for fact in map.facts if fact.place not in marks}
+    walls = chance.shuffled(sorted((fact for fact in rest if fact.mark == "wall"), key=str))[: 2 * (number > 1)]
+    return replace(map, facts=frozenset(rest - set(walls) | {Fact(*each) for each in marks.items()}))
+
+
+@pytest.mark.parametrize(("game", "preset"), [("treasures", "default"), ("labyrinth", "classic-x")])
+def test_a_search_near_the_arrows_finds_what_a_search_through_everything_finds(game: str, preset: str) -> None:
+    named = 0
+    for number in range(12):
+        map = with_turned(wet(game, preset), Chance(f"{number}"), 1 + number % 3)
+        turn = found_near(map)
+        assert turn == through_everything(map)
+        named += turn is not None
+    assert named > 3
+
+
+@pytest.mark.parametrize("number", [1, 20])
+def test_for_a_turned_arrow_the_whole_board_is_read_a_few_times(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was read three times for every arrow: 11 seconds on a board of 64 x 64."""
+    given = {"river": "40", "bends": "any"}
+    made = maps.generate("treasures", "long", preset="any-size", size=read_size("20x20"), given=given)
+    map = with_turned(made, Chance("few"), number)
+    read, tell = list[object](), checker._Reader._reaches
+
+    def counted(self: Any, claim: Any) -> Iterator[Any]:
+        read.append(claim)
+        return tell(self, claim)
+
+    monkeypatch.setattr(checker._Reader, "_reaches", counted)
+    assert maps.check(map)
+    claims = sum(isinstance(each.claim, Reaches) for each in drawing(map).claims)
+    assert len(read) <= 10 * claims < 3 * 40 * claims
+
+
+def test_where_too_many_arrows_might_do_good_none_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    map = with_turned(wet("treasures", "default"), Chance("1"), 1)
+    assert found_near(map)
+    monkeypatch.setattr(arrows, "MOST_READ", 0)
+    assert found_near(map) is None
+
+
+def test_two_arrows_that_might_as_well_be_to_blame_are_not_named() -> None:
+    """TL-19.d: either of the two rivers may be one too many."""
+    map = drawn("river=2 rivers=1\n+---+---+\n| T   .\n+   +   +\n| ~v  ~v|\n+---+---+")
+    assert found_near(map) is None
+
+
+def test_advice_that_only_follows_from_a_turned_arrow_is_not_told() -> None:
+    """TL-17, TL-19.b: set right, the river has two bends, as is usual."""
+    text = 'mapkit = 1\ngame = "treasures"\nmap = """\n{}"""\n[settings]\n{}'
+    board = """\
++---+---+---+
+| T   .   .
++   +   +   +
+| ~>  ~v  . |
++   +   +   +
+| .   ~v  . |
++   +   +   +
+| .   ~>  ~^|
++   +   +   +
+| .   .   . |
++---+---+---+
+"""
+    zero = dict.fromkeys(("shop", "hospital", "marsh", "fake", "two_way", "three_way", "walls"), 0)
+    given = {**zero, "river": 5, "treasures": 1, "exits": 1, "exit_distance": 1, "players": 3, "treasure_distance": 0}
+    settings = "\n".join(f"{name} = {value}" for name, value in given.items())
+    map = maps.read(text.format(board, settings).encode(), "typed.toml").map
+    (fault,) = maps.check(map)
+    assert (fault.rule.number, fault.place) == ("TL-17", "c2")
+    assert fault.found.endswith("A river tile flowing east would do there.")
+    assert "TL-19.b" not in {advice.rule.number for advice in maps.advise(map)}

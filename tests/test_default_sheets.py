@@ -1,0 +1,74 @@
+"""The sheets of a game that draws none: whatever its legend and its rules are, all of it is on the paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.game import Line, Map
+from mapkit.games import GAMES
+from mapkit.grid import natural
+from mapkit.language import Edition
+from mapkit.printing.default_sheets import default_paper
+from mapkit.rule import has
+from mapkit.sheet import PAPERS, Sheet, Text, extent
+from tests.drawings import drawn
+
+BARE = ("treasures", "dungeon")
+"""Games on squares and on hexes that now print by their legend."""
+
+
+@cache
+def made(game: str) -> Map[Any]:
+    return maps.generate(game, "sheets", preset="small")
+
+
+def texts(sheets: tuple[Sheet, ...]) -> list[str]:
+    return [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+@pytest.mark.parametrize("game", BARE)
+def test_all_that_is_drawn_is_on_the_paper(game: str, paper: Any) -> None:
+    printed = default_paper(GAMES[game])
+    map_, edition = made(game), Edition(paper)
+    for sheet in (*printed.secret["gm"](map_, edition), *printed.public["card"](map_.public, edition)):
+        boxes = [extent(mark) for mark in sheet.marks]
+        assert min(min(box.x, box.y) for box in boxes) >= 0
+        assert max(box.right for box in boxes) <= paper.width
+        assert max(box.bottom for box in boxes) <= paper.height
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_the_legend_tells_each_kind_with_its_cells(game: str) -> None:
+    map_ = made(game)
+    told = " ".join(texts(default_paper(map_.game).secret["gm"](map_, Edition(PAPERS["a4"]))))
+    legend = map_.game.design.legend(map_.params)
+    for mark in {*map_.kinds.values()} - {next(iter(legend.marks.values()))}:
+        cells = sorted((cell for cell in map_.kinds if map_.kinds[cell] == mark), key=natural)
+        assert legend.words[mark].casefold() in told.casefold()
+        assert ", ".join(cells) in told or len(cells) > 5
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_the_card_has_every_rule_in_force(game: str) -> None:
+    map_ = made(game)
+    told = texts(default_paper(map_.game).public["card"](map_.public, Edition(PAPERS["a4"])))
+    assert {rule.number for rule in map_.game.design.rules if rule.applies(map_.params)} <= set(told)
+
+
+def test_a_border_without_a_picture_has_the_sign_of_its_drawing() -> None:
+    hall = drawn("+---+---+\n| . | .\n+   +   +\n| .   T |\n+---+---+")
+    legend = hall.game.design.legend(hall.params)
+    hedge = Line("hedge", "~~~", "}")
+    hedged = replace(legend, lines=(*legend.lines, hedge), words={**legend.words, "hedge": "hedge"})
+    game = replace(hall.game, design=replace(hall.game.design, legend=lambda _: hedged))
+    grown = {has(fact.place, "hedge") if fact.mark == "wall" else fact for fact in hall.facts}
+    map_ = replace(hall, game=game, facts=frozenset(grown))
+    told = texts(default_paper(game).secret["gm"](map_, Edition(PAPERS["a4"])))
+    assert told.count("~~~") == 2
+    assert "Hedge × 1" in told

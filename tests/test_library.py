@@ -1,0 +1,90 @@
+"""What programs import: loaded when it is used, with every type that it returns and every error that it raises."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import mapkit
+from mapkit import library
+from tests.test_house import watched
+
+
+def loaded_by(words: str) -> list[str]:
+    """The modules of mapkit that a program has loaded at its end."""
+    told = f"import sys; {words}; print(*[name for name in sys.modules if name.startswith('mapkit')])"
+    return subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_to_import_mapkit_loads_nothing_else() -> None:
+    assert set(loaded_by("import mapkit")) == {"mapkit", "mapkit.version"}
+    assert "mapkit.games.treasures" not in loaded_by("import mapkit; mapkit.game_names")
+    assert "mapkit.library" not in loaded_by("from mapkit import maps")
+
+
+def test_every_name_is_there_and_says_what_it_is() -> None:
+    assert mapkit.__all__ == library.__all__
+    for name in library.__all__:
+        assert getattr(mapkit, name) is getattr(library, name)
+        assert name in dir(mapkit)
+        assert getattr(mapkit, name).__doc__, name
+    with pytest.raises(AttributeError, match="no attribute 'mend'"):
+        _ = mapkit.mend
+
+
+def test_the_version_is_told_without_the_library() -> None:
+    assert "mapkit.library" not in watched("--version")[1]
+
+
+@pytest.mark.parametrize("game", library.game_names)
+def test_maps_of_every_game_go_round(game: str) -> None:
+    map = mapkit.generate(game, "library")
+    assert mapkit.check(map) == ()
+    assert mapkit.read(mapkit.show(map)) == map
+    sheet = mapkit.sheets(game)[0]
+    (pdf,) = mapkit.print_map(map, sheet)
+    assert pdf.startswith(b"%PDF-")
+    pages = mapkit.print_map(map, "card", format="svg", paper="letter")
+    assert all(b"<svg" in page for page in pages)
+
+
+def test_a_blank_map_is_completed() -> None:
+    sketch = mapkit.read(mapkit.new("treasures", preset="small"))
+    assert mapkit.check(mapkit.complete(sketch, "rain")) == ()
+
+
+def test_what_will_not_do_is_told_in_words() -> None:
+    map = mapkit.generate("dungeon", "library")
+    with pytest.raises(mapkit.BadSetting, match=r"sheet is 'poster'; say one of gm, .*; paper is 'a3'; say one of a4"):
+        mapkit.print_map(map, "poster", paper="a3")
+    with pytest.raises(mapkit.BadSetting, match="dungeon has nothing to solve"):
+        mapkit.analyse(map)
+    with pytest.raises(mapkit.BadSetting, match="size is 'wide'"):
+        mapkit.generate("treasures", "s", size="wide")
+    treasures = mapkit.generate("treasures", "library", preset="small")
+    with pytest.raises(mapkit.BadSetting, match="z9: no such cell on this board"):
+        mapkit.analyse(treasures, starts=["z9"])
+    with pytest.raises(mapkit.BadSetting, match="two players are called"):
+        mapkit.begin(treasures, ["Ann", "Ann"])
+
+
+def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:
+    """TL-56, TL-85: two players of a program who say the first way that is accepted."""
+    map = mapkit.generate("treasures", "library", preset="small")
+
+    def played(seed: str) -> list[tuple[str, ...]]:
+        moment, heard = mapkit.begin(map, ["Ann", "Bob"], seed=seed), list[tuple[str, ...]]()
+        for number in range(60):
+            if moment.over:
+                break
+            moment = moment.say(moment.ways[number % len(moment.ways)])
+            heard.append(moment.heard)
+        assert moment.notes is not None
+        return heard
+
+    assert played("one") == played("one")
+    with pytest.raises(mapkit.MoveError) as refused:
+        mapkit.begin(map, ["Ann", "Bob"]).say("dance")
+    assert "dance" in mapkit.begin(map, ["Ann", "Bob"]).why_not(refused.value)

@@ -1,0 +1,258 @@
+"""Machine players of every game at the table: they recall the game from its log, and know what their player heard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from mapkit import cli, maps
+from mapkit.chance import Chance
+from mapkit.game import Map, table_of
+from mapkit.games import GAMES
+from mapkit.games.labyrinth.ear import LabyrinthEar
+from mapkit.games.treasures.ear import TreasuresEar
+from mapkit.mapfile import document
+from mapkit.observation import Told
+from mapkit.playing import match
+from mapkit.playing.bots import say_for, seated
+from mapkit.playing.explorer import Explorer
+from mapkit.playing.match import Match
+from mapkit.playing.players import machines
+from mapkit.ruling import Heard
+from mapkit.settings import BadSetting
+from tests.drawings import drawn
+from tests.playthrough import Wanderer, play_out
+from tests.test_play import SLOPE
+
+DEN = '''
+mapkit = 1
+game = "labyrinth"
+rules = "G1-S1-F4-V1-T2-A2-H34-W6-O1"
+map = """
++---+---+---+---+
+| .   . | T   H |
++   +---+   +---+
+| ~>  ~>  ~o  . |
++   +   +---+   +
+| W1| .   .   A
++   +---+   +   +
+| .   .   W2| F |
++---+---+---+---+
+"""
+'''
+MAPS = {"treasures": SLOPE, "labyrinth": DEN}
+STARTS = {
+    "treasures": {"starts": "b3 e1", "order": "given"},
+    "labyrinth": {"starts": "a4 b2"},
+}
+EARS: Mapping[str, Callable[[], Any]] = {"treasures": TreasuresEar, "labyrinth": LabyrinthEar}
+BOTH = pytest.mark.parametrize("game", list(MAPS))
+
+
+def map_of(game: str) -> Map[Any]:
+    return maps.read(MAPS[game].encode(), game).map
+
+
+def begun(drawn_map: Map[Any], path: Path, **options: str) -> Match:
+    return match.start(drawn_map, document.show(drawn_map), ("Ann", "Bob"), options, "seed", path)
+
+
+@contextmanager
+def table(game: str, path: Path) -> Iterator[Match]:
+    with begun(map_of(game), path, **STARTS[game]) as played:
+        yield played
+
+
+def steps_of_ann(played: Match, number: int) -> None:
+    """Ann says anything until it is not her turn."""
+    chance = Chance(f"Ann {number}")
+    while played.mover == "Ann":
+        played.say(chance.choice([way for way in played.ways if way not in played.referee.perhaps(played.state)]))
+
+
+def answered(played: Match) -> None:
+    while played.mover == "Bob":
+        say_for(played, "explorer")
+
+
+def said(played: Match) -> list[tuple[str, str]]:
+    return [(each.mover, each.words) for each in played.played]
+
+
+def mind(explorer: Explorer) -> dict[str, Any]:
+    """All that an explorer knows, as plain values."""
+    known = {key: value for key, value in vars(explorer).items() if key not in ("_chance", "_ear", "sketch", "_name")}
+    drawn_so_far = vars(explorer.sketch) if "sketch" in vars(explorer) else {}
+    return {**known, **{f"sketch {key}": value for key, value in drawn_so_far.items()}}
+
+
+@BOTH
+def test_an_explorer_who_recalls_the_game_knows_what_one_knows_who_was_there(game: str) -> None:
+    ann = Explorer("Ann", EARS[game](), Chance("Ann"))
+    referee = table_of(GAMES[game]).referee
+    played = play_out(referee, map_of(game), ["Ann", "Bob"], [ann, Wanderer(Chance("Bob"))], "s", 80, STARTS[game])
+    late = Explorer("Ann", EARS[game](), Chance("another"))
+    heard, state = list(played.opening.ruling.heard), played.opening.ruling.state
+    for each in played.said:
+        if each.mover == "Ann":
+            late.recall(heard, referee.ways(state), each.words)
+            last = len(heard)
+        heard += each.ruling.heard
+        state = each.ruling.state
+    assert last == mind(ann)["_read"]
+    assert mind(late) == mind(ann)
+
+
+@BOTH
+def test_an_explorer_plays_the_same_whether_the_game_is_closed_or_not(game: str, tmp_path: Path) -> None:
+    with table(game, tmp_path / "whole.jsonl") as whole:
+        for number in range(6):
+            steps_of_ann(whole, number)
+            answered(whole)
+    with table(game, tmp_path / "parts.jsonl"):
+        pass
+    for number in range(6):
+        with match.resume(tmp_path / "parts.jsonl", lambda text, name: maps.read(text.encode(), name).map) as part:
+            steps_of_ann(part, number)
+        with match.resume(tmp_path / "parts.jsonl", lambda text, name: maps.read(text.encode(), name).map) as part:
+            answered(part)
+            assert said(part) == said(whole)[: len(part.played)]
+    assert said(part) == said(whole)
+
+
+@BOTH
+def test_an_explorer_takes_over_a_seat_whose_player_used_words_of_their_own(game: str, tmp_path: Path) -> None:
+    """And what the game master corrected meanwhile leads to no trouble."""
+    spoken = {"treasures": ("Bob: GO  North", "e"), "labyrinth": ("Bob: RIGHT; END", "l")}[game]
+    with table(game, tmp_path / "game.jsonl") as played:
+        for number, words in enumerate(spoken):
+            steps_of_ann(played, number)
+            for each in words.split(";"):
+                if played.mover == "Bob":
+                    played.say(each)
+            played.rule(f"Bob at {'ac'[number]}3")
+        for number in range(12):
+            steps_of_ann(played, number)
+            answered(played)
+        assert [mover for mover, _ in said(played)].count("Bob") >= 12
+
+
+class Listening(TreasuresEar):
+    """An ear that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[Heard] = []
+
+    def hear(self, heard: Heard) -> Iterator[Told]:
+        self.told.append(heard)
+        yield from super().hear(heard)
+
+
+@pytest.mark.parametrize("private", ["yes", "no"])
+def test_where_answers_are_private_an_explorer_hears_what_is_for_all_or_for_them(private: str, tmp_path: Path) -> None:
+    """TL-G3."""
+    ear = Listening()
+    options = {**STARTS["treasures"], "private-answers": private}
+    with begun(map_of("treasures"), tmp_path / "game.jsonl", **options) as played:
+        played.table = replace(played.table, ear=lambda: ear)
+        for number in range(5):
+            steps_of_ann(played, number)
+            if played.mover:
+                ear.told.clear()
+                say_for(played, "explorer")
+    names = [{name for key, name in each.args if key in ("player", "other")} for each in ear.told]
+    public = played.table.seating.for_all | {"begin", "turn"}
+    others = [each.key for each, who in zip(ear.told, names, strict=True) if "Bob" not in who]
+    assert "turn" in others
+    assert (set(others) <= public) == (private == "yes")
+
+
+def around(corner: Sequence[str]) -> Map[Any]:
+    """A board whose last two columns nobody can reach, with that in them."""
+    rows = [
+        "+---+---+---+---+---+",
+        f"| .   .   . | {corner[0]}   {corner[1]} |",
+        "+   +---+   +---+---+",
+        f"| .   . | . | {corner[2]}   {corner[3]}  ",
+        "+---+---+---+---+---+",
+    ]
+    return drawn("\n".join(rows))
+
+
+@pytest.mark.parametrize("corner", ["T.H.", ".TSM", "SHT.", "MMMT"])
+def test_an_explorer_says_the_same_on_maps_that_differ_where_nobody_was(corner: str, tmp_path: Path) -> None:
+    def line(drawn_map: Map[Any], name: str) -> list[tuple[str, str]]:
+        with begun(drawn_map, tmp_path / name, starts="a1 c1", order="given") as played:
+            for number in range(10):
+                steps_of_ann(played, number)
+                answered(played)
+            return said(played)
+
+    assert line(around(corner), "one.jsonl") == line(around("...T"), "other.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("game", "levels"),
+    [
+        ("treasures", ("random", "explorer")),
+        ("labyrinth", ("random", "explorer")),
+        ("quoridor", ("random", "easy", "medium", "hard")),
+        ("dungeon", ("random", "greedy", "careful")),
+        ("minoqaur", ("random", "simple", "clever")),
+    ],
+)
+def test_every_machine_player_of_a_game_sits_at_the_table(game: str, levels: tuple[str, ...]) -> None:
+    assert tuple(machines(table_of(GAMES[game]))) == levels
+    drawn_map = maps.generate(game, "levels")
+    for level in levels:
+        assert seated(drawn_map, ("Ann", "Bob"), [f"Bob={level}"]).bots == {"Bob": level}
+    with pytest.raises(BadSetting) as refused:
+        seated(drawn_map, ("Ann", "Bob"), ["Bob=wise"])
+    assert set(str(refused.value).split("say one of ")[1].split(", ")) == set(levels)
+
+
+# --- by the command
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder to be in, with the maps in it, and the saved games in `games`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MAPKIT_GAMES", "games")
+    for game, text in MAPS.items():
+        (tmp_path / f"{game}.toml").write_text(text, encoding="utf-8")
+
+
+def play(*words: str, typed: str = "") -> Result:
+    result = CliRunner().invoke(cli.app, ("play", *words), input=typed, catch_exceptions=False, prog_name="mapkit")
+    assert result.exit_code == 0, result.stderr
+    return result
+
+
+def events() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@BOTH
+@pytest.mark.parametrize("level", ["explorer", "random"])
+def test_a_person_plays_against_a_machine_and_undo_takes_its_turn_along(game: str, level: str) -> None:
+    starts = [word for pair in STARTS[game].items() for word in ("--set", "=".join(pair))]
+    step = {"treasures": "east", "labyrinth": "right; end"}[game]
+    result = play(
+        f"{game}.toml", "--players", "Ann,Bob", "--bot", f"Bob={level}", *starts, "--seed", "s", "--log", "game.jsonl",
+        typed=f"{step}\nundo\n{step}\n",
+    )  # fmt: skip
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"Bob is played by the machine: {level}."
+    assert lines[-1] == "It is Ann's turn."
+    assert any(line.startswith("Taken back: Ann: ") and ", Bob: " in line for line in lines)
+    speakers = [each["by"] for each in events() if each["kind"] == "say"]
+    assert speakers[0] == "Ann"
+    assert speakers[-1] == "Bob"

@@ -1,0 +1,207 @@
+"""What the sheets of all square-board games share: borders, signs, floors, pages of maps and empty paper."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
+from mapkit.language import SHARED, Edition, texts
+from mapkit.printing import icons
+from mapkit.printing.blank_forms import moves_page, paper_pages, tracker_pages
+from mapkit.printing.board import Board, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
+from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
+from mapkit.printing.map_pages import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.replay import Start, Step, Track
+from mapkit.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
+from tests.test_sheet import ON_A4, ON_LETTER, faults
+
+KINDS = ("wall", "solid", "window", "solid window", "door N", "door S", "door N window", "solid door N")
+PICTURES = (icons.TREASURE, icons.FALSE, icons.ARSENAL, icons.BEAR, icons.LEPRECHAUN, icons.START, icons.HOSPITAL)
+SIZES = (6.5, 8.0, 13.0, 30.0)
+
+
+def board(tile: float = 10.0, floor: int = 1) -> Board:
+    return Board(Square(3, 2, 2), range(3), range(2), 20, 20, tile, floor)
+
+
+def drawn(marks: Iterable[Mark]) -> str:
+    return show(Sheet(A4, "x", tuple(marks)))
+
+
+def within(marks: Iterable[Mark], room: Box) -> bool:
+    boxes = [extent(mark) for mark in marks]
+    return bool(boxes) and all(
+        box.x >= room.x and box.y >= room.y and box.right <= room.right and box.bottom <= room.bottom for box in boxes
+    )
+
+
+# --- borders -----------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_border_looks_different() -> None:
+    assert len({drawn(border_marks(board(), {Border("b1/1", "N"): kind})) for kind in KINDS}) == len(KINDS)
+
+
+@pytest.mark.parametrize("way", "NESW")
+def test_the_arrow_of_a_door_points_where_it_lets_through(way: str) -> None:
+    """Its tip is the only corner that lies as far on that side as any."""
+    border = Border("b1/1", "N" if way in "NS" else "E")
+    arrow = list(border_marks(board(), {border: f"door {way}"}))[-1]
+    assert isinstance(arrow, Path)
+    along = [step.points[1 if way in "NS" else 0] * (1 if way in "ES" else -1) for step in arrow.steps if step.points]
+    assert [sum(abs(at - end) < 0.01 for at in along) for end in (max(along), min(along))] == [1, 2]
+
+
+def test_borders_and_cells_of_other_floors_are_not_drawn() -> None:
+    kinds = {Border("a1/1", "N"): "wall", Border("a1/1", "U"): "hole"}
+    assert list(border_marks(board(floor=1), kinds))
+    assert not list(border_marks(board(floor=2), kinds))
+    assert {cell[-1] for cell in board(floor=2).cells()} == {"2"}
+
+
+def test_a_creatures_beat_is_drawn_on_its_own_floor_and_part() -> None:
+    path = ("a1/1", "b1/1", "b1/2", "c1/2")
+    assert within(beat(board(floor=1), path), Box(20, 20, 20, 20))
+    assert within(beat(board(floor=2), path), Box(30, 20, 20, 20))
+    part = Board(Square(3, 2), range(1, 3), range(2), 20, 20, 10)
+    assert within(beat(part, ("a1", "b1")), part.box)
+
+
+@pytest.mark.parametrize("tile", SIZES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_border_takes_little_of_its_tiles(kind: str, tile: float) -> None:
+    for side in "NE":
+        line = next(border_marks(board(tile), {Border("a1/1", side): "wall"}))
+        room = extent(line).inset(-0.36 * tile)
+        assert within(border_marks(board(tile), {Border("a1/1", side): kind}), room)
+
+
+# --- pictures and signs ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_pictures_stay_within_their_radius(picture: icons.Picture) -> None:
+    assert within(icons.draw(picture, 50, 50, 10), Box(37.5, 37.5, 25, 25))
+
+
+@pytest.mark.parametrize("tile", SIZES)
+def test_signs_stay_within_their_tile(tile: float) -> None:
+    box = Box(20, 20, tile, tile)
+    for ways in ("U", "D", "UD"):
+        assert within(icons.holes(box, ways), box)
+    assert not list(icons.holes(box, ""))
+    marks = icons.leading(box, "", lambda x, y, r: icons.wormhole(x, y, r, "W1"))
+    assert within((mark for mark in marks if not isinstance(mark, Text)), box)
+
+
+def test_samples_stay_within_their_box() -> None:
+    box = Box(20, 20, 8, 8)
+    samples = [*map(border_sample, KINDS), *map(icons.hole_sample, ("U", "D", "UD")), exit_sample]
+    samples += [stream_sample(*way) for way in (("W", "E"), (None, "E"), ("N", None), ("W", "U"), ("D", "S"))]
+    assert all(within(sample(box), box.inset(-0.4)) for sample in samples)
+
+
+def test_words_below_rings_stand_where_all_have_room() -> None:
+    long, short = {1: "> W2 c10", 2: "> W1 d4"}, {1: "> c10", 2: "> d4"}
+    assert icons.leads_that_fit([long, short], 30) == long
+    assert icons.leads_that_fit([long, short], 14) == short
+    assert icons.leads_that_fit([long, short], 8) == {}
+
+
+def test_rivers_are_followed_to_their_end_over_floors() -> None:
+    rivers = Rivers(Square(3, 2, 2), {"a1/1": "E", "b1/1": "U", "b1/2": "N", "b2/2": None, "c1/1": "E"})
+    assert rivers.courses() == (("a1/1", "b1/1", "b1/2", "b2/2"), ("c1/1",))
+    assert rivers.leaves("c1/1")
+    assert not rivers.leaves("b2/2")
+
+
+def test_a_river_tells_the_floor_that_it_comes_from_and_goes_to() -> None:
+    rivers = Rivers(Square(1, 1, 3), {"a1/1": "U", "a1/2": "U", "a1/3": None})
+    said = [
+        [mark.text for mark in rivers.picture(f"a1/{n}", Box(20, 20, 15, 15)) if isinstance(mark, Text)]
+        for n in (1, 2, 3)
+    ]
+    assert said == [["2"], ["1", "3"], ["2"]]
+
+
+def test_a_chain_of_arrows_is_broken_before_an_arrow() -> None:
+    rows = arrowed_rows("W1 a1 > W2 b2 > W3 c3 > W1", 24, 3.2)
+    assert len(rows) > 1
+    assert all(arrowed_width(3.2, row) <= 24 for row in rows)
+    assert all(row.startswith("> ") for row in rows[1:])
+
+
+# --- pages -------------------------------------------------------------------------------------------------------
+
+
+def scene(columns: int, rows: int, floors: int) -> Scene:
+    """A scene with borders of all kinds, pictures and rings in every second cell, and two exits."""
+    grid = Square(columns, rows, floors)
+    inner = [line for line in inner_borders(grid) if line.side in "NE"]
+    kinds = {line: KINDS[i % len(KINDS)] for i, line in enumerate(inner) if i % 3 == 0}
+    shown = {cell: i for i, cell in enumerate(grid.cells()) if i % 2 == 0}
+
+    def picture(cell: Cell, box: Box) -> Iterator[Mark]:
+        if cell in shown and shown[cell] % 3:
+            yield from icons.draw(PICTURES[shown[cell] % len(PICTURES)], *box.middle, box.width * 0.36)
+        elif cell in shown:
+            yield from icons.leading(box, "", lambda x, y, r: icons.wormhole(x, y, r, "W1"))
+
+    exits = frozenset(outer_borders(grid)[:2])
+    return Scene(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, pictured=frozenset(shown))
+
+
+def legend(drawn_: Scene, wide: float) -> list[Block]:
+    def sample(box: Box) -> Iterator[Mark]:
+        yield rectangle(Ink.TILE, box)
+
+    chain = " > ".join(f"W{i} {cell}" for i, cell in enumerate(drawn_.grid.cells()[:6], 1))
+    cells = cells_item(sample, "A name that is much too long for one column", drawn_.grid.cells()[:5], wide)
+    return [cells, item(sample, "Wormholes W", [chain], wide), *border_items(drawn_, wide)]
+
+
+WORDS = texts("treasures", "en")
+SIZES_OF_BOARDS = [(2, 2, 1), (3, 2, 2), (5, 4, 2), (8, 8, 3), (12, 12, 8), (30, 10, 2), (2, 2, 8)]
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+all_boards = pytest.mark.parametrize("size", SIZES_OF_BOARDS, ids=str)
+
+
+@both_papers
+@all_boards
+def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
+    shown = scene(*size)
+    running = headed(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
+    key = legend(shown, third(running))
+    script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
+    states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
+    tracker = tracker_pages(running, 8, states, Block(8, lambda x, y: ()))
+    assert faults(bound(running, [*gm_pages(shown, running, key, script), *tracker])) == []
+    pages = paper_pages(running, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
+    moves = moves_page(running, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
+    assert faults(bound(running, [*pages, moves])) == []
+
+
+@both_papers
+@all_boards
+def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
+    shown = scene(*size)
+    cells = shown.grid.cells()
+    steps = [Step(i, "Ann", "up", ("step executed",), cells[i - 1 : i], cells[-i]) for i in range(1, len(cells))][:30]
+    track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
+    running = headed(edition, "played", "Labyrinth", "", "As played")
+    words = {**WORDS["played"], "climb": "up or down a floor"}
+    assert faults(bound(running, played_pages(shown, track, running, words, legend(shown, third(running))))) == []
+
+
+def test_a_floor_has_a_page_and_its_name() -> None:
+    running = headed(ON_A4, "gm", "Labyrinth", "", "Game master")
+    pages = gm_pages(scene(4, 3, 3), running, [], Script([], [("1", "Listen.")], [], [("1", "a", "b", "c")]))
+    said = [{mark.text for mark in page if isinstance(mark, Text)} for page in pages[:3]]
+    assert all(f"Floor {number} of 3" in words for number, words in enumerate(said, 1))
+
+
+def test_small_floors_stand_side_by_side_on_a_players_page() -> None:
+    running = headed(ON_A4, "player", "Labyrinth", "", "Player")
+    one, *others = paper_pages(running, Square(5, 5, 3), WORDS["player"], (("|", "wall"),))
+    assert others == []
+    assert [f"Floor {n} of 3" for n in (1, 2, 3)] == [m.text for m in one if isinstance(m, Text) and "Floor" in m.text]

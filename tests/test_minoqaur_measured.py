@@ -1,0 +1,203 @@
+"""Which drawings are copies of a code: every slip is named, and damage is never passed over, however much there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.chance import Chance
+from mapkit.game import Map
+from mapkit.games.minoqaur import GAME, code, correction
+from mapkit.games.minoqaur.design import Params, drawn_facts
+from mapkit.grid import Cell
+from mapkit.rule import WHOLE_MAP, SolverGaveUp
+
+OTHER = {"dark": "light", "light": "dark"}
+TEXT = "HELLO"
+
+
+def board(shades: Mapping[Cell, str], version: int = 2, **given: object) -> Map[Params]:
+    return Map(GAME, Params(grid=code.matrix(version), **given), drawn_facts(shades))  # type: ignore[arg-type]
+
+
+def damaged(shades: Mapping[Cell, str], *cells: Cell) -> dict[Cell, str]:
+    return {**shades, **{cell: OTHER[shades[cell]] for cell in cells}}
+
+
+def numbers(map: Map[Params]) -> list[str]:
+    return [fault.rule.number for fault in maps.check(map)]
+
+
+def slips(map: Map[Params]) -> set[Cell]:
+    return {str(each.place) for each in maps.advise(map) if each.rule.number == "MQ-2.a"}
+
+
+def codewords(version: int, level: str, many: int) -> list[Cell]:
+    """A module of so many codewords of the first block."""
+    return [codeword[3] for codeword in code.blocks(version, level)[0].codewords[:many]]
+
+
+def test_every_slip_is_named_with_what_it_should_be() -> None:
+    """MQ-2.a."""
+    shades = code.encoded(TEXT, 2, "M", 3)
+    copy = board(damaged(shades, "l3", "y1", "m12", code.format_modules(2)[3]))
+    assert maps.check(copy) == ()
+    assert slips(copy) == {"l3", "y1", "m12", code.format_modules(2)[3]}
+    (told,) = [each.found for each in maps.advise(copy) if each.place == "l3"]
+    assert told == f"It is {OTHER[shades['l3']]}, and {shades['l3']} in the true code, which `mapkit repair` draws."
+
+
+def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:
+    """A pattern, level and mask, data, and settings that say otherwise."""
+    shades = damaged(code.encoded(TEXT, 2, "M", 3), "a25", "l3", "y1", *code.format_modules(2)[:5])
+    map = board(shades, text="HELLO", error="H", mask=2)
+    assert numbers(map) == ["MQ-V1", "MQ-V7", "MQ-V7"]
+    assert slips(map) == {"l3", "y1", *code.format_modules(2)[:5]}
+
+
+def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
+    """MQ-V6: without a text nobody can say what it was; with one the modules that differ are named."""
+    shades = code.encoded(TEXT, 2, "M", 3)
+    hit = [cell for cell in code.stream(2) if Chance(cell).below(4) == 0]
+    assert len(hit) > 70
+    assert numbers(board(damaged(shades, *hit))) == ["MQ-V6"]
+    known = board(damaged(shades, *hit), text=TEXT)
+    assert numbers(known) == ["MQ-2"]
+    assert slips(known) == set(hit)
+    with pytest.raises(SolverGaveUp, match="MQ-V6"):
+        maps.repair(board(damaged(shades, *hit)))
+    assert maps.repair(known).map.kinds == dict(shades)
+
+
+def test_where_the_text_is_not_known_a_quarter_of_the_correction_is_left() -> None:
+    """MQ-V6: eight wrong codewords can be corrected here, and six leave no doubt which code it is."""
+    shades = code.encoded(TEXT, 2, "M", 3)
+    for many, wanted in ((6, []), (7, ["MQ-V6"]), (8, ["MQ-V6"]), (9, ["MQ-V6"])):
+        copy = damaged(shades, *codewords(2, "M", many))
+        assert numbers(board(copy)) == wanted
+        assert numbers(board(copy, text=TEXT)) == (["MQ-2"] if many > 8 else [])
+        assert slips(board(copy, text=TEXT)) == set(codewords(2, "M", many))
+
+
+def test_level_and_mask_are_told_by_one_of_their_two_copies() -> None:
+    """MQ-V6: three wrong modules in a copy can be corrected; it is enough if one copy is read."""
+    shades = code.encoded(TEXT, 2, "M", 3)
+    first, second = code.format_modules(2)[:15], code.format_modules(2)[15:]
+    for one, other, wanted in ((15, 3, []), (3, 15, []), (4, 4, ["MQ-V6"]), (4, 3, []), (5, 6, ["MQ-V6"])):
+        copy = board(damaged(shades, *first[:one], *second[:other]), text=TEXT)
+        assert numbers(copy) == wanted
+        assert slips(copy) == {*first[:one], *second[:other]}
+        assert numbers(board(copy.kinds)) == wanted, "with or without a text"
+    told = maps.check(board(damaged(shades, *first[:4], *second[:5])))
+    assert [each.found for each in told] == [
+        "Of the 15 modules that tell level and mask, 4 are wrong in one place and 5 in the other, "
+        "and 3 can be corrected."
+    ]
+
+
+def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
+    """MQ-V7."""
+    shades = code.encoded(TEXT, 2, "M", 3)
+    for error, mask in product(("", "L", "M", "Q", "H"), (None, *code.MASKS)):
+        map = board(shades, text=TEXT, error=error, mask=mask)
+        wrong = [each for each in (error not in ("", "M"), mask not in (None, 3)) if each]
+        assert numbers(map) == ["MQ-V7"] * len(wrong)
+    assert maps.check(board(shades, error="H"))[0].found == "It has level M, and error is H."
+    assert maps.check(board(shades, mask=5))[0].found == "It has mask 3, and mask is 5."
+
+
+@pytest.mark.parametrize("given", [{"error": "H"}, {"mask": 5}, {"error": "Q", "mask": 0}], ids=str)
+def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str, Any]) -> None:
+    shades = damaged(code.encoded(TEXT, 2, "M", 3), "l3")
+    for text in ("", TEXT):
+        mended = maps.repair(board(shades, text=text, **given)).map
+        assert maps.check(mended) == ()
+        assert correction.said(2, mended.kinds) == TEXT
+
+
+def test_a_code_of_another_text_is_told_with_what_it_says() -> None:
+    """MQ-2."""
+    shades = damaged(code.encoded("HOLLA", 2, "M", 3), "l3")
+    map = board(shades, text=TEXT)
+    assert [(each.rule.number, each.place, each.found) for each in maps.check(map)] == [
+        ("MQ-2", WHOLE_MAP, 'It says "HOLLA".')
+    ]
+    assert slips(map) == {"l3"}
+    assert maps.repair(map).map.kinds == code.encoded(TEXT, 2, "M", 3)
+
+
+def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
+    """MQ-V1: from version 7 on a code tells it in two places."""
+    shades = code.encoded(TEXT, 7, "M", 3)
+    told = [code.module(code.matrix(7), row, column) for row in range(6) for column in (-9, -10, -11)]
+    assert set(told) <= set(code.fixed(7))
+    copy = board(damaged(shades, told[0], told[4]), 7)
+    assert [(each.rule.number, each.place) for each in maps.check(copy)] == [("MQ-V1", told[0]), ("MQ-V1", told[4])]
+    assert maps.repair(copy).map.kinds == dict(shades)
+
+
+def test_within_a_budget_only_what_it_does_not_cover_is_named() -> None:
+    """MQ-X1: level and mask are never changed on purpose."""
+    shades = code.encoded(TEXT, 2, "M", 3)
+    there = damaged(shades, *codewords(2, "M", 4), code.format_modules(2)[0])
+    assert slips(board(there, text=TEXT, budget=50)) == {code.format_modules(2)[0]}
+    assert numbers(board(there, text=TEXT, budget=50)) == []
+    assert numbers(board(there, text=TEXT, budget=40)) == ["MQ-X1"]
+    ruined = damaged(shades, *codewords(2, "M", 20))
+    assert numbers(board(ruined, budget=50)) == ["MQ-V6"]
+    assert numbers(board(ruined, text=TEXT, budget=50)) == ["MQ-X1"]
+
+
+def growing(version: int, level: str, mask: int, seed: str) -> Iterator[tuple[int, dict[Cell, str]]]:
+    """A code that is damaged module by module, by chance: all of it, its data alone, or level and mask first."""
+    shades, chance = dict(code.encoded(TEXT, version, level, mask)), Chance(f"{version} {level} {mask} {seed}")
+    there = [cell for cell in shades if cell not in code.fixed(version)]
+    kinds = (there, code.stream(version), [*chance.shuffled(code.format_modules(version)), *code.stream(version)])
+    cells = kinds[chance.below(3)]
+    for many, cell in enumerate(cells if cells is kinds[2] else chance.shuffled(cells), 1):
+        shades[cell] = OTHER[shades[cell]]
+        yield many, shades
+
+
+def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> None:
+    every: tuple[dict[str, Any], ...] = ({}, {"text": TEXT}, {"text": TEXT, "budget": 50})
+    for given in every:
+        ruined = False
+        for many, shades in growing(version, level, mask, seed):
+            map = board(shades, version, **given)
+            wrong, named = maps.check(map), slips(map)
+            assert wrong or named or "budget" in given, f"of {many} slips not one is named"
+            assert wrong or not ruined, f"{many} slips are legal, and fewer were not"
+            ruined = bool(wrong)
+            if many == most:
+                break
+        assert ruined
+
+
+@pytest.mark.parametrize(("version", "level", "mask"), [(1, "L", 1), (2, "H", 0)])
+def test_more_damage_never_means_fewer_words(version: int, level: str, mask: int) -> None:
+    """MQ-V6: from the first slip on something is told, and what is at fault once stays so."""
+    words_grow(version, level, mask, "1", 30)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_more_damage_never_means_fewer_words_in_many_codes(seed: int) -> None:
+    for version, level in product((1, 2), code.LEVELS):
+        words_grow(version, level, seed, str(seed), 60)
+
+
+@pytest.mark.parametrize(("version", "level"), [(4, "H"), (3, "Q")])
+def test_slips_are_named_in_blocks_that_can_be_read_where_another_is_ruined(version: int, level: str) -> None:
+    """MQ-V6, MQ-2.a."""
+    shades = code.encoded(TEXT, version, level, 3)
+    ruin = codewords(version, level, code.blocks(version, level)[0].correctable + 1)
+    hit = {codeword[5] for codeword in code.blocks(version, level)[1].codewords[:2]}
+    copy = board(damaged(shades, *ruin, *hit), version)
+    assert "MQ-V6" in numbers(copy)
+    assert slips(copy) == hit
+    assert slips(board(damaged(shades, *hit, *ruin[:-1]), version)) == hit | set(ruin[:-1])

@@ -1,0 +1,145 @@
+"""What commands print for programs is as `templates/schemas` says, in every game."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+import mapkit
+from mapkit import cli, resources
+
+SCHEMAS = {path.stem: json.loads(path.read_text()) for path in resources.path("schemas").iterdir()}
+PRESETS = {"treasures": "small", "minoqaur": "easy", "quoridor": "middle"}
+STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
+
+
+def told(*words: str) -> Any:
+    """What a command tells a program; it is as its schema says."""
+    command = "moves-why" if "--why" in words else words[0]
+    result = CliRunner().invoke(cli.app, [*words, "--json"], catch_exceptions=False)
+    found = json.loads(result.stdout)
+    wrong = [each.message for each in Draft202012Validator(mapkit.json_schema(command)).iter_errors(found)]
+    assert wrong == []
+    return found
+
+
+@cache
+def a_map(game: str) -> str:
+    """The text of a map, generated once."""
+    return mapkit.show(mapkit.generate(game, "schemas", preset=PRESETS.get(game, "default")))
+
+
+@pytest.fixture(scope="module", params=mapkit.game_names)
+def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("maps") / f"{request.param}.toml"
+    path.write_text(a_map(request.param))
+    return str(path)
+
+
+def test_every_command_for_programs_has_a_schema_and_no_other_has() -> None:
+    commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
+    heeding = {name for name, each in commands.items() if any("--json" in option.opts for option in each.params)}
+    assert SCHEMAS.keys() == {*heeding, "moves-why"}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_one_and_names_its_command(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[name])
+    assert SCHEMAS[name]["title"] == f"mapkit {name.replace('-', ' --')} --json"
+    assert mapkit.json_schema(name) == SCHEMAS[name]
+
+
+def test_a_command_without_a_schema_is_told_those_with_one() -> None:
+    for name in ("play", "../presets/treasures", ""):
+        with pytest.raises(mapkit.BadSetting, match="say one of check, games, moves, moves-why, repair"):
+            mapkit.json_schema(name)
+
+
+def test_the_games() -> None:
+    assert [each["name"] for each in told("games")] == [*mapkit.game_names]
+
+
+@pytest.mark.parametrize("game", mapkit.game_names)
+def test_rules(game: str) -> None:
+    assert told("rules", game)["game"] == game
+
+
+def test_a_legal_map(file: str, tmp_path: Path) -> None:
+    assert {each["kind"] for each in told("check", file)} <= {"advice"}
+    assert told("repair", file, "-o", "-")["edits"] == []
+    assert told("repair", file, "-o", str(tmp_path / "new.toml"))["written"]
+
+
+def test_what_may_be_said(file: str) -> None:
+    (first, *_) = told("moves", file)["moves"]
+    if "treasures" not in file and "labyrinth" not in file:  # where whether one may move is no secret
+        assert told("moves", file, "--why", first)["may_be_said"]
+    assert told("moves", file, "--why", "dance")["why"]
+
+
+def test_many_games(file: str) -> None:
+    assert told("simulate", file, "--games", "3", "--turns", "20", "--seed", "s")["games"] == 3
+
+
+@pytest.mark.parametrize("game", STUDIED)
+def test_what_is_found_out_of_a_map(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(a_map(game))
+    found = told("solve", str(file))
+    assert len(found["values"]) >= len(found["measures"]) > 0
+
+
+def test_maps_that_break_rules_and_files_that_are_none(file: str, tmp_path: Path) -> None:
+    text = Path(file).read_text()
+    bare = tmp_path / "bare.toml"
+    bare.write_text(text.replace("T", ".").replace("C", ".").replace("#", " ") + "\nwalls = 'many'\n")
+    none = tmp_path / "none.toml"
+    found = told("check", str(bare), str(none), str(tmp_path))
+    assert found
+    assert {"error"} <= {each["kind"] for each in found}
+
+
+@pytest.mark.parametrize("game", mapkit.game_names)
+def test_a_blank_map_and_its_faults(game: str, tmp_path: Path) -> None:
+    blank = tmp_path / "blank.toml"
+    blank.write_text(mapkit.new(game))
+    assert {each["kind"] for each in told("check", str(blank))} <= {"fault", "advice"}
+
+
+PLACES = {
+    "perfect": 'game = "quoridor"\nsize = 5\nwalls_each = 0\npawns = "c1 c5"\n',
+    "forced": 'game = "quoridor"\nsize = 5\npawns = "c3 c4"\nwalls = "b2h:S"\n',
+    "four": 'game = "quoridor"\nplayers = 4\nsize = 5\npawns = "c1 a3 c5 e3"\n',
+    "shut": """game = "labyrinth"
+rules = "G1-S1-F5-V1-T1-A2-H1-W5-O1"
+map = '''
++---+---+---+
+| T   A   .
++---+---+   +
+| .   . | . |
++---+---+---+
+'''
+""",
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_what_else_may_be_found_out_of_a_map(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name}.toml"
+    file.write_text("mapkit = 1\n" + PLACES[name])
+    assert told("solve", str(file))["values"]
+
+
+@pytest.mark.parametrize("given", [{"tie": "random"}, {"win": "any"}], ids=str)
+def test_codes_that_are_won_in_other_ways(given: dict[str, object], tmp_path: Path) -> None:
+    file = tmp_path / "code.toml"
+    file.write_text(mapkit.show(mapkit.generate("minoqaur", "p2", settings=given)))
+    values = told("solve", str(file), "--plies", "2")["values"]
+    assert (values["par"] is None) == ("tie" in given)

@@ -1,0 +1,116 @@
+"""What is measured on maps of Treasures: against play that tries everything, and by examples small enough to count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from heapq import heappop, heappush
+from typing import Any
+
+import pytest
+
+from mapkit import maps
+from mapkit.game import Ask, Map
+from mapkit.games.treasures.analysis import LOST_TURN, Ground, analyse, routes
+from mapkit.games.treasures.referee import REFEREE
+from mapkit.games.treasures.state import State
+from mapkit.grid import Cell
+from tests.drawings import drawn
+
+SEEDS = ["one", "two", "three"]
+ROW = "hospital=3\n+---+---+---+\n| .   T   .\n+---+---+---+\n| H   H   H |\n+---+---+---+"
+MARSH = """
+marsh=1 hospital=4
++---+---+---+---+
+| .   M   T   .
++---+---+---+---+
+| H   H   H   H |
++---+---+---+---+
+"""
+
+
+def no_dice(sides: int) -> int:
+    raise AssertionError(f"a die with {sides} sides is rolled")
+
+
+def begun(map: Map[Any], start: Cell) -> State:
+    return REFEREE.begin(map, ("Ann",), {"starts": start, "order": "given"}, no_dice).state
+
+
+def after(state: State, words: str) -> tuple[State, int]:
+    """The state after a directive and the turns that it took: those moved in, and those lost."""
+    ruling = REFEREE.play(state, words, no_dice)
+    keys = [each.key for each in ruling.heard]
+    moved = words in ("north", "east", "south", "west") and not {"blocked", "exit"} & set(keys)
+    return ruling.state, moved + keys.count("loses")
+
+
+def fewest(map: Map[Any], start: Cell) -> int:
+    """The fewest turns to win, by trying whatever may be said."""
+    first = begun(map, start)
+    heap: list[tuple[int, int, State]] = [(0, 0, first)]
+    seen: set[object] = set()
+    for number in range(1, 100_000):
+        turns, _, state = heappop(heap)
+        if state.winner:
+            return turns
+        if (key := (state.player, state.moved)) in seen:
+            continue
+        seen.add(key)
+        for words in REFEREE.ways(state):
+            if words in ("north", "east", "south", "west", "take", "end"):
+                then, more = after(state, words)
+                heappush(heap, (turns + more, number * 10 + len(heap) % 10, then))
+    raise AssertionError("no way to win")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_par_is_what_trying_everything_finds(seed: str) -> None:
+    """TL-56, TL-65, TL-66, TL-73: marsh, river and portals included."""
+    map = maps.generate("treasures", seed, preset="small")
+    pars = Ground(map).pars
+    assert set(pars) == {cell for cell, kind in map.kinds.items() if kind == "safe"}
+    for start in list(pars)[::4]:
+        assert pars[start] == fewest(map, start)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_route_can_be_said_turn_by_turn_and_wins(seed: str) -> None:
+    """TL-56."""
+    map = maps.generate("treasures", seed)
+    starts = tuple(Ground(map).pars)[::5]
+    found = routes(Ground(map), starts)
+    assert [route.start for route in found] == list(starts)
+    for route in found:
+        state, turns = begun(map, route.start), 0
+        for words, cell in zip(route.words, route.cells, strict=True):
+            owed = ["end"] if state.moved else []  # a shop may still be used
+            for each in (*owed, *(words.split("; ") if words != LOST_TURN else ())):
+                state, more = after(state, each)
+                turns += more
+            assert state.player.cell == cell
+        assert state.winner == "Ann"
+        assert turns == len(route.words) == Ground(map).pars[route.start]
+
+
+def test_a_marsh_on_the_way_costs_a_turn() -> None:
+    """TL-65."""
+    (route,) = routes(Ground(drawn(MARSH, "treasures")), ("a2",))
+    assert route.words == ("east", LOST_TURN, "east; take", "east", "east")
+    assert route.finds == (("c2", "treasure"),)
+
+
+def test_a_start_from_which_there_is_no_way_has_no_route() -> None:
+    shut = drawn(ROW.replace("| .   T", "| . | T"), "treasures")
+    assert routes(Ground(shut), ("a2",)) == ()
+    assert set(Ground(shut).pars) == {"c2"}
+
+
+def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
+    """TL-29.b: nothing is heard at the start; to the east lies a treasure for one, and an exit for the other."""
+    assert Ground(drawn(ROW, "treasures")).answers_needed == Counter({1: 2})
+    knows = "answers until a player with the map knows their tile"
+    assert [tuple(each) for each in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [
+        ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),
+        ("difference-of-starts", "difference of the starts", 0, "0 turns"),
+        ("answers-to-know", knows, {"mean": 1.0, "most": 1}, "1.0 on average, 1 at the worst"),
+    ]
