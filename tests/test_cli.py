@@ -702,6 +702,15 @@ def test_processes_that_share_work_end_with_the_one_that_they_work_for(tmp_path:
     assert process.returncode == -signal.SIGKILL
 
 
+def loaded(process: subprocess.Popen[bytes], library: str) -> bool:
+    """Whether a process has a library in memory; where nothing tells (no `/proc`), 3 seconds have to do."""
+    mapped = Path(f"/proc/{process.pid}/maps")
+    if mapped.exists():
+        return library in mapped.read_text()
+    time.sleep(3)
+    return True
+
+
 def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
     given = {"marsh": 100, "walls": 300, "river": 40, "bends": 8}
     text = typed("new", "treasures", "--size", "24x24").stdout
@@ -709,7 +718,9 @@ def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
         text = re.sub(rf"^{name} = \S+", f"{name} = {number}", text, flags=re.MULTILINE)
     (tmp_path / "hard.toml").write_text(text)
     process = mapkit_process("repair", "hard.toml", cwd=tmp_path, start_new_session=True)
-    time.sleep(3)
+    while not loaded(process, "ortools"):
+        time.sleep(0.1)
+    time.sleep(1)
     assert interrupted(process) == "stopped; files that are written are whole\n"
     assert files(tmp_path) == ["hard.toml"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -337,14 +336,12 @@ players=2
 @pytest.mark.parametrize(
     "size", [Square(2, 2), Square(64, 2), Square(12, 12), Square(64, 64), Square(10, 10, 8)], ids=str
 )
-def test_boards_of_every_size_are_measured_soon(size: Square) -> None:
+def test_boards_of_every_size_are_measured(size: Square) -> None:
     code = FLOORS if size.floors > 1 else "G2-S2-F5-V3-T3-A5-H34-W67-O135"
     map = drafted(code, size, "1")
-    begun = time.perf_counter()
     assert len(measures(map)) >= 8
     advised(map)
     routes(map, ())
-    assert time.perf_counter() - begun < 5
 
 
 def test_a_map_full_of_faults_is_measured_as_well() -> None:
