@@ -16,7 +16,7 @@ from mapkit.grid import Cell, Matrix
 from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
 from mapkit.mapfile.text import is_unfit, visible
-from mapkit.rule import Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
+from mapkit.rule import Amount, Claims, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
 from mapkit.settings import BadSetting, amount, choice, limit, number, setting
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -386,9 +386,6 @@ def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cel
 
 
 # --- rules -------------------------------------------------------------------------------------------------------
-
-
-Claims = Iterator[tuple[Cell, Claim]]
 
 
 def dark_or_light(p: Params) -> Claims:

@@ -12,7 +12,7 @@ from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, ou
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claim,
+    Claims,
     Count,
     Fact,
     Joined,
@@ -118,9 +118,6 @@ GLYPHS = {
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
     return Legend(GLYPHS, WORDS, (Line("wall", "---", "|"),), "exit", undecided="TL-27")
-
-
-Claims = Iterator[tuple[str | Border, Claim]]
 
 
 def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
