@@ -1,7 +1,7 @@
-"""Mapkit makes, checks, repairs, prints and referees maps for pen-and-paper games.
+"""Mapkit makes, checks, repairs and prints maps for pen-and-paper games, and referees the games.
 
-`import mapkit` loads nothing else. The names of `mapkit.library`, such as `mapkit.generate`, are loaded when they are
-used first; docs/library.md shows them at work.
+`import mapkit` loads nothing else. A name of `mapkit.library`, such as `mapkit.generate`, is loaded when it is first
+used; docs/library.md shows the names at work.
 """
 
 from typing import TYPE_CHECKING
@@ -11,8 +11,8 @@ from mapkit.version import __version__ as __version__
 if TYPE_CHECKING:
     from mapkit.library import *  # noqa: F403
 
-# The same names as in mapkit.library, told here so that `from mapkit import maps` does not load that.
-__all__ = [  # noqa: F405 (they come with the star, for the type checker)
+# The same names as in mapkit.library, listed here so that `from mapkit import maps` does not load that module.
+__all__ = [  # noqa: F405 (the star import brings them, for the type checker)
     "AlreadyOver",
     "Analysis",
     "BadSetting",
@@ -56,7 +56,7 @@ __all__ = [  # noqa: F405 (they come with the star, for the type checker)
 
 
 def __getattr__(name: str) -> object:
-    """A name of the library."""
+    """The value of a name of the library; raises AttributeError for any other name."""
     if name not in __all__:
         raise AttributeError(f"module 'mapkit' has no attribute {name!r}")
     from importlib import import_module
