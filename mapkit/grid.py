@@ -76,7 +76,6 @@ class Grid(Protocol):
 class Square:
     """A board of `columns` x `rows` cells on `floors` floors; cells are named as in chess, a1 at the lower left."""
 
-
     columns: int
     rows: int
     floors: int = 1
