@@ -12,52 +12,21 @@ if TYPE_CHECKING:
     from mapkit.library import *  # noqa: F403
 
 # The same names as in mapkit.library, told here so that `from mapkit import maps` does not load that.
-__all__ = [  # noqa: F405 (they come with the star, for the type checker)
-    "AlreadyOver",
-    "Analysis",
-    "BadSetting",
-    "Edit",
-    "Fact",
-    "Fault",
-    "Game",
-    "Heard",
-    "IllegalMove",
-    "InvalidMove",
-    "Map",
-    "Measure",
-    "Moment",
-    "MoveError",
-    "NoSheet",
-    "NoSuchMap",
-    "NoSuchPreset",
-    "Preset",
-    "Problem",
-    "Repair",
-    "Route",
-    "Rule",
-    "SolverGaveUp",
-    "UnreadableMap",
-    "advise",
-    "analyse",
-    "begin",
-    "check",
-    "complete",
-    "game_names",
-    "generate",
-    "json_schema",
-    "new",
-    "presets",
-    "print_map",
-    "read",
-    "repair",
-    "sheets",
-    "show",
-]
+_NAMES = frozenset(
+    """
+    AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map Measure
+    Moment MoveError NoSheet NoSuchMap NoSuchPreset Preset Problem Repair Route Rule SolverGaveUp UnreadableMap
+    advise analyse begin check complete game_names generate json_schema new presets print_map read repair sheets
+    show
+    """.split()  # noqa: SIM905 (a name a line would take a page)
+)
 
 
 def __getattr__(name: str) -> object:
-    """A name of the library."""
-    if name not in __all__:
+    """A name of the library, or the list of them all, which `from mapkit import *` asks for."""
+    if name == "__all__":
+        return sorted(_NAMES)
+    if name not in _NAMES:
         raise AttributeError(f"module 'mapkit' has no attribute {name!r}")
     from importlib import import_module
 
@@ -66,4 +35,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return [*globals(), *_NAMES]
