@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NAMES = frozenset(
     """
     AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map Measure
-    PlayedGame MoveError NoSheet NoSuchMap NoSuchPreset Preset Problem Repair Route Rule SolverGaveUp UnreadableMap
+    MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule SolverGaveUp UnreadableMap
     advise analyse begin check complete game_names generate json_schema new presets print_map read repair sheets
     show
     """.split()  # noqa: SIM905 (a name a line would take a page)

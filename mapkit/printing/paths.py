@@ -40,6 +40,7 @@ from mapkit.sheet import (
     width,
     wrap,
 )
+from mapkit.walk import reached
 
 # --- everybody's way over a board --------------------------------------------------------------------------------
 
@@ -233,17 +234,8 @@ def _lanes(board: PathArea, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
     lane: dict[int, int] = {}
     for i in range(len(ways)):
         lane[i] = min(set(range(len(ways))) - {lane[j] for j in near[i] if j in lane})
-    of = {i: max(lane[j] for j in _joined(i, near)) + 1 for i in lane}
+    of = {i: max(lane[j] for j in reached([i], near.__getitem__)) + 1 for i in lane}
     return tuple(_Lane(board, lane[i], of[i]) for i in lane)
-
-
-def _joined(start: int, near: Sequence[Collection[int]]) -> set[int]:
-    """Everybody who is near to somebody who is near, and so on."""
-    found, edge = {start}, [start]
-    while edge:
-        edge = [j for j in near[edge.pop()] if j not in found] + edge
-        found.update(edge)
-    return found
 
 
 def _edges(board: PathArea, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:

@@ -15,7 +15,7 @@ from mapkit.game import Clash, Legend
 from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import (
     WHOLE_MAP,
-    Claim,
+    Claims,
     Endpoint,
     Fact,
     Reaches,
@@ -255,9 +255,6 @@ def _goal(kind: str, level: int) -> str:
 
 
 # --- rules -------------------------------------------------------------------------------------------------------
-
-
-Claims = Iterator[tuple[Cell, Claim]]
 
 
 def everywhere(grid: Hex, kinds: Sequence[str]) -> tuple[Fact, ...]:

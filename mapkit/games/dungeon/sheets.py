@@ -61,6 +61,7 @@ from mapkit.printing.map_pages import item, third
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
+from mapkit.walk import distances
 
 _TEXTS = "dungeon"
 _FOOT = 11.0
@@ -219,13 +220,13 @@ class _Reach(NamedTuple):
 
 
 def _reach(grid: Hex, kinds: Mapping[Cell, str], start: Cell) -> _Reach:
-    steps, edge = {start: 0}, [start]
-    for cell in edge:
-        for other in beside(grid, cell) if kinds.get(cell) != "pit" else ():
-            if other not in steps and kinds.get(other, SHUT[0]) not in (*SHUT, "dark"):
-                steps[other] = steps[cell] + 1
-                edge.append(other)
-    return _Reach(steps, kinds)
+    def onward(cell: Cell) -> Iterable[Cell]:
+        return () if kinds.get(cell) == "pit" else filter(enterable, beside(grid, cell))
+
+    def enterable(cell: Cell) -> bool:
+        return kinds.get(cell, SHUT[0]) not in (*SHUT, "dark")
+
+    return _Reach(distances([start], onward), kinds)
 
 
 def _measured(

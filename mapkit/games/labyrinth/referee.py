@@ -37,6 +37,7 @@ from mapkit.listing import Ordered
 from mapkit.rule import Fact, has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
 from mapkit.settings import BadSetting, settings
+from mapkit.walk import reached
 
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
@@ -276,14 +277,7 @@ def _shut_in(state: State, cell: Cell) -> bool:
     enclosed, lay = state.params.drawn.enclosed, state.lay
     if cell not in enclosed or first_arms(state.params).grenades:
         return False
-    seen = {lay.place(cell).spot}
-    edge = list(seen)
-    while edge:
-        for move in (lay.turn(spot, d) for spot in [edge.pop()] for d in lay.requests):
-            if move.spot not in seen:
-                seen.add(move.spot)
-                edge.append(move.spot)
-    return seen <= enclosed
+    return reached([lay.place(cell).spot], lambda spot: [lay.turn(spot, d).spot for d in lay.requests]) <= enclosed
 
 
 def _placed(telling: Telling) -> Telling:

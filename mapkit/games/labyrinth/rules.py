@@ -32,12 +32,12 @@ from mapkit.games.labyrinth.design import (
     opens_enclosures,
     real_moves,
 )
-from mapkit.grid import Cell, Place, border, inner_borders, outer_borders, within_steps
+from mapkit.grid import Cell, border, inner_borders, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
     BendingChain,
-    Claim,
+    Claims,
     Count,
     Endpoint,
     Fact,
@@ -53,7 +53,6 @@ from mapkit.rule import (
     within,
 )
 
-Claims = Iterator[tuple[Place, Claim]]
 DOOR_MARKS = tuple(mark for marks in DOORS.values() for mark in marks)
 
 

@@ -16,7 +16,7 @@ from mapkit.grid import Cell, Matrix
 from mapkit.listing import Meant, Puzzle
 from mapkit.listing import Sized as Bounds
 from mapkit.mapfile.text import is_unfit, visible
-from mapkit.rule import Amount, Claim, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
+from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.settings import BadSetting, amount, choice, limit, number, setting
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -393,9 +393,6 @@ def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cel
 
 
 # --- rules -------------------------------------------------------------------------------------------------------
-
-
-Claims = Iterator[tuple[Cell, Claim]]
 
 
 def dark_or_light(p: Params) -> Claims:

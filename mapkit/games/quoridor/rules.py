@@ -26,11 +26,11 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
-from mapkit.grid import Cell, Place, Square, natural
+from mapkit.grid import Cell, Square, natural
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claim,
+    Claims,
     Count,
     Endpoint,
     Fact,
@@ -47,8 +47,6 @@ from mapkit.rule import (
     none,
     within,
 )
-
-Claims = Iterator[tuple[Place, Claim]]
 
 
 @lru_cache(maxsize=4)

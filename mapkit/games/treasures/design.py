@@ -13,7 +13,7 @@ from mapkit.rule import (
     WHOLE_MAP,
     Amount,
     BendingChain,
-    Claim,
+    Claims,
     Count,
     Endpoint,
     Fact,
@@ -118,9 +118,6 @@ GLYPHS = {
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
     return Legend(GLYPHS, WORDS, (BorderGlyphs("wall", "---", "|"),), "exit", undecided="TL-27")
-
-
-Claims = Iterator[tuple[str | Border, Claim]]
 
 
 def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
