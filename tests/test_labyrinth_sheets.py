@@ -16,7 +16,7 @@ from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
 from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
-from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
+from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, holds, in_force, said, texts, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition, languages
 from mapkit.printing import pdf, svg
@@ -421,7 +421,7 @@ def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
     said = words(card_sheets(Public("", params), ON_A4))
     assert [word for word in said if word in OPTIONS] == [option for option in OPTIONS if option in params.code]
     assert any(str(params.code) in word for word in said)
-    agreed = {number for number, _ in told(params)[-1].entries}
+    agreed = {number for number, _ in code_in_words(params)[-1].entries}
     assert agreed <= {*said}
 
 

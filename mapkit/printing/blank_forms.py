@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mapkit.grid import Square
-from mapkit.printing.board import STRIP, Board, coordinates, floor_name, outer_wall, plan, strip, torn_edges, whole
+from mapkit.printing.board import STRIP, Panel, coordinates, floor_name, outer_wall, plan, strip, torn_edges, whole
 from mapkit.printing.drawing import (
     BAND,
     BODY,
@@ -43,7 +43,7 @@ from mapkit.sheet import (
     Ink,
     Mark,
     Path,
-    Step,
+    Segment,
     Text,
     cap_height,
     centred_text,
@@ -115,7 +115,7 @@ def large_pages(
         across, down = len(part.columns), len(part.rows)
         square = min(_LARGE[1], (room.width - 2 * _FRAME) / across, (room.height - 2 * _FRAME) / down)
         x = body.x + (body.width - across * square) / 2
-        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        board = Panel(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
         under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
@@ -190,7 +190,7 @@ def _name_row(running: Running) -> Iterator[Mark]:
     yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
 
 
-def _empty_board(board: Board) -> Iterator[Mark]:
+def _empty_board(board: Panel) -> Iterator[Mark]:
     yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
     yield from torn_edges(board)
     yield from outer_wall(board, ink=Ink.WALL)
@@ -205,7 +205,7 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
     pages = plan(grid, most[0], most[1])
     for number, part in enumerate(pages):
         x = body.x + (body.width - len(part.columns) * square) / 2
-        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        board = Panel(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         yield [
             *_name_row(running),
@@ -327,8 +327,8 @@ def _pencil(mark: str, box: Box) -> Iterator[Mark]:
             yield from arrow((box.x + 1.5, y), (right + 1.6, y))
         case "~":
             left = box.x + 1
-            wave = Step("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
-            yield Path(Ink.RULE, (Step("M", (left, y)), wave))
+            wave = Segment("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
+            yield Path(Ink.RULE, (Segment("M", (left, y)), wave))
         case ".":
             yield Circle(Ink.SOLID, x, y, 0.5)
         case _:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mapkit.game import Map, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import CREATURES, RULES, SHUT, Params, Weight, centre, floors
 from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
-from mapkit.games.dungeon.journeys import last_state, told_by_period, walks
+from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex, beside
 from mapkit.language import Edition
@@ -244,7 +244,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     pages = list[list[Mark]]()
     for number in range(1, len(state.dungeons) + 1):
         pages += _played_levels(track, state, number, running)
-    told = told_by_period(track, words["others"])
+    told = by_period(track, words["others"])
     ways = walks(told, 1, state.grid)
     pages += turn_pages(told, ways, words, edition.words["rulings"], running.body)
     return bound(running, pages)
