@@ -14,6 +14,9 @@ from mapkit.settings import BadSetting
 if TYPE_CHECKING:
     from mapkit.sheet import PaperSize
 
+Words = Mapping[str, Any]
+"""The words of a language, or a part of them."""
+
 ENGLISH = "en"
 SHARED = "sheets"
 """The name of a language's file with the words that the sheets of all games share."""
@@ -66,6 +69,10 @@ class Edition:
     def words(self) -> Mapping[str, Any]:
         """The words that the sheets of all games share."""
         return texts(SHARED, self.language)
+
+    def of(self, game: str) -> Words:
+        """The words of a game; the key `language` names the language that they are in."""
+        return {**texts(game, self.language), "language": self.language}
 
 
 def form(forms: Sequence[str], number: int, language: str) -> str:

@@ -245,6 +245,11 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
     )
 
 
+def centred_text(ink: Ink, x: float, y: float, size: float, text: str, bold: bool = False) -> Text:
+    """A line of text; the point is in the middle of its capital letters."""
+    return Text(ink, x, y + cap_height(size) / 2, size, text, bold, "middle")
+
+
 def lacking(text: str) -> str:
     """The characters of a text that the fonts lack, each once."""
     return "".join(dict.fromkeys(c for c in text if printable(c) == SUBSTITUTE and c != SUBSTITUTE))
