@@ -489,7 +489,7 @@ def test_hidden_numbers_are_not_on_the_card() -> None:
     for number in ("MP-18", "MP-31", "MP-86"):
         assert number in told_
         assert number not in hidden
-    assert "MP-39 How many exits and treasures there are is not announced." in hidden
+    assert "MP-39 The numbers of exits and treasures are not announced." in hidden
 
 
 @pytest.mark.parametrize(
@@ -536,7 +536,7 @@ def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
     """MP-94.1, MP-94.1.a."""
     text = script(f"G2-S1-F3-V1-T2-A2-H{health}-W5-O17", creatures="bear")
     assert f"“A {words_}" in text or f"“A meets the bear {words_}" in text
-    does = {"1": "hurts nobody", "2": "kills whom it meets", "3": "wounds whom it meets"}[health]
+    does = {"1": "hurts nobody", "2": "kills any player it meets", "3": "wounds any player it meets"}[health]
     assert f"It {does}." in text
 
 
