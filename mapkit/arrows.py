@@ -6,7 +6,7 @@ whole board, for those few arrows that may leave fewer faults.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mapkit.checker import Fault, faults_of_each, levers
@@ -17,17 +17,21 @@ MOST_READ = 40
 """For how many arrows the whole board is read anew: where more might do good, none of them is to blame."""
 
 
-class Drawing(NamedTuple):
-    """What is drawn, and the claims that it is read by; `kinds` are the marks of the cells, in reading order."""
+class DrawnMap(NamedTuple):
+    """What is drawn, and the claims that it is read by.
+
+    `kinds` are the marks of the cells, in reading order, and `broken` the faults of each claim.
+    """
 
     claims: tuple[Claimed, ...]
     params: object
     grid: Grid
     facts: Facts
     kinds: Mapping[Cell, str]
+    broken: Sequence[tuple[Fault, ...]]
 
 
-class Turn(NamedTuple):
+class TurnedArrow(NamedTuple):
     """An arrow as it is drawn and as it would do, and the faults that are left then."""
 
     drawn: Fact
@@ -39,14 +43,14 @@ class Turn(NamedTuple):
         return facts - {self.drawn} | {self.would_do}
 
 
-def turned_arrow(drawing: Drawing, marks: Collection[str]) -> Turn | None:
+def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | None:
     """The arrow that alone is to blame for some of the faults, turned to one of the marks that leaves the fewest.
 
     The marks are tried in their order. None where no arrow is to blame, or more than one may be.
     """
     turns = list(_turns(drawing.kinds, marks))
     search = _Search(drawing, turns)
-    best: Turn | None = None
+    best: TurnedArrow | None = None
     alone = False
     for turn in turns if search.found else ():
         left = search.left(turn, len(best.left) if best else _number(search.found) - 1)
@@ -59,12 +63,12 @@ def turned_arrow(drawing: Drawing, marks: Collection[str]) -> Turn | None:
     return best if alone else None
 
 
-def _turns(kinds: Mapping[Cell, str], marks: Collection[str]) -> Iterator[Turn]:
+def _turns(kinds: Mapping[Cell, str], marks: Collection[str]) -> Iterator[TurnedArrow]:
     """Every arrow with each direction that it might have."""
     every = tuple(dict.fromkeys(marks))
     others = {mark: [o for o in every if turned(mark, o)] if mark in every else () for mark in {*kinds.values()}}
     for cell, mark in kinds.items():
-        yield from (Turn(Fact(cell, mark), Fact(cell, other), ()) for other in others[mark])
+        yield from (TurnedArrow(Fact(cell, mark), Fact(cell, other), ()) for other in others[mark])
 
 
 Broken = dict[int, tuple[Fault, ...]]
@@ -74,12 +78,12 @@ Broken = dict[int, tuple[Fault, ...]]
 class _Search:
     """The faults of a drawing, claim by claim, and what becomes of them when an arrow is turned."""
 
-    def __init__(self, drawing: Drawing, turns: Iterable[Turn]) -> None:
+    def __init__(self, drawing: DrawnMap, turns: Iterable[TurnedArrow]) -> None:
         self.drawing = drawing
         self.speaking: dict[Fact, list[int]] = {fact: [] for turn in turns for fact in (turn.drawn, turn.would_do)}
         every = range(len(drawing.claims)) if self.speaking else range(0)
         self.wide = {number for number in every if not isinstance(_inner(drawing.claims[number].claim), Count)}
-        self.found = {number: broken for number, broken in self._read(every, drawing.facts).items() if broken}
+        self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
         self.levers = [levers(fault.finding) for number in self.wide for fault in self.found.get(number, ())]
@@ -89,7 +93,7 @@ class _Search:
                 for fact in self._spoken_of(drawing.claims[number].claim):
                     self.speaking[fact].append(number)
 
-    def left(self, turn: Turn, most: int) -> tuple[Fault, ...] | None:
+    def left(self, turn: TurnedArrow, most: int) -> tuple[Fault, ...] | None:
         """The faults that are left, at most so many, if some rules are kept by the turn and it changes no other fault.
 
         New faults of rules that are broken anyway are no reason against it, as long as they are few enough.
@@ -115,7 +119,7 @@ class _Search:
         assert isinstance(claim, Count), "only counts are read one by one"
         return frozenset(self.speaking.keys() & claim.facts)
 
-    def _near(self, turn: Turn) -> set[int]:
+    def _near(self, turn: TurnedArrow) -> set[int]:
         """The counts that speak of the arrow, but for those that are right and count it either way."""
         one, other = set(self.speaking[turn.drawn]), set(self.speaking[turn.would_do])
         claims, right = self.drawing.claims, (one & other).difference(self.found)

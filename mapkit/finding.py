@@ -22,7 +22,7 @@ Belief = dict[Place, int]
 """The places where a player may be, and how many of the starts looked at have led to each."""
 
 
-class Answer(Protocol):
+class Outcome(Protocol):
     """What a request leads to: where the player is then, and what is heard, in keys."""
 
     @property
@@ -72,7 +72,7 @@ def looked_at(starts: Sequence[Cell]) -> frozenset[Cell]:
 
 
 def answers_needed(
-    opening: Iterable[tuple[Answer, int]], requests: Sequence[Direction], turn: Callable[[Place, Direction], Answer]
+    opening: Iterable[tuple[Outcome, int]], requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome]
 ) -> Counter[int]:
     """How many starts need how many answers until a player who holds the map knows the place; NEVER where none do.
 
@@ -113,7 +113,7 @@ def summed(needed: Counter[int]) -> Needed:
     return Needed(answers / known if known else 0.0, max(needed, default=NEVER), known, never)
 
 
-def parted(moves: Iterable[tuple[Answer, int]]) -> dict[tuple[str, ...], Belief]:
+def parted(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief]:
     """Where a player may be by each answer that they may hear."""
     parts: dict[tuple[str, ...], Belief] = {}
     for move, starts in moves:
@@ -123,7 +123,7 @@ def parted(moves: Iterable[tuple[Answer, int]]) -> dict[tuple[str, ...], Belief]
 
 
 def _asked(
-    requests: Sequence[Direction], turn: Callable[[Place, Direction], Answer], belief: Belief
+    requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome], belief: Belief
 ) -> tuple[list[Belief], int]:
     """What the best request leaves, and after how many requests; nothing where none tells anything."""
     seen, edge = {frozenset(belief)}, deque([(belief, 1)])

@@ -28,7 +28,7 @@ P = TypeVar("P", bound=Params)
 S = TypeVar("S")
 
 
-class Line(NamedTuple):
+class BorderGlyphs(NamedTuple):
     """How a mark on a border is drawn in a map file: across (`---`) and upright (`|`); empty where it cannot be."""
 
     mark: str
@@ -47,19 +47,19 @@ class Legend:
     `cells` gives the mark for each glyph, `words` the noun for each mark, `lines` the marks on inner borders;
     a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
     drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
-    A long `series` of further glyphs of cells is explained by `told`, an example with its meaning. Unless they are
+    A long `series` of further glyphs of cells is explained by `notes`, an example with its meaning. Unless they are
     `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits. Where `undecided` is
     the number of a rule, a drawer may mark a border as not decided yet, and that rule is broken until it is.
     """
 
     cells: Mapping[str, str]
     words: Mapping[str, str]
-    lines: tuple[Line, ...]
+    lines: tuple[BorderGlyphs, ...]
     gap: str
     listings: tuple[Listing, ...] = ()
-    outer: tuple[Line, ...] = ()
+    outer: tuple[BorderGlyphs, ...] = ()
     series: Mapping[str, str] = field(default_factory=dict)
-    told: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
     movable: bool = True
     undecided: str = ""
 
@@ -519,6 +519,12 @@ class Map(Generic[P]):
     def decided(self) -> Map[P]:
         """The same map with nothing on the borders that are not decided yet."""
         return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided})
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is blank or undecided any more; nothing is measured before."""
+        blank = self.game.design.board.drawn and len(self.kinds) < len(self.params.grid.cells())
+        return not (blank or self.undecided)
 
     @cached_property
     def fitted(self) -> P:

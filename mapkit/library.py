@@ -39,11 +39,11 @@ __all__ = [
     "InvalidMove",
     "Map",
     "Measure",
-    "Moment",
     "MoveError",
     "NoSheet",
     "NoSuchMap",
     "NoSuchPreset",
+    "PlayedGame",
     "Preset",
     "Problem",
     "Repair",
@@ -176,7 +176,7 @@ def print_map(
 
 
 @dataclass(frozen=True)
-class Moment:
+class PlayedGame:
     """A moment of a game that a program plays: what was heard last, and what may be said now. It never changes.
 
     `heard` is for everybody; `notes` and `state` are the game master's alone.
@@ -212,10 +212,10 @@ class Moment:
         """Whether the game is over."""
         return not self.mover
 
-    def say(self, words: str) -> Moment:
+    def say(self, words: str) -> PlayedGame:
         """The moment after a directive; raises InvalidMove for words that are none, and IllegalMove."""
         ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
-        return Moment(self.map, self.seed, (*self.said, words), ruling)
+        return PlayedGame(self.map, self.seed, (*self.said, words), ruling)
 
     def why_not(self, refused: MoveError) -> str:
         """Why a directive was refused, in English."""
@@ -236,14 +236,14 @@ def begin(
     *,
     options: Mapping[str, str] = MappingProxyType({}),
     seed: str = "",
-) -> Moment:
+) -> PlayedGame:
     """The beginning of a game on a map, with players in the order of their names; dice follow from the seed.
 
     Raises BadSetting for names, numbers of players or options that will not do, and AlreadyOver.
     """
     table, names = table_of(map.game), tuple(players)
     check_names(names, table.seating.speech)
-    return Moment(map, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)))
+    return PlayedGame(map, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)))
 
 
 def _dice(seed: str, number: int) -> Callable[[int], int]:

@@ -13,7 +13,7 @@ from mapkit.rule import Fact, Facts
 _BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
 
 
-class Board(Protocol):
+class Sized(Protocol):
     """Parameters, as far as every listing needs them."""
 
     @property
@@ -63,7 +63,7 @@ class Listing(Protocol):
         """The keys whose values follow from what is listed here."""
         ...
 
-    def read(self, words: Sequence[str], params: Board) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
         """What the words mean."""
         ...
 
@@ -82,7 +82,7 @@ class Ordered:
     lasting: bool = True
     implies: tuple[str, ...] = ()
 
-    def read(self, words: Sequence[str], params: Board) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
         """A cell a word."""
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
@@ -114,7 +114,7 @@ class Sided:
     lasting: bool = False
     implies: tuple[str, ...] = ()
 
-    def read(self, words: Sequence[str], params: Board) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
         """A cell a word, each once."""
         grid, cells = params.grid, set(params.grid.cells())
         for number, cell in enumerate(words):

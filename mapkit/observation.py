@@ -103,7 +103,7 @@ class Meaning(Enum):
     """He changed a wall; nobody else knows which."""
 
 
-class Told(NamedTuple):
+class Observation(NamedTuple):
     """The meaning of something heard, and whom it is about.
 
     `ground` is what he is on then, or what refused his step or his grenade: `wall` or `monolith`. `entered` is the
@@ -129,6 +129,6 @@ class Ear(Protocol):
         """Which ways are good."""
         ...
 
-    def hear(self, heard: Heard) -> Iterator[Told]:
+    def hear(self, heard: Heard) -> Iterator[Observation]:
         """What it means; nothing where a player has no use for it."""
         ...

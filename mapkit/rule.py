@@ -91,7 +91,7 @@ class Joined:
     ways: tuple[Way, ...]
 
 
-class Stop(NamedTuple):
+class Endpoint(NamedTuple):
     """A node where play may start or should arrive, standing while all `needs` hold and no `bars` holds.
 
     `cell` is what faults call it; a node that is a cell's name needs none.
@@ -107,13 +107,13 @@ class Stop(NamedTuple):
 class Reaches:
     """From every start that stands every goal that stands is reached by open ways.
 
-    `told` are the words for what may close ways, where it is to be named beside whom it shuts in.
+    `names` are those of what may close ways, where it is named beside what it shuts in.
     """
 
     ways: tuple[Way, ...]
-    starts: tuple[Stop, ...]
-    goals: tuple[Stop, ...]
-    told: tuple[tuple[Fact, str], ...] = ()
+    starts: tuple[Endpoint, ...]
+    goals: tuple[Endpoint, ...]
+    names: tuple[tuple[Fact, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ class Length:
     """
 
     ways: tuple[Way, ...]
-    starts: tuple[Stop, ...]
-    goals: tuple[Stop, ...]
+    starts: tuple[Endpoint, ...]
+    goals: tuple[Endpoint, ...]
     steps: Amount
 
 
@@ -159,14 +159,14 @@ class Amount(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class BendingChain:
     """No links that hold close into a ring, and each chain of them has as many bends as `turns` says."""
 
     links: tuple[Link, ...]
     turns: Amount
 
 
-Claim = Count | When | Joined | Reaches | Length | Trail
+Claim = Count | When | Joined | Reaches | Length | BendingChain
 Claims = Iterator[tuple[Place, Claim]]
 """What a rule claims: claims, each with the place that a fault of it is shown at."""
 
@@ -329,7 +329,7 @@ def mentioned(claim: Claim) -> Iterator[Fact]:
             for stop in (*starts, *goals):
                 yield from stop.needs
                 yield from stop.bars
-        case Trail(links):
+        case BendingChain(links):
             yield from (link.fact for link in links)
 
 

@@ -121,7 +121,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Tally(Number):
+class CountedSetting(Number):
     """One whole number of what is drawn on a map, so that a map that has fewer can be played as it is."""
 
 

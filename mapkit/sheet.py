@@ -143,7 +143,7 @@ LETTER = PaperSize("letter", 215.9, 279.4, 6.35)
 PAPERS = {paper.name: paper for paper in (A4, LETTER)}
 
 
-class Step(NamedTuple):
+class Segment(NamedTuple):
     """A stroke of the pen: `M` go to, `L` line to, `C` curve to (two handles, then the end), `Z` close."""
 
     verb: Literal["M", "L", "C", "Z"]
@@ -155,7 +155,7 @@ class Path:
     """A line or a shape, straight or curved."""
 
     ink: Ink
-    steps: tuple[Step, ...]
+    steps: tuple[Segment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class Sheet:
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:
     """A line through the points."""
-    return Path(ink, tuple(Step("L" if i else "M", point) for i, point in enumerate(points)))
+    return Path(ink, tuple(Segment("L" if i else "M", point) for i, point in enumerate(points)))
 
 
 def lines(ink: Ink, pieces: Iterable[Iterable[tuple[float, float]]]) -> Path:
@@ -210,7 +210,7 @@ def lines(ink: Ink, pieces: Iterable[Iterable[tuple[float, float]]]) -> Path:
 
 def polygon(ink: Ink, *points: tuple[float, float]) -> Path:
     """A closed shape with these corners."""
-    return Path(ink, (*line(ink, *points).steps, Step("Z")))
+    return Path(ink, (*line(ink, *points).steps, Segment("Z")))
 
 
 def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
@@ -222,16 +222,16 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
     return Path(
         ink,
         (
-            Step("M", (x + r, y)),
-            Step("L", (right - r, y)),
-            Step("C", (right - h, y, right, y + h, right, y + r)),
-            Step("L", (right, bottom - r)),
-            Step("C", (right, bottom - h, right - h, bottom, right - r, bottom)),
-            Step("L", (x + r, bottom)),
-            Step("C", (x + h, bottom, x, bottom - h, x, bottom - r)),
-            Step("L", (x, y + r)),
-            Step("C", (x, y + h, x + h, y, x + r, y)),
-            Step("Z"),
+            Segment("M", (x + r, y)),
+            Segment("L", (right - r, y)),
+            Segment("C", (right - h, y, right, y + h, right, y + r)),
+            Segment("L", (right, bottom - r)),
+            Segment("C", (right, bottom - h, right - h, bottom, right - r, bottom)),
+            Segment("L", (x + r, bottom)),
+            Segment("C", (x + h, bottom, x, bottom - h, x, bottom - r)),
+            Segment("L", (x, y + r)),
+            Segment("C", (x, y + h, x + h, y, x + r, y)),
+            Segment("Z"),
         ),
     )
 
@@ -322,7 +322,7 @@ def show(sheet: Sheet) -> str:
     return "\n".join((head, *_shown(sheet.marks))) + "\n"
 
 
-def path_text(steps: Iterable[Step]) -> str:
+def path_text(steps: Iterable[Segment]) -> str:
     """The strokes as SVG writes them: `M1 2L3 4Z`."""
     return "".join(step.verb + " ".join(_mm(value) for value in step.points) for step in steps)
 

@@ -32,7 +32,7 @@ from mapkit.mapfile import document
 from mapkit.playing import log, match
 from mapkit.playing.boards import board
 from mapkit.playing.host import Host
-from mapkit.playing.log import BadLog, Ruled
+from mapkit.playing.log import BadLog, RuledEntry
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import Stop, paths, track_of
 from mapkit.replay import Placed, Step
@@ -594,7 +594,7 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
     for words, heard in (("Bob at z9", ()), ("Bob at c3", ())):
         other = path.with_name(f"{words[-2:]}.jsonl")
         with log.Log.create(other, first) as written:
-            written.append(Ruled(words, heard, "Ann"))
+            written.append(RuledEntry(words, heard, "Ann"))
         with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules otherwise"):
             match.look(other, read)
 

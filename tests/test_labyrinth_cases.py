@@ -19,7 +19,7 @@ from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.language import Edition, texts
 from mapkit.playing import match
-from mapkit.playing.host import Answer, Host
+from mapkit.playing.host import Host, Reply
 from mapkit.ruling import Ruling
 from mapkit.settings import BadSetting, Choice, settings
 from mapkit.sheet import A4
@@ -184,7 +184,7 @@ def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> No
         assert host.hear("end; Bob: left").lines[-1] == "Step executed, treasure."
         for words in ("repeat", "repeat"):
             assert host.hear(words).lines == ("Bob: left", "Step executed, treasure.", "It is Bob's turn.")
-        assert host.hear("repeat 2") == Answer(("Only the very last move is repeated, nothing older (MP-13).",), True)
+        assert host.hear("repeat 2") == Reply(("Only the very last move is repeated, nothing older (MP-13).",), True)
     assert "You may have the very last move repeated, but no older one." in prose(
         card_sheets(drawn(OPEN, "labyrinth").public, Edition(A4))
     )

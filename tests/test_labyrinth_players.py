@@ -18,9 +18,9 @@ from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.grid import Cell
-from mapkit.observation import Announced, Meaning, Told
+from mapkit.observation import Announced, Meaning, Observation
 from mapkit.playing.explorer import Explorer
-from mapkit.playing.explorer_map import Sketch, Spot
+from mapkit.playing.explorer_map import ChartCell, Sketch
 from mapkit.ruling import Heard, Ruling, heard
 from mapkit.settings import read_size
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
@@ -221,7 +221,7 @@ STEPS = (*SAYS, "skip")
 BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-def understood(*what: Heard) -> list[Told]:
+def understood(*what: Heard) -> list[Observation]:
     """What an ear makes of that, after the beginning."""
     ear = LabyrinthEar()
     return [told for each in (*BEGINNING, heard("turn", player="Ann"), *what) for told in ear.hear(each)]
@@ -249,31 +249,34 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (heard("executed"), [Told(Meaning.STAYS, "Ann", "empty")]),
+        (heard("executed"), [Observation(Meaning.STAYS, "Ann", "empty")]),
         (
             heard("executed-what", what="river, river-end, treasure"),
-            [Told(Meaning.CARRIED, "Ann", "river-end", "river"), Told(Meaning.TAKEN, "Ann")],
+            [Observation(Meaning.CARRIED, "Ann", "river-end", "river"), Observation(Meaning.TAKEN, "Ann")],
         ),
-        (heard("executed-what", what="river-source"), [Told(Meaning.CARRIED, "Ann", "river", "river-source")]),
-        (heard("executed-what", what="river-end"), [Told(Meaning.STAYS, "Ann", "river-end")]),
-        (heard("executed-what", what="exit"), [Told(Meaning.EXIT, "Ann"), Told(Meaning.OUTSIDE, "Ann")]),
+        (heard("executed-what", what="river-source"), [Observation(Meaning.CARRIED, "Ann", "river", "river-source")]),
+        (heard("executed-what", what="river-end"), [Observation(Meaning.STAYS, "Ann", "river-end")]),
+        (heard("executed-what", what="exit"), [Observation(Meaning.EXIT, "Ann"), Observation(Meaning.OUTSIDE, "Ann")]),
         (heard("skipped"), []),
-        (heard("skipped-what", what="wormhole"), [Told(Meaning.RIDES, "Ann", "wormhole")]),
+        (heard("skipped-what", what="wormhole"), [Observation(Meaning.RIDES, "Ann", "wormhole")]),
         (
             heard("impossible-wall-what", what="wormhole"),
-            [Told(Meaning.WALL, "Ann", "wall"), Told(Meaning.RIDES, "Ann", "wormhole")],
+            [Observation(Meaning.WALL, "Ann", "wall"), Observation(Meaning.RIDES, "Ann", "wormhole")],
         ),
-        (heard("impossible-monolith"), [Told(Meaning.WALL, "Ann", "monolith")]),
-        (heard("placed", player="Bob", what="wormhole, moved"), [Told(Meaning.PLACED, "Bob", "wormhole", "wormhole")]),
-        (heard("killed", player="Bob"), [Told(Meaning.DEAD, "Bob")]),
-        (heard("meets-bear-wounded", player="Bob"), [Told(Meaning.INJURED, "Bob")]),
-        (heard("corpse", player="Ann", other="Bob"), [Told(Meaning.DEAD, "Bob")]),
-        (heard("false"), [Told(Meaning.FALSE, "Ann")]),
-        (heard("monolith-stands"), [Told(Meaning.STANDS, "Ann", "monolith")]),
-        (heard("wall-stands"), [Told(Meaning.STANDS, "Ann", "wall")]),
+        (heard("impossible-monolith"), [Observation(Meaning.WALL, "Ann", "monolith")]),
+        (
+            heard("placed", player="Bob", what="wormhole, moved"),
+            [Observation(Meaning.PLACED, "Bob", "wormhole", "wormhole")],
+        ),
+        (heard("killed", player="Bob"), [Observation(Meaning.DEAD, "Bob")]),
+        (heard("meets-bear-wounded", player="Bob"), [Observation(Meaning.INJURED, "Bob")]),
+        (heard("corpse", player="Ann", other="Bob"), [Observation(Meaning.DEAD, "Bob")]),
+        (heard("false"), [Observation(Meaning.FALSE, "Ann")]),
+        (heard("monolith-stands"), [Observation(Meaning.STANDS, "Ann", "monolith")]),
+        (heard("wall-stands"), [Observation(Meaning.STANDS, "Ann", "wall")]),
     ],
 )
-def test_one_answer_tells_several_things(said: Heard, told: list[Told]) -> None:
+def test_one_answer_tells_several_things(said: Heard, told: list[Observation]) -> None:
     assert understood(said) == told
 
 
@@ -307,10 +310,10 @@ def test_the_outer_wall_tells_where_on_the_board_one_is() -> None:
     sketch.place("empty", None)
     sketch.walk("right", "empty")
     sketch.mark("right", "monolith")
-    assert sketch.here == Spot(0, 1, 0)
+    assert sketch.here == ChartCell(0, 1, 0)
     sketch.mark("down", "monolith")
-    assert sketch.here == Spot(-1, 2, 0)
-    assert sketch.ground == {Spot(-1, 1, 0): "empty", Spot(-1, 2, 0): "empty"}
+    assert sketch.here == ChartCell(-1, 2, 0)
+    assert sketch.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
 
 
 def test_what_there_is_one_of_joins_pieces() -> None:
@@ -318,16 +321,16 @@ def test_what_there_is_one_of_joins_pieces() -> None:
     sketch.place("arsenal", None)
     sketch.carry("right", "wormhole", "wormhole")
     sketch.walk("left", "empty")
-    assert sketch.here == Spot(1, -1, 0)
+    assert sketch.here == ChartCell(1, -1, 0)
     sketch.walk("down", "arsenal")
-    assert sketch.here == Spot(0)
+    assert sketch.here == ChartCell(0)
     assert sketch.ground == {
-        Spot(0): "arsenal",
-        Spot(0, 1): "wormhole",
-        Spot(0, 1, 1): "wormhole",
-        Spot(0, 0, 1): "empty",
+        ChartCell(0): "arsenal",
+        ChartCell(0, 1): "wormhole",
+        ChartCell(0, 1, 1): "wormhole",
+        ChartCell(0, 0, 1): "empty",
     }
-    assert sketch.lands == {Spot(0, 1): Spot(0, 1, 1)}
+    assert sketch.lands == {ChartCell(0, 1): ChartCell(0, 1, 1)}
 
 
 def test_a_map_that_contradicts_itself_is_begun_anew() -> None:
@@ -345,8 +348,8 @@ def test_a_wall_that_may_have_changed_is_redrawn_and_proves_nothing() -> None:
     sketch.walk("right", "empty")
     sketch.changes = 1
     sketch.mark("left", "wall")
-    assert sketch.ground[Spot(0)] == "empty"
-    assert sketch.edges[Spot(0), "right"] == "wall"
+    assert sketch.ground[ChartCell(0)] == "empty"
+    assert sketch.edges[ChartCell(0), "right"] == "wall"
     sketch.mark("left", "open")
     assert not sketch.ground
 
@@ -356,7 +359,7 @@ def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> Non
     sketch.place("empty", None)
     sketch.walk("right", "empty")
     sketch.mark("left", "wall")
-    assert sketch.edges == {(Spot(0), "right"): "open", (Spot(0, 1), "left"): "wall"}
+    assert sketch.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
 
 
 def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined() -> None:
@@ -367,7 +370,7 @@ def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined
     sketch.withstand("up", "wall")
     sketch.withstand("left", "monolith")
     sketch.withstand("down", "monolith")
-    assert sketch.here == Spot(-1, 0, 0)
+    assert sketch.here == ChartCell(-1, 0, 0)
     assert sketch.edges[sketch.here, "up"] == "wall"
     assert not sketch.shut(sketch.here, "up")
 
@@ -378,7 +381,7 @@ def test_a_grenade_where_no_wall_is_tells_no_way_from_an_exit() -> None:
     sketch.mark("left", "wall")
     for step in ("left", "right"):
         sketch.blow_up(step)
-    assert sketch.edges == {(Spot(0), "left"): "open", (Spot(0, -1), "right"): "open"}
+    assert sketch.edges == {(ChartCell(0), "left"): "open", (ChartCell(0, -1), "right"): "open"}
 
 
 def test_a_chain_that_has_been_gone_round_is_closed() -> None:
@@ -388,7 +391,7 @@ def test_a_chain_that_has_been_gone_round_is_closed() -> None:
     second = sketch.here
     assert second.piece == 1
     sketch.ride("wormhole")
-    assert sketch.here == Spot(0, 1, 0)
+    assert sketch.here == ChartCell(0, 1, 0)
     sketch.ride("wormhole")
     assert sketch.here == second
 
@@ -546,7 +549,7 @@ def test_where_players_choose_a_start_an_explorer_knows_where_he_is() -> None:
     told += [heard("placed", player="Ann", what="empty"), heard("turn", player="Ann")]
     assert explorer.choose(told, STEPS) in STEPS
     x, y = {"start a1": (0, 0), "start d4": (3, 3), "start d1": (3, 0)}[start]
-    assert explorer.sketch.here == Spot(-1, x, y)
+    assert explorer.sketch.here == ChartCell(-1, x, y)
 
 
 def test_the_same_seed_plays_the_same_game_and_is_told_in_turns() -> None:

@@ -16,7 +16,7 @@ from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
 from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
-from mapkit.games.labyrinth.words import THINGS, fillers, holds, in_force, said, texts, told, trapped
+from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, holds, in_force, said, texts, trapped
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition, languages
 from mapkit.printing import pdf, svg
@@ -251,7 +251,7 @@ def test_the_start_is_announced_from_the_map() -> None:
         ("MP-44", "Everybody starts with one grenade, five bullets and one knife."),
         ("MP-70", "An arsenal gives each of you, once: one grenade, five bullets and one knife."),
         ("MP-11", "Nobody allies with anybody"),
-        ("MP-42", "on what type of cell he stands"),
+        ("MP-42", "on what type of cell you stand"),
     ):
         assert re.search(rf"\b{number} [^“]*{re.escape(line)}", said), line
 
@@ -339,6 +339,25 @@ def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
     assert "turns from a1" in prose(gm)
 
 
+def test_starts_that_cannot_win_are_named_in_the_one_row_of_turns_to_win() -> None:
+    """It had two rows, both with the turns of the other starts."""
+    text = """
+starts=c2,d2,e2
++---+---+---+---+---+
+  T   .   .   . | . |
++---+---+---+---+---+
+| .   .   .   .   . |
++---+---+---+---+---+"""
+    said = prose(gm_sheets(drawn(text, "labyrinth", players=3), ON_A4))
+    assert said.count("Turns to win") == 1
+    assert "3 turns from c2, 4 from d2; no way to win from e2" in said
+
+
+def test_of_a_map_that_is_not_finished_nothing_is_measured() -> None:
+    text = "+---+---+---+\n  T   .     |\n+   +   +   +\n| .   .   . |\n+---+---+---+"
+    assert texts()["measured"]["heading"] not in prose(gm_sheets(drawn(text, "labyrinth"), ON_A4))
+
+
 def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
     """MP-127, MP-44, MP-A-3."""
     said = words(gm_sheets(tiny(), ON_A4)[-1:])
@@ -402,7 +421,7 @@ def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
     said = words(card_sheets(Public("", params), ON_A4))
     assert [word for word in said if word in OPTIONS] == [option for option in OPTIONS if option in params.code]
     assert any(str(params.code) in word for word in said)
-    agreed = {number for number, _ in told(params)[-1].entries}
+    agreed = {number for number, _ in code_in_words(params)[-1].entries}
     assert agreed <= {*said}
 
 
@@ -439,7 +458,7 @@ rules=G1-F2-A2-W{kit}-O1 players=2
 """
     without, with_one = (drawn(text.format(kit=kit), "labyrinth") for kit in ("3", "5"))
     assert trapped(without) == trapped(with_one) == ("a1", "b1")
-    asked = "Whoever chooses a1 and b1 cannot get out without a grenade: ask him for another cell."
+    asked = "A player who chooses a1 and b1 cannot get out without a grenade: ask them for another cell."
     assert f"MP-33 {asked}" in prose(gm_sheets(without, ON_A4))
     assert asked not in prose(gm_sheets(with_one, ON_A4))
 
@@ -451,7 +470,7 @@ def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
     assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, ON_A4))
     assert trapped(without) == ()
-    assert "ask him for another cell" not in prose(gm_sheets(without, ON_A4))
+    assert "ask them for another cell" not in prose(gm_sheets(without, ON_A4))
 
 
 @pytest.mark.parametrize(
@@ -543,7 +562,7 @@ def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
 def test_the_bear_moves_before_it_is_asked_who_rests_where() -> None:
     """MP-94.b, MP-X1."""
     text = script(EXTREME)
-    assert text.index("After a successful step the bear moves") < text.index("Where he rests, in this order")
+    assert text.index("After a successful step the bear moves") < text.index("Where the player comes to rest, in this order")
 
 
 def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:

@@ -21,9 +21,9 @@ from mapkit.game import Analysis, Map, NoSheet, paper_of, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.figures import PICTURES, Line, ground, paths, playable, region, spread
+from mapkit.games.minoqaur.figures import PICTURES, WinningLine, ground, paths, playable, region, spread
 from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, drawn, moves
-from mapkit.games.minoqaur.search import FAR, Found, Turn
+from mapkit.games.minoqaur.search import FAR, Exchange, Found
 from mapkit.games.minoqaur.sheets import (
     board_sheets,
     card_sheets,
@@ -65,7 +65,7 @@ def wandering(version: int, turns: int) -> Found:
     map_ = board(version)
     played, chance = maze(map_.params, map_.facts), Chance("wander")
     own, hunter, holds = Trail.at(min(played.entrances)), Trail.at(played.dot), 0
-    entrance, line = own.head, list[Turn]()
+    entrance, line = own.head, list[Exchange]()
     while len(line) < turns:
         known = sorted(moves(played, own, holds, hunter))
         if not known:
@@ -74,7 +74,7 @@ def wandering(version: int, turns: int) -> Found:
         own, holds = drawn(played, own, move), move.holds
         reply = answer(played, hunter, own)
         hunter = drawn(played, hunter, reply.move) if reply.move else hunter
-        line.append(Turn(move, reply))
+        line.append(Exchange(move, reply))
     return Found(entrance, tuple(line), len(line), 0)
 
 
@@ -396,7 +396,7 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     map_ = herdsman()
     found, drawn_on = solved(map_.params, map_.facts), ground(map_)
     on_paper = spread(map_.params.grid, 20, 20, 7)
-    marks = [*paths(on_paper, drawn_on, Line(found.entrance, found.line))]
+    marks = [*paths(on_paper, drawn_on, WinningLine(found.entrance, found.line))]
     assert pens()[Ink.PLAYER].fill == "#0072b2"
     assert pens()[Ink.HUNTER].fill == "#d55e00"
     own = [mark for mark in marks if mark.ink is Ink.PLAYER and isinstance(mark, Path)]
@@ -426,7 +426,7 @@ def test_a_bound_is_not_told_as_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
     line = wandering(2, 9)._replace(at_least=4)
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     said = prose(solution_sheets(board(), ON_A4))
-    assert "A win takes 4 moves at least" in said
+    assert "A win takes at least 4 moves" in said
     assert "No win is shorter" not in said
 
 
@@ -434,7 +434,7 @@ def test_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: pytest.Monk
     """MQ-39.a."""
     map_ = board(step_out="yes")
     door = map_.params.grid.cells().index("h25")
-    line = Found(door, (Turn(Move("N", False, (-1,), 8), None),), 1, 0)
+    line = Found(door, (Exchange(Move("N", False, (-1,), 8), None),), 1, 0)
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     sheets = solution_sheets(map_, ON_A4)
     assert faults(sheets) == []
@@ -443,7 +443,7 @@ def test_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: pytest.Monk
 
 
 def test_a_maze_without_a_line_has_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoSheet, match="by lot"):
+    with pytest.raises(NoSheet, match="at random"):
         solution_sheets(board(tie="random"), ON_A4)
     for found, says in ((Found(-1, (), FAR, 9), "Nobody can win"), (Found(-1, (), 3, 9), "No win is known")):
         monkeypatch.setattr(solutions, "solved", lambda *_, found=found: found)
@@ -479,7 +479,7 @@ def test_the_card_tells_the_options() -> None:
     given: dict[str, Any] = {"corners": "drawn", "chamber": "centre-line", "border_exits": "all", "treasure": "m11"}
     map_ = board(tie="random", stuck="least-bad", step_out="yes", **given)
     said = prose(card_sheets(map_.public, ON_A4))
-    for part in ("drawn by lot", "12 modules", "lies on m11", "All white modules", "a coin", "all the same", "off the"):
+    for part in ("chosen at random", "12 modules", "lies on m11", "All white modules", "a coin", "all the same", "off the"):
         assert part in said
     plain = prose(card_sheets(board().public, ON_A4))
     for part in ("16 modules", "8 modules", "six entrances", "looks along the row", "comes nearer waits"):

@@ -19,7 +19,7 @@ from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_she
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
 from mapkit.games.quoridor.figures import strip, strip_size, wall_box, whole
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
-from mapkit.games.quoridor.search import TooLong
+from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import (
     LARGE_SQUARE,
     board_sheets,
@@ -448,7 +448,7 @@ def test_a_puzzle_is_set_without_its_solution_and_solved_for_the_game_master() -
 
 def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(*_: object) -> list[str]:
-        raise TooLong
+        raise SearchLimit
 
     monkeypatch.setattr(diagrams, "solution", too_long)
     said = prose(gm_sheets(puzzle(), ON_A4))

@@ -16,11 +16,21 @@ from typing import Any, NamedTuple, TypeVar
 from mapkit.game import Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Place, Square, borders
 from mapkit.listing import Listing, Puzzle
-from mapkit.mapfile.drawing import Drawing, Fault, Glyphs, Shape, facts, first_column, one_mark_each, shape_of, would_do
+from mapkit.mapfile.drawing import (
+    Drawing,
+    DrawingProblem,
+    Glyphs,
+    Shape,
+    facts,
+    first_column,
+    one_mark_each,
+    shape_of,
+    would_do,
+)
 from mapkit.mapfile.text import (
+    FilePosition,
     Problem,
     Source,
-    Spot,
     UnreadableMap,
     decoded,
     is_unfit,
@@ -73,7 +83,7 @@ class Document:
     listed: Mapping[Place, int] = field(repr=False, compare=False)
     preset: Mapping[str, object] = field(repr=False, compare=False)
 
-    def spot(self, place: Place) -> Spot:
+    def spot(self, place: Place) -> FilePosition:
         """Line and column of a cell's glyph or of a border; of the drawing's beginning for what has no place."""
         for floor, drawing in enumerate(self.drawings, 1):
             slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
@@ -93,7 +103,7 @@ class Document:
                 return f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
         return ""
 
-    def spot_of_setting(self, name: str) -> Spot:
+    def spot_of_setting(self, name: str) -> FilePosition:
         """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
         return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)
 
@@ -138,7 +148,7 @@ def blank(game: Game[P], params: P, preset: str = "default") -> str:
         f"preset = {_quoted(preset)}",
         *_blank_board(empty),
         "",
-        *_told_settings(params),
+        *_setting_lines(params),
     ]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -176,19 +186,19 @@ class _File:
         self.head: tuple[str, ...] = HEADER
         self.problems: list[Problem] = []
 
-    def problem(self, spot: Spot, message: str) -> None:
+    def problem(self, spot: FilePosition, message: str) -> None:
         self.problems.append(Problem(*spot, message))
 
     def missing(self, key: str, example: str) -> None:
         if key not in self.own:
-            self.problem(Spot(1, 1), f"{key} is missing; write a line such as {example}")
+            self.problem(FilePosition(1, 1), f"{key} is missing; write a line such as {example}")
 
     def word(self, key: str, otherwise: str) -> str:
         """The text of a key, or what stands for it where it is left out or no text."""
         word = self.values.get(key, otherwise)
         if isinstance(word, str):
             return word
-        self.problem(self.source.value(key), f"{key} is {_told(word)}; it takes text in quotes")
+        self.problem(self.source.value(key), f"{key} is {_in_words(word)}; it takes text in quotes")
         return otherwise
 
 
@@ -219,12 +229,14 @@ def _check_format(file: _File) -> None:
     """Of a newer format nothing more is said: this mapkit cannot know what is wrong with it."""
     version = file.values.get("mapkit")
     if type(version) is int and version > FORMAT:
-        message = f"this file needs a newer mapkit: its format is {_told(version)}, and this one reads up to {FORMAT}"
+        message = (
+            f"this file needs a newer mapkit: its format is {_in_words(version)}, and this one reads up to {FORMAT}"
+        )
         raise UnreadableMap(file.name, [Problem(*file.source.value("mapkit"), message)])
     if "mapkit" not in file.values:
         file.missing("mapkit", f"mapkit = {FORMAT}")
     elif type(version) is not int or version != FORMAT:
-        file.problem(file.source.value("mapkit"), f"mapkit is {_told(version)}; write mapkit = {FORMAT}")
+        file.problem(file.source.value("mapkit"), f"mapkit is {_in_words(version)}; write mapkit = {FORMAT}")
 
 
 def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
@@ -266,7 +278,9 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
     for key in file.own.keys() & set(head):
         file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
     if not isinstance(file.values.get("settings", {}), dict):
-        message = f"settings is {_told(file.values['settings'])}; write [settings], and one NAME = VALUE a line below"
+        message = (
+            f"settings is {_in_words(file.values['settings'])}; write [settings], and one NAME = VALUE a line below"
+        )
         file.problem(file.source.value("settings"), message)
 
 
@@ -358,7 +372,7 @@ def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[
     drawings, located = [], True
     for path, value in floors:
         if not isinstance(value, str) or not value.strip():
-            found = _told(value) if value != "" and not isinstance(value, str) else "empty"
+            found = _in_words(value) if value != "" and not isinstance(value, str) else "empty"
             message = f'the map is {found}; it takes a drawing between """ and """, or a list of such drawings'
             file.problem(file.source.value(*path), message)
             continue
@@ -398,7 +412,7 @@ def _drawn(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape: Shape
         board = shape.board(drawing, grid.floors)
         if not faults and board != grid:
             message = f"floor {floor} has {_size(board)} cells and the first floor {_size(grid)}; all are of one size"
-            faults.append(Fault(0, 0, message, "nothing"))
+            faults.append(DrawingProblem(0, 0, message, "nothing"))
         if glyphs:
             found += facts(drawing, shape.slots(drawing, board, floor), glyphs, faults)
         for fault in faults:
@@ -452,10 +466,10 @@ def _readable(raw: object) -> object:
     """What `read_setting` can read and name in an error: numbers of any length have no text, and lists too much."""
     if isinstance(raw, str) or (type(raw) is int and abs(raw) < 10**9):
         return raw
-    return _Told(_told(raw))
+    return _NoValue(_in_words(raw))
 
 
-class _Told(NamedTuple):
+class _NoValue(NamedTuple):
     """A value that is nothing for `read_setting`, in words for its error."""
 
     words: str
@@ -467,7 +481,7 @@ class _Told(NamedTuple):
 # Words for errors
 
 
-def _told(value: object) -> str:
+def _in_words(value: object) -> str:
     """A TOML value in words: `true`, `"8"`, `a list`; long ones are cut."""
     match value:
         case bool():
@@ -510,7 +524,7 @@ def _blank_board(empty: Map[P]) -> Iterator[str]:
     """The lines between the preset and the settings of a file to fill in, explained."""
     legend = empty.game.design.legend(empty.params)
     if empty.game.design.board.drawn:
-        yield from (*_shown_head(empty), "", *_told_legend(legend, empty.params.grid), _shown_map(empty))
+        yield from (*_shown_head(empty), "", *_legend_lines(legend, empty.params.grid), _shown_map(empty))
         return
     yield from (*_shown_head(empty), "")
     for listing in legend.listings:
@@ -552,7 +566,7 @@ def _shown_setting(params: Params, setting: Setting) -> str:
     return f"{setting.name} = {_quoted(value) if isinstance(value, str) else value}"
 
 
-def _told_settings(params: Params) -> Iterator[str]:
+def _setting_lines(params: Params) -> Iterator[str]:
     """The settings with their meaning and the number of their rule as comments."""
     known = [each for each in settings(type(params)) if not each.header]
     lines = [(_shown_setting(params, each), each) for each in known if each.loose is None]
@@ -567,10 +581,10 @@ def _told_settings(params: Params) -> Iterator[str]:
     for line, each in lines:
         clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
         yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
-    yield from _told_usual(params, [each for each in known if each.loose is not None])
+    yield from _usual_lines(params, [each for each in known if each.loose is not None])
 
 
-def _told_usual(params: Params, known: Sequence[Setting]) -> Iterator[str]:
+def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
     """What maps usually keep, each line a comment: a file asks for it where the sign before the line is taken away."""
     lines = [f"# {_shown_setting(params, each)}" for each in known]
     if lines:
@@ -579,20 +593,20 @@ def _told_usual(params: Params, known: Sequence[Setting]) -> Iterator[str]:
         yield f"{line:{max(map(len, lines))}}  # {each.says} ({each.rule})"
 
 
-def _told_legend(legend: Legend, grid: Board) -> Iterator[str]:
+def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
     """The legend as comments: the glyphs of cells, then walls and gaps, then blanks."""
     shape = shape_of(grid)
-    yield f"# {shape.told(grid)}"
+    yield f"# {shape.describe(grid)}"
     yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
-    yield from (f"#   {example:9}  {words}" for example, words in legend.told.items())
+    yield from (f"#   {example:9}  {words}" for example, words in legend.notes.items())
     yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
     if legend.lines:
-        yield from _told_lines(legend)
+        yield from _border_lines(legend)
     for listing in legend.listings:
         yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
 
 
-def _told_lines(legend: Legend) -> Iterator[str]:
+def _border_lines(legend: Legend) -> Iterator[str]:
     """What stands on the borders of cells."""
     yield "# Between two cells:"
     for line in legend.lines:

@@ -84,7 +84,7 @@ def first_column(slot: Slot, text: str) -> int:
     return slot.column + (len(text) - len(text.lstrip(" ")) if text.strip(" ") else slot.width // 2)
 
 
-class Fault(NamedTuple):
+class DrawingProblem(NamedTuple):
     """What is wrong at a row and column of a drawing, and what ends there, as nothing after it can be trusted."""
 
     row: int
@@ -133,13 +133,13 @@ class Glyphs:
                 return f" {glyph}".ljust(slot.width) if len(glyph) < slot.width else glyph
         raise ValueError(f"{mark!r} cannot be drawn at {slot.place}")
 
-    def fault(self, slot: Slot, text: str) -> Fault:
+    def fault(self, slot: Slot, text: str) -> DrawingProblem:
         """What is wrong with a text that is no glyph of its slot."""
         marks, meant = self.marks(slot), alike(text)
         if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
             column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
             message = f"{named(text.strip(' '))} has {look_alike(text)}; type {named(meant.strip(' '))}"
-            return Fault(slot.row, slot.column + column, message, "nothing")
+            return DrawingProblem(slot.row, slot.column + column, message, "nothing")
         known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
             return self._fault_of_cell(slot, text, known)
@@ -148,20 +148,20 @@ class Glyphs:
         gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
         message = f"{named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
         if slot.width == 3:
-            return Fault(slot.row, slot.column, message, "nothing")
-        return Fault(slot.row, slot.column, f"{message}; a cell is three characters wide")
+            return DrawingProblem(slot.row, slot.column, message, "nothing")
+        return DrawingProblem(slot.row, slot.column, f"{message}; a cell is three characters wide")
 
-    def _fault_of_cell(self, slot: Slot, text: str, known: tuple[str, ...]) -> Fault:
+    def _fault_of_cell(self, slot: Slot, text: str, known: tuple[str, ...]) -> DrawingProblem:
         frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
         if frame is not None and "" in self.cells:
             message = f"{named(text[frame])} inside a cell; a cell is three characters wide"
-            return Fault(slot.row, slot.column + frame, message)
+            return DrawingProblem(slot.row, slot.column + frame, message)
         some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
         meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
         like = look_alike(text)
         has = f"has {like}, and " if like else ""
         message = f"{named(text.strip(' '))} {has}is no glyph of {self.game}; {meant}"
-        return Fault(slot.row, first_column(slot, text), message, "nothing")
+        return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
 
 
 def _gap(glyph: str, legend: Legend) -> dict[str, str]:
@@ -194,7 +194,7 @@ class Shape(Protocol):
         """The board that is drawn, if need be brought within the limits."""
         ...
 
-    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+    def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
         """What is wrong with the frame of a drawing: its size and its order of lines; not its glyphs."""
         ...
 
@@ -206,12 +206,14 @@ class Shape(Protocol):
         """The drawing of a floor, without blanks at line ends; raises ValueError for a mark without glyph."""
         ...
 
-    def told(self, grid: Board) -> str:
+    def describe(self, grid: Board) -> str:
         """What to say of the cells of a drawing before their glyphs are told."""
         ...
 
 
-def facts(drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[Fault]) -> Iterator[Fact]:
+def facts(
+    drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[DrawingProblem]
+) -> Iterator[Fact]:
     """The facts of a drawing, as far as the faults let it be read; adds those of its glyphs to them."""
     last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
     ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
@@ -245,7 +247,7 @@ class Squares:
         """The board by the width of its first line and the number of its lines."""
         return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
 
-    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+    def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
         """What is wrong with its size, its corners, its order of lines."""
         first = _line_fault(drawing, 0) or _size_fault(drawing)
         if first:
@@ -259,7 +261,7 @@ class Squares:
                 return
         if len(drawing.lines) % 2 == 0:
             message = "the drawing ends with a line of cells; a line of walls closes it"
-            yield Fault(len(drawing.lines) - 1, 0, message, "nothing")
+            yield DrawingProblem(len(drawing.lines) - 1, 0, message, "nothing")
 
     def slots(self, _: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
         """The same for every drawing of a board."""
@@ -274,7 +276,7 @@ class Squares:
             lines[slot.row][slot.column : slot.column + slot.width] = glyphs.glyph(slot, marks.get(place, ""))
         return "\n".join("".join(line).rstrip(" ") for line in lines)
 
-    def told(self, _: Board) -> str:
+    def describe(self, _: Board) -> str:
         """How wide a cell is."""
         return "A cell is three characters wide and holds one of these:"
 
@@ -313,39 +315,41 @@ def _side(number: int) -> int:
     return min(max(number, SIDES[0]), SIDES[-1])
 
 
-def _size_fault(drawing: Drawing) -> Fault | None:
+def _size_fault(drawing: Drawing) -> DrawingProblem | None:
     for number, what in ((_columns(drawing), "columns"), (len(drawing.lines) // 2, "rows")):
         if number not in SIDES:
             message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
-            return Fault(0, 0, message, "drawing")
+            return DrawingProblem(0, 0, message, "drawing")
     return None
 
 
-def _line_fault(drawing: Drawing, row: int) -> Fault | None:
+def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
     """What is wrong with the frame of one line; of several things only the first, as the others follow from it."""
     whole, line, right = drawing.whole_lines[row], drawing.lines[row], 4 * _columns(drawing)
     margin = whole[: drawing.indent]
     turns = "; lines of walls and lines of cells take turns"
     if "\t" in whole:
-        return Fault(row, whole.index("\t") - drawing.indent, _TAB)
+        return DrawingProblem(row, whole.index("\t") - drawing.indent, _TAB)
     if margin.strip(" "):
         message = f"this line begins left of the drawing's first line; put {drawing.indent} blanks before it"
-        return Fault(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
+        return DrawingProblem(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
     if row % 2 == 0 and "+" not in line and "---" not in line:
-        return Fault(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
+        return DrawingProblem(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
     if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
-        return Fault(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
+        return DrawingProblem(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
     astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
     if row % 2 == 1 and astray is not None and len(line) < right + 1:
         has = f"it has {len(line)} characters, and the first line {right + 1}"
-        return Fault(row, astray, f'this line is short: {has}; "|" inside a cell, which is three characters wide')
+        return DrawingProblem(
+            row, astray, f'this line is short: {has}; "|" inside a cell, which is three characters wide'
+        )
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
     if row % 2 == 0 and line[corner : corner + 1] != "+":
         found = f"{named(line[corner])} where" if corner < len(line) else "the line ends where"
         message = f"{found} a corner + should be; corners stand four characters apart"
-        return Fault(row, min(corner, len(line)), message)
+        return DrawingProblem(row, min(corner, len(line)), message)
     if len(line) > right + 1:
-        return Fault(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
+        return DrawingProblem(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
     return None
 
 
@@ -371,7 +375,7 @@ class Hexes:
         known = [min(max(radius, RADII[0]), RADII[-1]) for radius in radii]
         return Hex(max(known, key=lambda radius: sum(map(int.__eq__, hexes, _lengths(radius)))), floors)
 
-    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+    def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
         """What is wrong with the number of rows, and with the number of hexes in each."""
         board = self.board(drawing, 1)
         lengths = _lengths(board.radius)
@@ -379,15 +383,15 @@ class Hexes:
         if len(drawing.lines) != len(lengths):
             wants = f"a board of radius {board.radius} has {len(lengths)} rows; others have {sizes}"
             last = min(len(drawing.lines), len(lengths)) - 1
-            yield Fault(last, 0, f"found {len(drawing.lines)} rows; {wants}", "nothing")
+            yield DrawingProblem(last, 0, f"found {len(drawing.lines)} rows; {wants}", "nothing")
         for row, (line, wanted) in enumerate(zip(drawing.lines, lengths, strict=False)):
             tokens = line.split()
             if "\t" in line:
-                yield Fault(row, line.index("\t"), _TAB)
+                yield DrawingProblem(row, line.index("\t"), _TAB)
             elif len(tokens) != wanted:
                 more = " with a blank between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
                 message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
-                yield Fault(row, len(line) - len(line.lstrip()), message)
+                yield DrawingProblem(row, len(line) - len(line.lstrip()), message)
 
     def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
         """The hexes of each row by their order."""
@@ -409,7 +413,7 @@ class Hexes:
         )
         return "\n".join(rows)
 
-    def told(self, grid: Board) -> str:
+    def describe(self, grid: Board) -> str:
         """How the rows lie."""
         return f"A hex is one character. The hexes are named {_ends(grid)}, the rows from the bottom:"
 
@@ -445,15 +449,15 @@ class Modules:
         side = min(MATRICES, key=lambda side: (abs(side - len(drawing.lines)), side))
         return Matrix(side, side)
 
-    def frame_faults(self, drawing: Drawing) -> Iterator[Fault]:
+    def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
         """What is wrong with the number of lines, and with their lengths."""
         side = self.board(drawing, 1).columns
         if len(drawing.lines) != side:
             near = f"{MATRICES[0]}, {MATRICES[1]}, {MATRICES[2]}, ... or {MATRICES[-1]} will do"
-            yield Fault(0, 0, f"the drawing has {len(drawing.lines)} lines; {near}", "nothing")
+            yield DrawingProblem(0, 0, f"the drawing has {len(drawing.lines)} lines; {near}", "nothing")
         for row, line in enumerate(drawing.lines):
             if len(line) != side:
-                yield Fault(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
+                yield DrawingProblem(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
 
     def slots(self, drawing: Drawing, grid: Board, _: int) -> Mapping[Place, Slot]:
         """The modules row by row."""
@@ -472,7 +476,7 @@ class Modules:
             for row in _rows_of(grid)
         )
 
-    def told(self, grid: Board) -> str:
+    def describe(self, grid: Board) -> str:
         """How modules are named."""
         return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
 

@@ -14,11 +14,11 @@ _MOST_PROBLEMS = 100
 _MOST_DEPTH = 50
 _MOST_PARTS = 10
 _MOST_DIGITS = 1000
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-class Spot(NamedTuple):
+class FilePosition(NamedTuple):
     """A place in a file, both counted from 1; columns count characters."""
 
     line: int
@@ -109,26 +109,26 @@ class Source:
     def __init__(self, text: str) -> None:
         """Takes the text without a byte order mark."""
         self.text = text
-        self.keys: dict[Path, int] = {}
-        self.values: dict[Path, int] = {}
-        self.twice: list[tuple[Path, int]] = []
-        self._told: set[Path] = set()
+        self.keys: dict[KeyPath, int] = {}
+        self.values: dict[KeyPath, int] = {}
+        self.twice: list[tuple[KeyPath, int]] = []
+        self._told: set[KeyPath] = set()
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
-    def spot(self, offset: int, beyond: int = 0) -> Spot:
+    def spot(self, offset: int, beyond: int = 0) -> FilePosition:
         """Line and column of an offset, and of a column beyond the end of its line."""
         line = bisect_right(self._starts, offset)
         beyond = 0 if self.text.startswith("\\", offset) else beyond
-        return Spot(line, offset - self._starts[line - 1] + 1 + beyond)
+        return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
 
-    def key(self, *path: str | int) -> Spot:
+    def key(self, *path: str | int) -> FilePosition:
         """Where a key stands; where it is left out, the table that it would be in, the preset, or 1:1."""
         for each in (path, path[:-1], ("preset",)):
             if each in self.keys:
                 return self.spot(self.keys[each])
-        return Spot(1, 1)
+        return FilePosition(1, 1)
 
-    def value(self, *path: str | int) -> Spot:
+    def value(self, *path: str | int) -> FilePosition:
         """Where a value begins, or else its key."""
         return self.spot(self.values[path]) if path in self.values else self.key(*path)
 
@@ -149,7 +149,7 @@ class Source:
             return
 
     def _statements(self) -> None:
-        table: Path = ()
+        table: KeyPath = ()
         at = self._skip(0)
         while at < len(self.text):
             if self.text[at] == "[":
@@ -158,7 +158,7 @@ class Source:
                 at = self._pair(table, at)
             at = self._skip(at)
 
-    def _header(self, at: int) -> tuple[Path, int]:
+    def _header(self, at: int) -> tuple[KeyPath, int]:
         """The table that `[NAME]` or `[[NAME]]` opens, and the offset after it."""
         sign = "]]" if self.text.startswith("[[", at) else "]"
         path, end = self._name((), at + len(sign))
@@ -168,13 +168,13 @@ class Source:
         self._mark(path, at)
         return path, self._past(sign, end)
 
-    def _pair(self, table: Path, at: int) -> int:
+    def _pair(self, table: KeyPath, at: int) -> int:
         """Notes `KEY = VALUE`, and gives the offset after it."""
         path, end = self._name(table, at)
         self._mark(path, at)
         return self._value(path, self._skip(self._past("=", end)))
 
-    def _name(self, table: Path, at: int) -> tuple[Path, int]:
+    def _name(self, table: KeyPath, at: int) -> tuple[KeyPath, int]:
         """A dotted name below a table, and the offset after it; the tables that it goes through are noted."""
         path = table
         while found := _KEY.match(self.text, self._skip(at)):
@@ -187,14 +187,14 @@ class Source:
             at += 1
         raise _Lost
 
-    def _value(self, path: Path, at: int) -> int:
+    def _value(self, path: KeyPath, at: int) -> int:
         """Notes the value that begins at the offset, and all in it, and gives the offset after it."""
         self.values.setdefault(path, at)
         if self.text.startswith(("[", "{"), at):
             return self._list(path, at + 1, "]" if self.text[at] == "[" else "}")
         return _end(_STRING if self.text.startswith(('"', "'"), at) else _BARE, self.text, at)
 
-    def _list(self, path: Path, at: int, close: str) -> int:
+    def _list(self, path: KeyPath, at: int, close: str) -> int:
         number, at = 0, self._skip(at)
         while not self.text.startswith(close, at):
             end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
@@ -202,7 +202,7 @@ class Source:
             at = self._skip(end + 1) if self.text.startswith(",", end) else self._past(close, end) - 1
         return at + 1
 
-    def _mark(self, path: Path, at: int) -> None:
+    def _mark(self, path: KeyPath, at: int) -> None:
         if path in self._told:
             self.twice.append((path, at))
         self._told.add(path)
@@ -325,7 +325,7 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
             for path, offset in source.twice
         ]
     hint = f"; {_HINTS[text]}" if text in _HINTS else ""
-    spot = Spot(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
+    spot = FilePosition(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
     return [Problem(*spot, f"this is no TOML: {text}{hint}")]
 
 

@@ -15,7 +15,7 @@ from mapkit.playing.voice import Voice, corrects
 from mapkit.ruling import Look
 
 
-class Boards:
+class TerminalBoards:
     """The boards of an evening, as lines for a terminal."""
 
     def __init__(self, match: Match, voice: Voice, look: Look, kept: str) -> None:

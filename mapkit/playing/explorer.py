@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import assert_never
 
 from mapkit.chance import Chance
-from mapkit.observation import Ear, Meaning, Told
-from mapkit.playing.explorer_map import SKIP, Side, Sketch, Spot
+from mapkit.observation import Ear, Meaning, Observation
+from mapkit.playing.explorer_map import SKIP, ChartCell, Side, Sketch
 from mapkit.ruling import Heard
 
 START = "start "
@@ -36,7 +36,7 @@ class _Person:
     injured: bool = False
     dead: bool = False
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: Observation) -> None:
         """What is told of him."""
         match told.means:
             case Meaning.TAKEN:
@@ -116,7 +116,7 @@ class Explorer:
         last = self._said.rpartition(" ")[2]
         return last if last in self.sketch.announced.steps else ""
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: Observation) -> None:
         """What concerns anybody; then what happened to the explorer himself is drawn."""
         mine = told.who == self._name
         person = self._me if mine else self._others.setdefault(told.who, _Person())
@@ -128,7 +128,7 @@ class Explorer:
         if told.means in (*MOVES, *DROPS):
             self._tried.clear()
 
-    def _draw(self, told: Told) -> None:
+    def _draw(self, told: Observation) -> None:
         """What happened to the explorer himself."""
         sketch, means = self.sketch, told.means
         match means:
@@ -149,7 +149,7 @@ class Explorer:
             case _:
                 assert_never(means)
 
-    def _face(self, told: Told, step: str) -> None:
+    def _face(self, told: Observation, step: str) -> None:
         """What is on that side; whoever stands outside knows that all but the way back is barred."""
         sketch = self.sketch
         if told.means is Meaning.OPENED:
@@ -161,7 +161,7 @@ class Explorer:
         elif not self._gate:
             sketch.mark(step, "exit" if told.means is Meaning.EXIT else _side(told.ground))
 
-    def _come(self, told: Told) -> None:
+    def _come(self, told: Observation) -> None:
         """Where the step led to, also back in through an exit; after a step that nobody knows the map begins anew."""
         sketch = self.sketch
         if told.means is Meaning.PLACED:
@@ -240,7 +240,7 @@ class Explorer:
         steps = self._chance.shuffled(self._steps)
         return next((found for goal in self._goals() if (found := sketch.towards(goal, steps, now))), "")
 
-    def _goals(self) -> Iterator[Callable[[Spot, str], bool]]:
+    def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
         """What a step may lead to, the most useful first."""
         sketch = self.sketch
         if self._me.held >= sketch.announced.needed and not self._must_hunt:
@@ -258,10 +258,10 @@ class Explorer:
         """Whether others have to die first."""
         return self.sketch.announced.alone and not all(other.dead for other in self._others.values())
 
-    def _exit(self, spot: Spot, step: str) -> bool:
+    def _exit(self, spot: ChartCell, step: str) -> bool:
         return self.sketch.edges.get((spot, step)) == "exit"
 
-    def _hospital(self, spot: Spot, step: str) -> bool:
+    def _hospital(self, spot: ChartCell, step: str) -> bool:
         onward = self.sketch.onward(spot, step)
         return onward is not None and self.sketch.ground.get(onward) == self.sketch.announced.hospital
 

@@ -19,7 +19,7 @@ Side = Literal["wall", "monolith", "open", "exit"]
 """What may be on a side of a cell."""
 
 
-class Spot(NamedTuple):
+class ChartCell(NamedTuple):
     """A cell as an explorer counts them: on which piece of his map, and how far east, north and up of its first."""
 
     piece: int
@@ -27,12 +27,12 @@ class Spot(NamedTuple):
     y: int = 0
     z: int = 0
 
-    def plus(self, vector: Vector) -> Spot:
+    def plus(self, vector: Vector) -> ChartCell:
         """The spot that lies so far from here."""
-        return Spot(self.piece, self.x + vector[0], self.y + vector[1], self.z + vector[2])
+        return ChartCell(self.piece, self.x + vector[0], self.y + vector[1], self.z + vector[2])
 
 
-Edge = tuple[Spot, str]
+Edge = tuple[ChartCell, str]
 """One side of a spot."""
 
 
@@ -51,12 +51,12 @@ class Sketch:
 
     def clear(self) -> None:
         """Forget everything."""
-        self.here = Spot(0)
-        self.ground: dict[Spot, str] = {}
+        self.here = ChartCell(0)
+        self.ground: dict[ChartCell, str] = {}
         self.edges: dict[Edge, Side] = {}
         self.firm: set[Edge] = set()
-        self.treasures: set[Spot] = set()
-        self.lands: dict[Spot, Spot] = {}
+        self.treasures: set[ChartCell] = set()
+        self.lands: dict[ChartCell, ChartCell] = {}
         self._origins: dict[int, tuple[int | None, ...]] = {}
         self._pieces = 1
 
@@ -64,7 +64,7 @@ class Sketch:
 
     def place(self, ground: str, at: Vector | None) -> None:
         """The walker is put somewhere, or on a cell of the board that he knows."""
-        self.here = Spot(HOME, *at) if at else self.here
+        self.here = ChartCell(HOME, *at) if at else self.here
         self._come(self.here, ground)
 
     def mark(self, step: str, what: Side) -> None:
@@ -112,16 +112,16 @@ class Sketch:
         self.mark(step, what)
         self.firm.update(self._both(step))
 
-    def _ride(self, spot: Spot, ground: str) -> None:
+    def _ride(self, spot: ChartCell, ground: str) -> None:
         if spot not in self.lands:
             self.lands[spot] = self._round(spot) or self._fresh()
         self._come(self.lands[spot], ground)
 
-    def _fresh(self) -> Spot:
+    def _fresh(self) -> ChartCell:
         self._pieces += 1
-        return Spot(self._pieces - 1)
+        return ChartCell(self._pieces - 1)
 
-    def _round(self, spot: Spot) -> Spot | None:
+    def _round(self, spot: ChartCell) -> ChartCell | None:
         """Where a chain began, if this spot is the last of it."""
         if not self.announced.chain or self.ground.get(spot) != "wormhole":
             return None
@@ -130,7 +130,7 @@ class Sketch:
             chain.append(before[chain[-1]])
         return chain[-1] if len(chain) == self.announced.chain else None
 
-    def _enter(self, step: str, ground: str) -> Spot:
+    def _enter(self, step: str, ground: str) -> ChartCell:
         if self.ground.get(self._beside(self.here, step), ground) != ground:
             self.clear()
         self.mark(step, "open")
@@ -138,7 +138,7 @@ class Sketch:
         self.ground[entered] = ground
         return entered
 
-    def _come(self, spot: Spot, ground: str) -> None:
+    def _come(self, spot: ChartCell, ground: str) -> None:
         if self.ground.get(spot, ground) != ground:
             self.clear()
             spot = self.here
@@ -180,7 +180,7 @@ class Sketch:
     def _settle(self, piece: int) -> None:
         x, y, z = self._origin(piece)
         if piece != HOME and x is not None and y is not None and z is not None:
-            self._join(piece, Spot(HOME, x, y, z))
+            self._join(piece, ChartCell(HOME, x, y, z))
 
     def _recognise(self, ground: str) -> None:
         """Join this piece of the map to the piece that it agrees with best, where it agrees in enough."""
@@ -196,7 +196,9 @@ class Sketch:
         if like != here:
             self._unite(here, like)
 
-    def _agreement(self, tiles: Sequence[tuple[Spot, str]], edges: Sequence[tuple[Edge, Side]], onto: Spot) -> int:
+    def _agreement(
+        self, tiles: Sequence[tuple[ChartCell, str]], edges: Sequence[tuple[Edge, Side]], onto: ChartCell
+    ) -> int:
         """In how much a piece agrees with another, were its first cell at that spot; less than 0 if it contradicts."""
         agreed = 0
         for spot, ground in tiles:
@@ -213,7 +215,7 @@ class Sketch:
                 return -1
         return agreed
 
-    def _unite(self, one: Spot, other: Spot) -> None:
+    def _unite(self, one: ChartCell, other: ChartCell) -> None:
         """Two spots are the same cell, so their pieces are one; begin anew where that cannot be."""
         if one.piece == other.piece:
             self.clear()
@@ -222,10 +224,10 @@ class Sketch:
         else:
             self._join(one.piece, _onto(other, one))
 
-    def _join(self, piece: int, onto: Spot) -> None:
+    def _join(self, piece: int, onto: ChartCell) -> None:
         """Draw a piece of the map on another, its first cell at that spot; begin anew if they contradict each other."""
 
-        def moved(spot: Spot) -> Spot:
+        def moved(spot: ChartCell) -> ChartCell:
             return _moved(spot, onto) if spot.piece == piece else spot
 
         if any(self.ground.get(moved(spot), ground) != ground for spot, ground in self.ground.items()):
@@ -252,36 +254,36 @@ class Sketch:
         """That side of the cell where the walker is, and the same side seen from the cell behind it."""
         return (self.here, step), (self._beside(self.here, step), self.announced.back(step))
 
-    def _beside(self, spot: Spot, step: str) -> Spot:
+    def _beside(self, spot: ChartCell, step: str) -> ChartCell:
         return spot.plus(self.announced.steps[step])
 
-    def untried(self, spot: Spot, step: str) -> bool:
+    def untried(self, spot: ChartCell, step: str) -> bool:
         """Whether nobody knows what is there."""
         if step == SKIP:
             return self.ground.get(spot) in self.announced.carriers and spot not in self.lands
         return (spot, step) not in self.edges
 
-    def new(self, spot: Spot, step: str) -> bool:
+    def new(self, spot: ChartCell, step: str) -> bool:
         """Whether nobody knows what is there, nor has been on the cell behind it, which is on the board."""
         if step == SKIP:
             return self.untried(spot, step)
         beyond = self._beside(spot, step)
         return (spot, step) not in self.edges and beyond not in self.ground and not self._off(beyond)
 
-    def outward(self, spot: Spot, step: str) -> bool:
+    def outward(self, spot: ChartCell, step: str) -> bool:
         """Whether an exit may be there: a side of the board where nobody knows what is there."""
         return step != SKIP and (spot, step) not in self.edges and self._off(self._beside(spot, step))
 
-    def shut(self, spot: Spot, step: str) -> bool:
+    def shut(self, spot: ChartCell, step: str) -> bool:
         """Whether there is a wall that may be broken, and nobody has been on the cell behind it."""
         breakable = self.edges.get((spot, step)) == "wall" and (spot, step) not in self.firm
         return breakable and self._beside(spot, step) not in self.ground
 
-    def _off(self, spot: Spot) -> bool:
+    def _off(self, spot: ChartCell) -> bool:
         size = self.announced.size
         return spot.piece == HOME and not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
 
-    def onward(self, spot: Spot, step: str) -> Spot | None:
+    def onward(self, spot: ChartCell, step: str) -> ChartCell | None:
         """Where a step is known to lead."""
         if step == SKIP:
             return self.lands.get(spot)
@@ -297,7 +299,7 @@ class Sketch:
             found.append(self.ground.get(spot, self.announced.plain))
         return found
 
-    def towards(self, wanted: Callable[[Spot, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:
+    def towards(self, wanted: Callable[[ChartCell, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:
         """The first step of a shortest known way that ends with a wanted step; empty where there is none.
 
         Of the steps, only those that may be said now are first.
@@ -316,10 +318,10 @@ class Sketch:
         return ""
 
 
-def _moved(spot: Spot, onto: Spot) -> Spot:
-    return Spot(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
+def _moved(spot: ChartCell, onto: ChartCell) -> ChartCell:
+    return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
 
 
-def _onto(spot: Spot, here: Spot) -> Spot:
+def _onto(spot: ChartCell, here: ChartCell) -> ChartCell:
     """Where the first cell of the piece of `here` must be for `here` to be that spot."""
-    return Spot(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)
+    return ChartCell(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)

@@ -14,7 +14,7 @@ from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
 
-class _Told(dict[str, str]):
+class _Fillings(dict[str, str]):
     """What stands in the braces; what is not known yet is named as on the rule card, such as ‹player›."""
 
     def __missing__(self, name: str) -> str:
@@ -97,7 +97,7 @@ class Phrases:
         return part[said.key] if said.key in part else self.table[said.key]
 
     def _filled(self, text: str, said: Heard) -> str:
-        return text.format_map(_Told((name, self._spoken(name, value)) for name, value in said.args))
+        return text.format_map(_Fillings((name, self._spoken(name, value)) for name, value in said.args))
 
     def _spoken(self, name: str, value: str) -> str:
         """An argument in this language, word by word; names and what was typed are left as they are."""

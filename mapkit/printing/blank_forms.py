@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mapkit.grid import Square
-from mapkit.printing.board import STRIP, Board, coordinates, floor_name, outer_wall, plan, strip, torn_edges
+from mapkit.printing.board import STRIP, Panel, coordinates, floor_name, outer_wall, plan, strip, torn_edges
 from mapkit.printing.drawing import (
     BAND,
     BODY,
@@ -41,7 +41,7 @@ from mapkit.sheet import (
     Ink,
     Mark,
     Path,
-    Step,
+    Segment,
     Text,
     cap_height,
     fit,
@@ -112,7 +112,7 @@ def large_pages(
         across, down = len(part.columns), len(part.rows)
         square = min(_LARGE[1], (room.width - 2 * _FRAME) / across, (room.height - 2 * _FRAME) / down)
         x = body.x + (body.width - across * square) / 2
-        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        board = Panel(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
         under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
@@ -136,7 +136,7 @@ def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str,
         x, y = body.x + i % across * (wide + gap), body.y + _TITLE + i // across * (high + gap)
         corner = x + _FRAME, y + gap + _FRAME - 1
         marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors, running.words), True))
-        marks += _empty_board(Board(grid, range(grid.columns), range(grid.rows), *corner, square, i + 1))
+        marks += _empty_board(Panel(grid, range(grid.columns), range(grid.rows), *corner, square, i + 1))
     return marks, Box(body.x, body.y + used + 4, body.width, body.height - used - 4)
 
 
@@ -150,7 +150,7 @@ def _board_beside_key(
 ) -> tuple[list[Mark], Box]:
     """The board with the key to its right, and the room that is left below both."""
     square = running.paper.square
-    board = Board(grid, range(grid.columns), range(grid.rows), body.x + _FRAME, body.y + _TITLE + _FRAME, square)
+    board = Panel(grid, range(grid.columns), range(grid.rows), body.x + _FRAME, body.y + _TITLE + _FRAME, square)
     marks = [*heading(words["board"], place.width).draw(body.x, body.y), *_empty_board(board)]
     beside = Box(place.right + 8, body.y, body.right - place.right - 8, body.height)
     key_marks, below = _key_above(beside, 2, words, key)
@@ -187,7 +187,7 @@ def _name_row(running: Running) -> Iterator[Mark]:
     yield from blank(body.x + body.width * 0.6 + 6, body.y + 4.5, body.right, running.words["date"])
 
 
-def _empty_board(board: Board) -> Iterator[Mark]:
+def _empty_board(board: Panel) -> Iterator[Mark]:
     yield from squared(board.x, board.y, len(board.columns), len(board.rows), board.tile)
     yield from torn_edges(board)
     yield from outer_wall(board, ink=Ink.WALL)
@@ -202,7 +202,7 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
     pages = plan(grid, most[0], most[1])
     for number, part in enumerate(pages):
         x = body.x + (body.width - len(part.columns) * square) / 2
-        board = Board(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
+        board = Panel(grid, part.columns, part.rows, x, body.y + _TITLE + _FRAME, square, part.floor)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         yield [
             *_name_row(running),
@@ -324,8 +324,8 @@ def _pencil(mark: str, box: Box) -> Iterator[Mark]:
             yield from arrow((box.x + 1.5, y), (right + 1.6, y))
         case "~":
             left = box.x + 1
-            wave = Step("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
-            yield Path(Ink.RULE, (Step("M", (left, y)), wave))
+            wave = Segment("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
+            yield Path(Ink.RULE, (Segment("M", (left, y)), wave))
         case ".":
             yield Circle(Ink.SOLID, x, y, 0.5)
         case _:

@@ -15,7 +15,7 @@ from mapkit.printing.card import rule_card, stated
 from mapkit.printing.drawing import Block, Point, Running, bound, columns, fill, headed, level, ruler
 from mapkit.printing.hexes import POINTY, HexBoard, edge_names, hex_lines, largest, lettering, short_name
 from mapkit.printing.icons import SIDES
-from mapkit.printing.map_pages import Sample, Scene, cells_item, item, map_and_notes, third
+from mapkit.printing.map_pages import MapPicture, Sample, cells_item, item, map_and_notes, third
 from mapkit.settings import Params
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, cap_height, fit, lines, rectangle, width
 
@@ -170,9 +170,9 @@ def _border_sample(drawn: _Drawn, mark: str) -> Sample:
 # --- boards of squares -------------------------------------------------------------------------------------------
 
 
-def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> Scene:
+def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> MapPicture:
     borders = {line: mark for line, mark in drawn.borders.items() if drawn.pictured(mark)}
-    return Scene(grid, partial(_tile, drawn), words, borders=borders, exits=drawn.gaps)
+    return MapPicture(grid, partial(_tile, drawn), words, borders=borders, exits=drawn.gaps)
 
 
 def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:

@@ -19,7 +19,7 @@ from mapkit.sheet import (
     Ink,
     Mark,
     Path,
-    Step,
+    Segment,
     Text,
     cap_height,
     line,
@@ -294,15 +294,15 @@ _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
 @cache
-def _steps(strokes: str) -> tuple[Step, ...]:
-    return tuple(Step(verb, tuple(float(n) for n in numbers.split())) for verb, numbers in _STEP.findall(strokes))
+def _steps(strokes: str) -> tuple[Segment, ...]:
+    return tuple(Segment(verb, tuple(float(n) for n in numbers.split())) for verb, numbers in _STEP.findall(strokes))
 
 
 def draw(picture: Picture, x: float, y: float, radius: float) -> Iterator[Mark]:
     """The picture around a point, `radius` mm from its middle to its edges."""
     for ink, strokes in picture:
         moved = (
-            Step(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
+            Segment(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
             for verb, points in _steps(strokes)
         )
         yield Path(ink, tuple(moved))
@@ -437,7 +437,7 @@ def pointing(x: float, y: float, side: Direction, half: float) -> Iterator[Mark]
     yield polygon(Ink.SOLID, *shape(0.0))
 
 
-def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterator[Step]:
+def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterator[Segment]:
     pieces = max(1, round(abs(end - start) / 60))
     turn = radians(end - start) / pieces
     pull = 4 / 3 * tan(turn / 4) * radius
@@ -445,8 +445,8 @@ def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterato
         a, b = radians(start) + turn * i, radians(start) + turn * (i + 1)
         ax, ay, bx, by = x + radius * cos(a), y + radius * sin(a), x + radius * cos(b), y + radius * sin(b)
         if i == 0:
-            yield Step("M", (ax, ay))
-        yield Step("C", (ax - pull * sin(a), ay + pull * cos(a), bx + pull * sin(b), by - pull * cos(b), bx, by))
+            yield Segment("M", (ax, ay))
+        yield Segment("C", (ax - pull * sin(a), ay + pull * cos(a), bx + pull * sin(b), by - pull * cos(b), bx, by))
 
 
 def _head(x: float, y: float, radius: float, at: float) -> Mark:

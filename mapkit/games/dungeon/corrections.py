@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from mapkit.corrections import ALIKE, Count, Reading, without_breaks
+from mapkit.corrections import ALIKE, Quantity, Reading, without_breaks
 from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, SHUT, Params, Weight, Weights, clashes
 from mapkit.games.dungeon.period import views
 from mapkit.games.dungeon.state import EMPTY, NAMES, Bag, Enemy, Player, Spot, State, Telling
@@ -54,9 +54,9 @@ def correct(state: State, words: str) -> Ruling[State]:
     if state.winner:
         raise NoRuling(heard("gm-over"))
     names = [player.name for player in state.players]
-    told = _Reading(state, words, names, state.grid.cells()).told()
-    mover = told.state.waited_for()[0].name
-    return (told if mover == state.waited_for()[0].name else told.say("turn", player=mover)).ruling
+    telling = _Reading(state, words, names, state.grid.cells()).telling()
+    mover = telling.state.waited_for()[0].name
+    return (telling if mover == state.waited_for()[0].name else telling.say("turn", player=mover)).ruling
 
 
 class _Reading(Reading[State, Telling]):
@@ -159,8 +159,8 @@ class _Reading(Reading[State, Telling]):
             self.refuse(f"{FORBIDS[kind]}.gm-shut", cell=cell)
         for enemy in self.state.enemies_on(spot):
             self.refuse("HD-44.gm-creature", name=NAMES[enemy.kind], cell=cell, player=player.name)
-        told = self._moved(player._replace(spot=spot))
-        return views(told.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
+        telling = self._moved(player._replace(spot=spot))
+        return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
 
     def _outside(self, player: Player | None) -> Telling | None:
         """A player has escaped after all, and all that is in the Pocket goes into the Store (HD-28, HD-29)."""
@@ -168,34 +168,34 @@ class _Reading(Reading[State, Telling]):
             return None
         if player.spot is None:
             return Telling(self.state)
-        told = self._moved(player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
-        told = told.then(
-            _with_escaped(told.state, player.spot.dungeon, self._escapers(player.spot.dungeon) | {player.name})
+        telling = self._moved(player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
+        telling = telling.then(
+            _with_escaped(telling.state, player.spot.dungeon, self._escapers(player.spot.dungeon) | {player.name})
         )
-        told = told.say("gm-outside", player=player.name, what=player.pocket.told)
-        return told.note("at", player=player.name, cell=told.state.name_of(None))
+        telling = telling.say("gm-outside", player=player.name, what=player.pocket.words)
+        return telling.note("at", player=player.name, cell=telling.state.name_of(None))
 
     def _moved(self, player: Player) -> Telling:
         """A player is elsewhere, and hands in orders anew (HD-38.b)."""
         orders = tuple(each for each in self.state.orders if each[0] != player.name)
-        told = Telling(replace(self.state, orders=orders)).change(player)
-        return told.say("gm-orders", player=player.name) if orders != self.state.orders else told
+        telling = Telling(replace(self.state, orders=orders)).change(player)
+        return telling.say("gm-orders", player=player.name) if orders != self.state.orders else telling
 
-    def _has(self, player: Player | None, counts: Sequence[Count]) -> Telling | None:
+    def _has(self, player: Player | None, counts: Sequence[Quantity]) -> Telling | None:
         if player is not None and player.spot is None and any(each.number for each in counts):
             self.refuse("HD-29.gm-outside", player=player.name)
         if player is None or self.wrong:
             return None
         pocket = player.pocket._replace(**{each.what: each.number for each in counts})
-        told = Telling(self.state).change(player._replace(pocket=pocket))
-        return told.say("gm-has", player=player.name, what=pocket.told)
+        telling = Telling(self.state).change(player._replace(pocket=pocket))
+        return telling.say("gm-has", player=player.name, what=pocket.words)
 
-    def _stores(self, player: Player | None, counts: Sequence[Count]) -> Telling | None:
+    def _stores(self, player: Player | None, counts: Sequence[Quantity]) -> Telling | None:
         if player is None or self.wrong:
             return None
         store = player.store._replace(**{each.what: each.number for each in counts})
-        told = Telling(self.state).change(player._replace(store=store))
-        return told.say("gm-stores", player=player.name, what=store.told)
+        telling = Telling(self.state).change(player._replace(store=store))
+        return telling.say("gm-stores", player=player.name, what=store.words)
 
     def _escaped(self, player: Player | None, number: int | None, *, there: bool) -> Telling | None:
         """A player has escaped from a dungeon or has not, which decides whether a new one may be made (HD-32.a)."""
@@ -230,8 +230,8 @@ class _Reading(Reading[State, Telling]):
         born = Enemy(kind, max(on_level, default=-1) + 1, spot)
         if moved is not None and moved.spot[:2] == spot[:2]:
             born = moved._replace(spot=spot)
-        told = self._with_enemies((*others, born))
-        return _openly(told, "gm-creature", name=NAMES[kind], cell=cell)
+        telling = self._with_enemies((*others, born))
+        return _openly(telling, "gm-creature", name=NAMES[kind], cell=cell)
 
     def _gone(self, kind: str, spot: Spot | None) -> Telling | None:
         creature = None if spot is None else self._there(kind, spot)
@@ -239,8 +239,8 @@ class _Reading(Reading[State, Telling]):
             return None
         left = list(self.state.enemies)
         left.remove(creature)
-        told = self._with_enemies(left)
-        return _openly(told, "gm-no-creature", name=NAMES[kind], cell=self.state.name_of(spot))
+        telling = self._with_enemies(left)
+        return _openly(telling, "gm-no-creature", name=NAMES[kind], cell=self.state.name_of(spot))
 
     def _there(self, kind: str, spot: Spot) -> Enemy | None:
         """The first creature of a kind on a hex."""
@@ -266,8 +266,8 @@ class _Reading(Reading[State, Telling]):
             self.refuse("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind])
         if self.wrong:
             return None
-        told = Telling(state.with_hexes([spot], kind))
-        return _openly(told, "gm-hex", cell=cell, name=NAMES[kind])
+        telling = Telling(state.with_hexes([spot], kind))
+        return _openly(telling, "gm-hex", cell=cell, name=NAMES[kind])
 
     def _weight(self, words: Sequence[str]) -> Telling | None:
         """Another weight, for all that is drawn from now on (HD-4)."""
@@ -287,8 +287,8 @@ class _Reading(Reading[State, Telling]):
         for clash in clashes(params):
             if clash not in before:
                 self.refuse(f"{clash.rule}.gm-clash", words=clash.words)
-        told = Telling(replace(self.state, drawn=replace(drawn, params=params)))
-        return told.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
+        telling = Telling(replace(self.state, drawn=replace(drawn, params=params)))
+        return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
 
     def _period(self, number: int) -> Telling | None:
         if not number and not self.wrong:
@@ -296,9 +296,9 @@ class _Reading(Reading[State, Telling]):
         return Telling(replace(self.state, period=number)).say("gm-period", count=str(number))
 
 
-def _openly(told: Telling, key: str, **args: str) -> Telling:
+def _openly(telling: Telling, key: str, **args: str) -> Telling:
     """Said aloud; in fog it is for the game master alone, and the others hear that something was corrected."""
-    return told.say("gm-notes").note(key, **args) if told.state.fog else told.say(key, **args)
+    return telling.say("gm-notes").note(key, **args) if telling.state.fog else telling.say(key, **args)
 
 
 def _with_escaped(state: State, number: int, names: frozenset[str]) -> State:

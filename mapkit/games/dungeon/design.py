@@ -15,11 +15,11 @@ from mapkit.game import Clash, Legend
 from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import (
     WHOLE_MAP,
-    Claim,
+    Claims,
+    Endpoint,
     Fact,
     Reaches,
     Rule,
-    Stop,
     Way,
     exactly,
     has,
@@ -257,9 +257,6 @@ def _goal(kind: str, level: int) -> str:
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
-Claims = Iterator[tuple[Cell, Claim]]
-
-
 def everywhere(grid: Hex, kinds: Sequence[str]) -> tuple[Fact, ...]:
     """Each of the kinds on each hex."""
     return tuple(has(cell, kind) for cell in grid.cells() for kind in kinds)
@@ -317,7 +314,7 @@ def goals_in_reach(p: Params) -> Claims:
     for level in floors(p.grid):
         start = centre(p.grid, level)
         for kind in _GOALS:
-            yield start, Reaches(steps(p.grid), (Stop(start),), (Stop(_goal(kind, level)),))
+            yield start, Reaches(steps(p.grid), (Endpoint(start),), (Endpoint(_goal(kind, level)),))
 
 
 def _fair(p: Params) -> bool:

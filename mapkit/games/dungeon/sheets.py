@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mapkit.game import Map, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import CREATURES, RULES, SHUT, Params, Weight, centre, floors
 from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
-from mapkit.games.dungeon.journeys import last_state, told_by_period, walks
+from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex, beside
 from mapkit.language import Edition, texts
@@ -61,6 +61,7 @@ from mapkit.printing.map_pages import item, third
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
+from mapkit.walk import distances
 
 _TEXTS = "dungeon"
 _FOOT = 11.0
@@ -219,13 +220,13 @@ class _Reach(NamedTuple):
 
 
 def _reach(grid: Hex, kinds: Mapping[Cell, str], start: Cell) -> _Reach:
-    steps, edge = {start: 0}, [start]
-    for cell in edge:
-        for other in beside(grid, cell) if kinds.get(cell) != "pit" else ():
-            if other not in steps and kinds.get(other, SHUT[0]) not in (*SHUT, "dark"):
-                steps[other] = steps[cell] + 1
-                edge.append(other)
-    return _Reach(steps, kinds)
+    def onward(cell: Cell) -> Iterable[Cell]:
+        return () if kinds.get(cell) == "pit" else filter(enterable, beside(grid, cell))
+
+    def enterable(cell: Cell) -> bool:
+        return kinds.get(cell, SHUT[0]) not in (*SHUT, "dark")
+
+    return _Reach(distances([start], onward), kinds)
 
 
 def _measured(
@@ -266,7 +267,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     pages = list[list[Mark]]()
     for number in range(1, len(state.dungeons) + 1):
         pages += _played_levels(track, state, number, running)
-    told = told_by_period(track, words["others"])
+    told = by_period(track, words["others"])
     ways = walks(told, 1, state.grid)
     pages += turn_pages(told, ways, words, edition.words["rulings"], running.body)
     return bound(running, pages)

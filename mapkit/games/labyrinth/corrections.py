@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mapkit.corrections import ALIKE, Count, Reading, without_breaks
+from mapkit.corrections import ALIKE, Quantity, Reading, without_breaks
 from mapkit.game import Map
 from mapkit.games.labyrinth.code import Kit
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
@@ -157,7 +157,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
     """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
     if state.over or state.secret:
         raise NoRuling(heard("gm-over" if state.over else "gm-early"))
-    return _Reading(state, words, ways).told()
+    return _Reading(state, words, ways).telling()
 
 
 class _Reading(Reading[State, Telling]):
@@ -230,8 +230,8 @@ class _Reading(Reading[State, Telling]):
         player, cell = self._named(name), self.cell(place)
         if player is None or cell is None:
             return None
-        told = self._put(player, cell).note("at", player=player.name, cell=cell)
-        return _waiting(told, cell)
+        telling = self._put(player, cell).note("at", player=player.name, cell=cell)
+        return _waiting(telling, cell)
 
     def _put_outside(self, player: Player | None, where: list[str]) -> Telling | None:
         cell = self.cell(where[0]) if where else None
@@ -256,19 +256,19 @@ class _Reading(Reading[State, Telling]):
         state = replace(self.state, refused=frozenset()) if player == self.state.player else self.state
         return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
 
-    def _armed(self, player: Player | None, counts: Sequence[Count]) -> Telling | None:
+    def _armed(self, player: Player | None, counts: Sequence[Quantity]) -> Telling | None:
         if player is None or self.wrong:
             return None
         arms = player.arms._replace(**{each.what: each.number for each in counts})
-        told = Telling(self.state).change(player._replace(arms=arms))
-        return self._strange(told.say("gm-has", player=player.name, what=arms.words))
+        telling = Telling(self.state).change(player._replace(arms=arms))
+        return self._strange(telling.say("gm-has", player=player.name, what=arms.words))
 
-    def _strange(self, told: Telling) -> Telling:
+    def _strange(self, telling: Telling) -> Telling:
         """A word where there are weapons now that the code gives nobody."""
-        strange = [kind for kind in weapon_kinds(told.state) if kind not in weapon_kinds(self.state)]
-        return told.note("gm-strange", what=", ".join(strange)) if strange else told
+        strange = [kind for kind in weapon_kinds(telling.state) if kind not in weapon_kinds(self.state)]
+        return telling.note("gm-strange", what=", ".join(strange)) if strange else telling
 
-    def _carries(self, player: Player | None, counts: Sequence[Count]) -> Telling | None:
+    def _carries(self, player: Player | None, counts: Sequence[Quantity]) -> Telling | None:
         if player is None or self.wrong:
             return None
         if (player.wounded or player.dead) and any(each.number for each in counts):
@@ -279,14 +279,14 @@ class _Reading(Reading[State, Telling]):
             false = each.number if each.kind == "false" or not (each.number or each.kind) else player.false
             player = player._replace(genuine=genuine, false=false)
         before, after = self.state.named(player.name), bool(player.genuine + player.false)
-        told = Telling(self.state).change(player)
+        telling = Telling(self.state).change(player)
         if after == bool(before.genuine + before.false):
-            told = told.say("gm-notes")  # how many, and of which kind, nobody knows
+            telling = telling.say("gm-notes")  # how many, and of which kind, nobody knows
         else:
-            told = told.say("gm-carries" if after else "gm-carries-none", player=player.name)
+            telling = telling.say("gm-carries" if after else "gm-carries-none", player=player.name)
         holds = {"treasure": player.genuine, "false-treasure": player.false}
         words = "; ".join(f"{what}: {n}" for what, n in holds.items() if n) or "nothing"
-        return self._counted(told.note("gm-holds", player=player.name, what=words))
+        return self._counted(telling.note("gm-holds", player=player.name, what=words))
 
     def _health(self, player: Player | None, health: str) -> Telling | None:
         state = self.state
@@ -297,11 +297,11 @@ class _Reading(Reading[State, Telling]):
         if player is None or self.wrong:
             return None
         wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
-        told = lay_down(Telling(state), player.name) if wounded else Telling(state)
-        told = told.change(told.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
+        telling = lay_down(Telling(state), player.name) if wounded else Telling(state)
+        telling = telling.change(telling.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
         if state.params.anonymous_hits == "yes":  # who was hit is not said
-            return told.say("gm-notes").note(f"gm-{health}", player=player.name)
-        return told.say(f"gm-{health}", player=player.name)
+            return telling.say("gm-notes").note(f"gm-{health}", player=player.name)
+        return telling.say(f"gm-{health}", player=player.name)
 
     def turned(self, name: str) -> Telling | None:
         """It is a living player's turn, who loses none then and has done nothing yet."""
@@ -323,20 +323,20 @@ class _Reading(Reading[State, Telling]):
             loose = tuple(each for each in loose if each.cell != cell or (kind and each.genuine != genuine))
         elif Loose(cell, genuine) not in loose:
             loose = (*loose, Loose(cell, genuine))
-        told = Telling(replace(self.state, loose=loose)).say("gm-notes")
+        telling = Telling(replace(self.state, loose=loose)).say("gm-notes")
         what = "treasure" if genuine else "false-treasure"
-        told = told.note("gm-lies" if there else "gm-lies-no-more", what=what, cell=cell)
-        return self._counted(told)
+        telling = telling.note("gm-lies" if there else "gm-lies-no-more", what=what, cell=cell)
+        return self._counted(telling)
 
-    def _counted(self, told: Telling) -> Telling:
+    def _counted(self, telling: Telling) -> Telling:
         """How many genuine treasures there are now, which is what "all" means (MP-V-3), and a word if they differ."""
-        state = told.state
+        state = telling.state
         genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
         drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
-        told = told.then(replace(state, genuine=genuine))
+        telling = telling.then(replace(state, genuine=genuine))
         if not genuine:
-            return told.note("gm-none-left", count=str(drawn))
-        return told.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else told
+            return telling.note("gm-none-left", count=str(drawn))
+        return telling.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else telling
 
     def _fallen(self, cell: Cell | None, *, there: bool) -> Telling | None:
         if cell is None:
@@ -346,10 +346,10 @@ class _Reading(Reading[State, Telling]):
             fallen = tuple(each for each in fallen if each != cell)
         elif cell not in fallen:
             fallen = (*fallen, cell)
-        told = Telling(replace(self.state, fallen=fallen)).say("gm-notes")
-        return told.note("gm-lies" if there else "gm-lies-no-more", what="boomerang", cell=cell)
+        telling = Telling(replace(self.state, fallen=fallen)).say("gm-notes")
+        return telling.note("gm-lies" if there else "gm-lies-no-more", what="boomerang", cell=cell)
 
-    def _stocked(self, cell: Cell | None, counts: Sequence[Count]) -> Telling | None:
+    def _stocked(self, cell: Cell | None, counts: Sequence[Quantity]) -> Telling | None:
         """What an arsenal gives from now on; players are told when they come to rest there (MP-92.b)."""
         state = self.state
         arsenals = sorted((each for each, kind in state.lay.kinds.items() if kind == "arsenal"), key=natural)
@@ -360,8 +360,8 @@ class _Reading(Reading[State, Telling]):
         arms = state.visit(cell)._replace(**{each.what: each.number for each in counts})
         stocks = dict(state.restocked) | {cell: arms}
         given = tuple((each, has) for each, has in stocks.items() if has != visit(self.params, each))
-        told = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
-        return self._strange(told)
+        telling = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
+        return self._strange(telling)
 
     def _creature(self, kind: str, cell: Cell | None) -> Telling | None:
         creature = next((each for each in self.state.creatures if each.kind == kind), None)
@@ -392,9 +392,9 @@ class _Reading(Reading[State, Telling]):
             facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
         elif there:
             facts |= {wall(line)}
-        told = self._changed(line, facts, "gm-wall" if there else "gm-no-wall")
+        telling = self._changed(line, facts, "gm-wall" if there else "gm-no-wall")
         stream = {flows(cell, way), flows(beyond, self.params.grid.back(way))} & facts
-        return told.note("gm-stream", cell=cell) if there and stream else told
+        return telling.note("gm-stream", cell=cell) if there and stream else telling
 
     def _exit(self, cell: Cell | None, way: Direction | None, *, there: bool) -> Telling | None:
         if cell is None or way is None:
@@ -408,20 +408,20 @@ class _Reading(Reading[State, Telling]):
             self.refuse("gm-before-exit", players=", ".join(waiting), cell=cell)
             return None
         facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
-        told = self._changed(line, facts, "gm-exit" if there else "gm-no-exit-now")
+        telling = self._changed(line, facts, "gm-exit" if there else "gm-no-exit-now")
         exits = sum(fact.mark == "exit" for fact in facts)
         fits = exits == 1 if state.has("O2") else exits
-        return told if fits else told.note("gm-exits", count=str(exits))
+        return telling if fits else telling.note("gm-exits", count=str(exits))
 
     def _changed(self, line: Border, facts: frozenset[Fact], note: str) -> Telling:
         """With other walls; where the player to move is beside them, that player may ask for any step again."""
         near = self.state.player.spot in sides(self.params.grid, line)
         refused = frozenset[Direction]() if near else self.state.refused
-        told = Telling(replace(self.state, facts=facts, refused=refused)).say("gm-notes")
-        return told.note(note, what=_words(self.state, line))
+        telling = Telling(replace(self.state, facts=facts, refused=refused)).say("gm-notes")
+        return telling.note(note, what=_words(self.state, line))
 
 
-def _waiting(told: Telling, cell: Cell) -> Telling:
+def _waiting(telling: Telling, cell: Cell) -> Telling:
     """A word where treasure lies on the cell on which a player was put, who takes it as the rules say (MP-73.c)."""
-    lies = any(each.cell == cell for each in told.state.loose)
-    return told.note("gm-waits", cell=cell) if lies else told
+    lies = any(each.cell == cell for each in telling.state.loose)
+    return telling.note("gm-waits", cell=cell) if lies else telling

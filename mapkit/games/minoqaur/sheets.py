@@ -11,7 +11,7 @@ from mapkit.games.minoqaur.figures import (
     PICTURES,
     QUIET_ZONE,
     RIM,
-    Ground,
+    DrawnCode,
     ground,
     playable,
     region,
@@ -20,7 +20,7 @@ from mapkit.games.minoqaur.figures import (
 from mapkit.games.minoqaur.measured import SAYS
 from mapkit.language import Edition, texts
 from mapkit.printing import icons
-from mapkit.printing.board import Board, Part, key_plan, plan, spread_over
+from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
@@ -102,7 +102,7 @@ def fitting(modules: int, room: float, rim: float = RIM) -> float:
     return int((room - 2 * rim) / modules * 100) / 100
 
 
-def centred(drawn: Ground, box: Box, module: float) -> Board:
+def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
     """The maze at the top of a box, in the middle of its width."""
     side = module * drawn.grid.columns
     return spread(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
@@ -156,7 +156,7 @@ def note_words(p: Params, words: Words) -> dict[str, str]:
     return {name: words["note_options"][name][value] for name, value in chosen.items()}
 
 
-def _notes(drawn: Ground, words: Words, wide: float) -> Iterator[Block]:
+def _notes(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
     """The rules in brief line by line, and below the last of them what the pictures are."""
     said = note_words(drawn.params, words)
     for part in words["note"]:
@@ -173,7 +173,7 @@ def _small_heading(text: str, wide: float) -> Block:
     return Block(4.4, draw, 2.4, keep=True)
 
 
-def pictures(drawn: Ground, words: Words, wide: float) -> Iterator[Block]:
+def pictures(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
     """What the pictures on the maze are."""
     for item in (*PICTURES, ""):
         said = words["board"]["says"][item or "dot"].format(cell=drawn.dot)
@@ -221,11 +221,11 @@ _PLAN = 23.0
 """The room at the foot of a page with a part of the maze, in mm."""
 
 
-def _part(running: Running, drawn: Ground, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
+def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
     """A page with a part of the maze, and below it which one that is."""
     body, part, words = running.body, parts[number], words_of(running.edition)["large"]
     x = body.x + (body.width - len(part.columns) * module) / 2
-    yield from playable(Board(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
+    yield from playable(Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
     yield from foot(running, module)
     left, top = body.x + 68, body.bottom - _PLAN
     yield from fill(paragraph(words["part"], left - body.x - 4, SMALL), [body._replace(y=top)])[0]
@@ -305,16 +305,16 @@ def _in_force(p: Params, words: Words) -> Section:
 
 def options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
     """Each option that is chosen, with its rule, in words."""
-    return tuple(_told(p, option) for option in words["in_force"]["options"])
+    return tuple(_option_in_words(p, option) for option in words["in_force"]["options"])
 
 
 def unseen_options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
     """The options that nobody sees on the maze, and that the rules in brief do not tell."""
     told = words["in_force"]["options"]
-    return tuple(_told(p, option) for option in told if _chosen(p, option["setting"]) not in option["seen"])
+    return tuple(_option_in_words(p, option) for option in told if _chosen(p, option["setting"]) not in option["seen"])
 
 
-def _told(p: Params, option: Words) -> tuple[str, str]:
+def _option_in_words(p: Params, option: Words) -> tuple[str, str]:
     return option["rule"], option[_chosen(p, option["setting"])].format(module=p.treasure)
 
 

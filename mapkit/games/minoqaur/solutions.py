@@ -14,8 +14,8 @@ from mapkit.games.minoqaur.design import RING, Params, solved
 from mapkit.games.minoqaur.figures import (
     PICTURES,
     RIM,
-    Ground,
-    Line,
+    DrawnCode,
+    WinningLine,
     ground,
     line_sample,
     paths,
@@ -41,7 +41,7 @@ from mapkit.games.minoqaur.sheets import (
 )
 from mapkit.language import Edition, form
 from mapkit.printing import icons
-from mapkit.printing.board import Board
+from mapkit.printing.board import Panel
 from mapkit.printing.card import card_pages, in_brief
 from mapkit.printing.drawing import (
     BODY,
@@ -70,7 +70,7 @@ def _counted(forms: Sequence[str], number: int, words: Words) -> str:
     return form(forms, number, words["language"]).format(number=number)
 
 
-def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
+def _turn_rows(drawn: DrawnCode, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
     """A line turn by turn: its number, what the player does, and what the minoqaur does."""
     said, cells = words["solution"], drawn.grid.cells()
     enters = cells[found.entrance]
@@ -97,7 +97,7 @@ def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str,
 _THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
 
 
-def _way(drawn: Ground, move: Move, words: Words) -> str:
+def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
     """A move as it is said at the table."""
     said = words["solution"]
     direction = words["directions"][move.direction]
@@ -144,7 +144,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     room = body.height - height(head) - 6 - min(told or _MOST_TOLD, _MOST_TOLD)
     module = fitting(drawn.grid.columns, min(body.width, room))
     board = centred(drawn, body, module)
-    marks = [*playable(board, drawn), *paths(board, drawn, Line(found.entrance, found.line))]
+    marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
     below = body._replace(y=board.box.bottom + RIM + 1, height=body.bottom - board.box.bottom - RIM - 1)
     marks += fill(head, [below])[0]
     top = below.y + height(head) + 3
@@ -171,7 +171,7 @@ def _legend(words: Words, wide: float) -> Block:
     return Block(6.4, draw, 2)
 
 
-def _rows(drawn: Ground, found: Found, words: Words, wide: float) -> Iterator[Block]:
+def _rows(drawn: DrawnCode, found: Found, words: Words, wide: float) -> Iterator[Block]:
     """The line in words, a turn a row."""
     number = 7.0
     table = (
@@ -179,7 +179,7 @@ def _rows(drawn: Ground, found: Found, words: Words, wide: float) -> Iterator[Bl
         Column((wide - number) * 0.53, SMALL),
         Column((wide - number) * 0.47, SMALL, Ink.QUIET),
     )
-    for cells in _told(drawn, found, words):
+    for cells in _turn_rows(drawn, found, words):
         yield row(cells, table)
 
 
@@ -223,7 +223,7 @@ def _table(rows: Sequence[Sequence[str]], wide: float, first: float) -> list[Blo
     return [row(cells, table) for cells in rows]
 
 
-def _places(drawn: Ground, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
+def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
     """Items, treasure, entrances and the dot, and how large the code is."""
     said, p = words["gm"], drawn.params
     size = words["size"].format(version=p.version, modules=p.grid.columns)
@@ -250,7 +250,7 @@ def _places(drawn: Ground, map_: Map[Params], words: Words) -> list[tuple[str, s
     return found
 
 
-def _span(drawn: Ground, item: str) -> str:
+def _span(drawn: DrawnCode, item: str) -> str:
     """From which module to which a chamber lies, or its only one."""
     cells = [cell for cell, what in drawn.chambers.items() if what == item]
     spots = [drawn.grid.centre(cell) for cell in cells]
@@ -275,7 +275,7 @@ class _Puzzle(NamedTuple):
 
     number: int
     title: str
-    drawn: Ground
+    drawn: DrawnCode
     found: Found
 
 
@@ -291,7 +291,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
     back = len(rules) + len(pages) + 2
     said = words["book"]
     asked = [_asked_page(running, each, words, shared, back) for each in pages]
-    told = [[*_told_pages(running, each, words)] for each in pages]
+    told = [[*_line_pages(running, each, words)] for each in pages]
     cover, *sheets = bound(running, [[], *rules, *asked, *chain(*told)])
     names = [said["rules"], *[""] * (len(rules) - 1), *(_named(said["puzzle"], each) for each in pages)]
     for each, leaves in zip(pages, told, strict=True):
@@ -378,7 +378,7 @@ _ABOVE = 6.0
 class _Plate(NamedTuple):
     """Where a maze of a book stands, and the columns for its words: beside it on half a page, else below."""
 
-    board: Board
+    board: Panel
     words: tuple[Box, ...]
 
 
@@ -458,7 +458,7 @@ def _numbered(puzzle: _Puzzle, wide: float) -> Block:
     return Block(9.0, draw, keep=True)
 
 
-def _told_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
+def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
     """The solutions of a page of puzzles, and what is left of long lines on pages of its own."""
     body = running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
@@ -466,7 +466,7 @@ def _told_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
     for puzzle, place in zip(page, _stands(running, page), strict=False):
         plate = _plate(puzzle, place, _TOLD_BELOW)
         marks += playable(plate.board, puzzle.drawn)
-        marks += paths(plate.board, puzzle.drawn, Line(puzzle.found.entrance, puzzle.found.line))
+        marks += paths(plate.board, puzzle.drawn, WinningLine(puzzle.found.entrance, puzzle.found.line))
         wide = plate.words[0].width
         told = [_numbered(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
         told += _rows(puzzle.drawn, puzzle.found, words, wide)

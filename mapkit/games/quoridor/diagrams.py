@@ -16,11 +16,11 @@ from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares
 from mapkit.games.quoridor.position import Move, Position, count, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
-from mapkit.games.quoridor.search import TooLong
+from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import Words, above_foot, foot, on_every_page, seat_words, words_of
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, form
-from mapkit.printing.board import Board, spot
+from mapkit.printing.board import Panel, spot
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -203,7 +203,7 @@ def _position(
     words: Words,
     says: str,
     room: tuple[float, float],
-    more: Callable[[Board], Iterable[Mark]] = lambda _: (),
+    more: Callable[[Panel], Iterable[Mark]] = lambda _: (),
     names: Sequence[str] = (),
 ) -> Iterator[Block]:
     """A sentence, the board below it and a row for each seat, within the room (mm); `more` is drawn on the board.
@@ -253,7 +253,7 @@ def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
     return str(said.format(**seat_words(p, words, seat), cell=", ".join(cells), left=left))
 
 
-def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+def _placed(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     """The board with walls and pawns, and a bar at the edge of the player to move."""
     yield from squares(board, drawn.params.seats)
     yield from _pieces(drawn, board)
@@ -264,7 +264,7 @@ def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
         yield rectangle(Ink.SOLID, Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
 
 
-def _pieces(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     """The walls and pawns."""
     for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
         yield from strip(wall.owner, wall_box(board, wall.name))
@@ -322,13 +322,13 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running = replace(on_every_page(edition, "gm", map_.title), badge=badge)
     wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
 
-    def first(board: Board) -> Iterator[Mark]:
+    def first(board: Panel) -> Iterator[Mark]:
         return _marked(drawn, board, moves[0]) if moves else iter(())
 
     told: list[Block] = []
     if drawn.params.win_in:
         told.append(heading(words["gm"]["solution"], wide))
-        told += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
+        told += _solution_lines(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
     told.append(heading(words["gm"]["measures"], wide))
     for text in _measured(map_, drawn, words):
         told += paragraph(text, wide)
@@ -350,11 +350,11 @@ def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
     wrong = unsolvable(p, position)
     try:
         return ((), wrong) if wrong else (solution(position, p.win_in), "")
-    except TooLong:
+    except SearchLimit:
         return (), words["gm"]["too_long"]
 
 
-def _told(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
+def _solution_lines(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
     many = _counted(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
@@ -366,7 +366,7 @@ def _in_rounds(moves: Sequence[Move]) -> str:
     return " ".join(f"{i // 2 + 1}. {' '.join(moves[i : i + 2])}" for i in range(0, len(moves), 2))
 
 
-def _marked(drawn: _Drawn, board: Board, move: Move) -> Iterator[Mark]:
+def _marked(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
     """A move on the board: a wall with a ring around it, or an arrow from the pawn to its next square."""
     if move[-1] in "hv":
         box = wall_box(board, move)
@@ -514,7 +514,7 @@ def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, place.y + 4.0, size, text)
 
 
-def _plate(p: Params, place: Box, y: float, square: float) -> Board:
+def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
     """The board in the middle of its place, from y downwards."""
     return whole(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
 

@@ -23,7 +23,7 @@ from mapkit.games.quoridor.figures import (
 from mapkit.games.quoridor.rules import RULES
 from mapkit.grid import Direction, column_name
 from mapkit.language import Edition, form, texts
-from mapkit.printing.board import Board, Part, key_plan, plan, spread_over
+from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
@@ -157,7 +157,7 @@ def _most(size: int, room: float) -> int:
 
 def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int) -> Iterator[Mark]:
     words, body, part = words_of(running.edition), running.body, pages[number]
-    board = Board(p.grid, part.columns, part.rows, body.x + _LARGE_RIM, body.y + _LARGE_RIM, LARGE_SQUARE)
+    board = Panel(p.grid, part.columns, part.rows, body.x + _LARGE_RIM, body.y + _LARGE_RIM, LARGE_SQUARE)
     letters = [column_name(i).upper() for i in range(len(pages))]
     yield from _flaps(board, dict(_beside(pages, number, letters)), words["large"]["glue"])
     yield from squares(board, p.seats)
@@ -194,7 +194,7 @@ def _beside(pages: Sequence[Part], number: int, letters: Sequence[str]) -> Itera
                 yield side, letter
 
 
-def _flaps(board: Board, beside: Mapping[Direction, str], says: str) -> Iterator[Mark]:
+def _flaps(board: Panel, beside: Mapping[Direction, str], says: str) -> Iterator[Mark]:
     """The flaps at the east and south sides on which the next pages are glued, with the lines of the board going on."""
     box, square = board.box, board.tile
     if "E" in beside:
@@ -215,7 +215,7 @@ _TICK = 2.5
 """How far the lines of a board go on over a flap, in mm."""
 
 
-def _cuts(board: Board) -> Iterator[tuple[Point, Point]]:
+def _cuts(board: Panel) -> Iterator[tuple[Point, Point]]:
     """Where a page is cut so that it can be glued onto its neighbours to the north and west."""
     box, more = board.box, _LARGE_RIM - 0.1
     if not board.ends("W"):

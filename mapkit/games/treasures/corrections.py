@@ -91,7 +91,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
     """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
-    return _Reading(state, words, ways).told().ruling
+    return _Reading(state, words, ways).telling().ruling
 
 
 class _Reading(Reading[State, Telling]):
@@ -154,8 +154,8 @@ class _Reading(Reading[State, Telling]):
         if player is None or cell is None:
             return None
         moved = player._replace(cell=cell, may_roll=self.state.on(cell) == "shop")
-        told = Telling(self.state).change(moved).say("gm-notes").note("at", player=player.name, cell=cell)
-        return told.note("gm-waits", cell=cell) if cell in self.state.treasures else told
+        telling = Telling(self.state).change(moved).say("gm-notes").note("at", player=player.name, cell=cell)
+        return telling.note("gm-waits", cell=cell) if cell in self.state.treasures else telling
 
     def _has_no(self, player: Player | None, item: str) -> Telling | None:
         """Another item than the one that is named stays."""
@@ -168,8 +168,8 @@ class _Reading(Reading[State, Telling]):
             self.refuse("gm-no-item", words=item[:20], ways=", ".join(_ITEMS))
         if player is None or self.wrong:
             return None
-        told = Telling(self.state).change(player._replace(item=item))
-        return told.say("gm-has", player=player.name, what=item or "nothing")
+        telling = Telling(self.state).change(player._replace(item=item))
+        return telling.say("gm-has", player=player.name, what=item or "nothing")
 
     def _carries(self, player: Player | None, *, there: bool) -> Telling | None:
         if player is None:
@@ -177,33 +177,33 @@ class _Reading(Reading[State, Telling]):
         if there and not player.healthy:
             self.refuse("TL-76.gm-injured", player=player.name)
             return None
-        told = Telling(self.state).change(player._replace(treasure=there))
-        return self._counted(told.say("gm-carries" if there else "gm-carries-none", player=player.name))
+        telling = Telling(self.state).change(player._replace(treasure=there))
+        return self._counted(telling.say("gm-carries" if there else "gm-carries-none", player=player.name))
 
     def _health(self, player: Player | None, health: str) -> Telling | None:
         """As said; the injured drop the treasure where they stand (TL-78), and nobody is healed twice (TL-63.b)."""
         if player is None:
             return None
-        told, drops = Telling(self.state), health == "injured" and player.treasure
+        telling, drops = Telling(self.state), health == "injured" and player.treasure
         if drops:
-            told = told.then(replace(self.state, treasures=(*self.state.treasures, player.cell)))
-            told = told.note("drops", player=player.name, cell=player.cell)
+            telling = telling.then(replace(self.state, treasures=(*self.state.treasures, player.cell)))
+            telling = telling.note("drops", player=player.name, cell=player.cell)
         lost = "healed" if (health, player.lost) == ("healthy", "hospital") else player.lost
         changed = player._replace(healthy=health == "healthy", treasure=player.treasure and not drops, lost=lost)
-        return told.change(changed).say(f"gm-{health}", player=player.name)
+        return telling.change(changed).say(f"gm-{health}", player=player.name)
 
     def _loses(self, player: Player | None, why: str) -> Telling | None:
         if player is None:
             return None
         if bool(player.lost) == bool(why):
             return Telling(self.state)
-        told = Telling(self.state).change(player._replace(lost=why))
-        return told.say("gm-loses" if why else "gm-loses-none", player=player.name)
+        telling = Telling(self.state).change(player._replace(lost=why))
+        return telling.say("gm-loses" if why else "gm-loses-none", player=player.name)
 
     def turned(self, name: str) -> Telling:
         """It is a player's turn, who loses none then and has not moved yet."""
-        told = Telling(replace(self.state, turn=self.names.index(name), moved=False))
-        return told.change(told.state.player._replace(lost=""))
+        telling = Telling(replace(self.state, turn=self.names.index(name), moved=False))
+        return telling.change(telling.state.player._replace(lost=""))
 
     # The board
 
@@ -215,15 +215,15 @@ class _Reading(Reading[State, Telling]):
             lying = tuple(each for each in lying if each != cell)
         elif cell not in lying:
             lying = (*lying, cell)
-        told = Telling(replace(self.state, treasures=lying)).say("gm-notes")
-        return self._counted(told.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
+        telling = Telling(replace(self.state, treasures=lying)).say("gm-notes")
+        return self._counted(telling.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
 
-    def _counted(self, told: Telling) -> Telling:
+    def _counted(self, telling: Telling) -> Telling:
         """A word where there are more or fewer treasures than on the map at the beginning."""
-        state = told.state
+        state = telling.state
         now = len(state.treasures) + sum(player.treasure for player in state.players)
         drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
-        return told if now == drawn else told.note("gm-treasures", count=str(now), size=str(drawn))
+        return telling if now == drawn else telling.note("gm-treasures", count=str(now), size=str(drawn))
 
     def _wall(self, cell: Cell | None, way: Direction | None, *, there: bool) -> Telling | None:
         if cell is None or way is None:
@@ -241,14 +241,16 @@ class _Reading(Reading[State, Telling]):
         if self.grid.step(cell, way) is not None:
             self.refuse("gm-inner", cell=cell, ways=COMPASS[way])
             return None
-        told = self._changed(line, has(line, "exit"), there=there)
-        exits = sum(fact.mark == "exit" for fact in told.state.drawn.facts)
-        if there and has(cell, f"flows {way}") in told.state.drawn.facts:
-            told = told.note("gm-mouth", cell=cell)
-        return told if exits else told.note("gm-no-exits")
+        telling = self._changed(line, has(line, "exit"), there=there)
+        exits = sum(fact.mark == "exit" for fact in telling.state.drawn.facts)
+        if there and has(cell, f"flows {way}") in telling.state.drawn.facts:
+            telling = telling.note("gm-mouth", cell=cell)
+        return telling if exits else telling.note("gm-no-exits")
 
     def _changed(self, line: Border, fact: Fact, *, there: bool) -> Telling:
         state, drawn = self.state, self.state.drawn
         facts = drawn.facts | {fact} if there else drawn.facts - {fact}
-        told = Telling(replace(state, drawn=replace(drawn, facts=facts), rebuilt=state.rebuilt ^ facts ^ drawn.facts))
-        return told.say("gm-notes").note(f"gm-{fact.mark}" if there else f"gm-no-{fact.mark}", what=_words(line))
+        telling = Telling(
+            replace(state, drawn=replace(drawn, facts=facts), rebuilt=state.rebuilt ^ facts ^ drawn.facts)
+        )
+        return telling.say("gm-notes").note(f"gm-{fact.mark}" if there else f"gm-no-{fact.mark}", what=_words(line))

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from mapkit.game import Legend, Line
+from mapkit.game import BorderGlyphs, Legend
 from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claim,
+    BendingChain,
+    Claims,
     Count,
+    Endpoint,
     Fact,
     Joined,
     Link,
     Reaches,
     Rule,
-    Stop,
-    Trail,
     Way,
     When,
     counted,
@@ -32,7 +32,7 @@ from mapkit.rule import (
     wall,
     within,
 )
-from mapkit.settings import Tally, amount, choice, number, setting
+from mapkit.settings import CountedSetting, amount, choice, number, setting
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -53,8 +53,8 @@ class Params:
     rivers: Amount = amount(1, "Rivers", "TL-19.d")
     bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b", loose=Amount(0, None))
     fake: Amount = amount(1, "Fake portals", "TL-20")
-    two_way: int = setting(1, "Sets of two-way portals, up to six", "TL-21", Tally(high=6))
-    three_way: int = setting(1, "Sets of three-way portals, up to six", "TL-22", Tally(high=6))
+    two_way: int = setting(1, "Sets of two-way portals, up to six", "TL-21", CountedSetting(high=6))
+    three_way: int = setting(1, "Sets of three-way portals, up to six", "TL-22", CountedSetting(high=6))
     treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
     exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
@@ -117,10 +117,7 @@ GLYPHS = {
 
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
-    return Legend(GLYPHS, WORDS, (Line("wall", "---", "|"),), "exit", undecided="TL-27")
-
-
-Claims = Iterator[tuple[str | Border, Claim]]
+    return Legend(GLYPHS, WORDS, (BorderGlyphs("wall", "---", "|"),), "exit", undecided="TL-27")
 
 
 def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
@@ -165,7 +162,7 @@ def no_joining(p: Params) -> Claims:
 
 
 def bends(p: Params) -> Claims:
-    yield WHOLE_MAP, Trail(links(p), p.bends)
+    yield WHOLE_MAP, BendingChain(links(p), p.bends)
 
 
 def rivers(p: Params) -> Claims:
@@ -230,14 +227,14 @@ def one_piece(p: Params) -> Claims:
 
 
 def treasure_in_reach(p: Params) -> Claims:
-    starts = tuple(Stop(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
-    goals = tuple(Stop(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    starts = tuple(Endpoint(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
+    goals = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
     yield WHOLE_MAP, Reaches(real_moves(p), starts, goals)
 
 
 def exit_in_reach(p: Params) -> Claims:
-    starts = tuple(Stop(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
-    yield WHOLE_MAP, Reaches(real_moves(p), starts, (Stop(OUTSIDE),))
+    starts = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, (Endpoint(OUTSIDE),))
 
 
 def room_to_start(p: Params) -> Claims:
@@ -247,7 +244,7 @@ def room_to_start(p: Params) -> Claims:
 def no_trap(p: Params) -> Claims:
     cells = p.grid.cells()
     taken = tuple(Way(cell, A_TREASURE, needs=(has(cell, "treasure"),)) for cell in cells)
-    yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Stop, cells)), (Stop(A_TREASURE),))
+    yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Endpoint, cells)), (Endpoint(A_TREASURE),))
 
 
 OUTSIDE = "an exit"

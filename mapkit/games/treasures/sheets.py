@@ -18,7 +18,7 @@ from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, trac
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
-from mapkit.printing.map_pages import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
@@ -126,8 +126,8 @@ _Leads = Callable[[float], Mapping[str, str]]
 """What stands below the portals on a tile of that size."""
 
 
-def _scene(drawn: _Drawn) -> Scene:
-    return Scene(
+def _scene(drawn: _Drawn) -> MapPicture:
+    return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
         texts(SHARED, drawn.language),
@@ -195,7 +195,7 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
     words = drawn.words["legend"]
     for kind, (name, says) in words["kinds"].items():
@@ -246,9 +246,9 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 
 def _measured(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """What was measured, by the names that the sheet has for it."""
+    """What was measured, by the names that the sheet has for it; nothing of a map that is not finished."""
     names = words["measured"]["names"]
-    found = analyse(map_, Ask(measures=names)).measures
+    found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
     return tuple((names[key], each.found) for key, each in found.items())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mapkit.chance import Chance
-from mapkit.game import Legend, Line
+from mapkit.game import BorderGlyphs, Legend
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.rule import WHOLE_MAP, Amount, Claims, Count, Facts, Joined, Rule, Way, exactly, has, wall, within
 from mapkit.settings import amount
@@ -23,7 +23,7 @@ class Params:
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing; the first one is the plain room."""
     words = {"dark": "dark room", "lantern": "lantern", "wall": "wall"}
-    return Legend({".": "dark", "*": "lantern"}, words, (Line("wall", "---", "|"),), gap="")
+    return Legend({".": "dark", "*": "lantern"}, words, (BorderGlyphs("wall", "---", "|"),), gap="")
 
 
 def doorways(p: Params) -> list[tuple[Border, Cell, Cell]]:
