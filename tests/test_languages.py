@@ -321,7 +321,7 @@ def test_the_russian_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
 
 @pytest.mark.parametrize("part", ["heard", "notes", "refused"])
 def test_a_key_without_words_is_told_with_its_file(part: str) -> None:
-    bare = replace(phrases("treasures", "en"), **{part: {}})
+    bare = replace(phrases("treasures", "en"), heard={}, notes={}, refused={})
     say = {"heard": bare.say, "notes": bare.note, "refused": bare.refuse}[part]
     with pytest.raises(BadSetting, match=rf"en.treasures\.toml: blocked has no words; add them below \[{part}\]"):
         say(Heard("blocked"))
