@@ -22,6 +22,7 @@ from mapkit.sheet import (
     Segment,
     Text,
     cap_height,
+    centred_text,
     line,
     lines,
     polygon,
@@ -331,7 +332,7 @@ def portal(x: float, y: float, radius: float, label: str, arcs: int) -> Iterator
     if radius > 5 and arcs:
         yield Circle(Ink.RING_WITHIN, x, y, radius * 0.72)
     size = max(3.2, min(7.0, radius * 0.8))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, label, True)
 
 
 def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
@@ -344,7 +345,7 @@ def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
         yield _arm(x, y, inner, radius, 2 * pi * i / arms, 2 * pi / arms)
     yield Circle(Ink.OUTLINE, x, y, inner)
     size = max(3.2, min(7.0, inner * 0.95))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, label, True)
 
 
 def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: float) -> Mark:

@@ -8,7 +8,7 @@ from math import pi, sin
 from mapkit.printing import icons
 from mapkit.printing.drawing import Point
 from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
-from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, line, lines, polygon, rectangle, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
 
 PICTURES = {
     "chest": icons.TREASURE,
@@ -120,4 +120,4 @@ def player(letter: str, number: int, box: Box) -> Iterator[Mark]:
         case _:
             yield rectangle(Ink.OUTLINE, box, side * 0.12)
             yield rectangle(Ink.OUTLINE, box.inset(side * 0.1), side * 0.06)
-    yield Text(ink, x, y + cap_height(size) / 2, size, letter, True, "middle")
+    yield centred_text(ink, x, y, size, letter, True)

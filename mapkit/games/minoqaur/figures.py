@@ -26,6 +26,7 @@ from mapkit.sheet import (
     Segment,
     Text,
     cap_height,
+    centred_text,
     extent,
     line,
     lines,
@@ -85,11 +86,6 @@ def ground(map_: Map[Params]) -> DrawnCode:
 def treasure_middle(p: Params) -> Cell:
     """The middle of the lower right alignment pattern, or the module where the treasure is put."""
     return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
-
-
-def spread(grid: Matrix, x: float, y: float, module: float) -> Panel:
-    """The whole code with its upper left corner at a point, its modules so large (mm)."""
-    return Panel(grid, range(grid.columns), range(grid.rows), x, y, module)
 
 
 # --- the code ----------------------------------------------------------------------------------------------------
@@ -262,7 +258,7 @@ _SIGN = 2.15
 def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
     """The number of an entrance on a blue dot."""
     yield Circle(Ink.PLAYER, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(number), True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, str(number), True)
 
 
 def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
@@ -453,7 +449,7 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
     else:
         yield rectangle(Ink.PAPER, Box(x - half, y - half, 2 * half, 2 * half).inset(-0.3), 0.5)
         yield rectangle(ink, Box(x - half, y - half, 2 * half, 2 * half).inset(0.15), 0.4)
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, label, True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, label, True)
 
 
 def line_sample(
