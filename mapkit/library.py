@@ -26,48 +26,14 @@ from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.settings import BadSetting
 
-# fmt: off (a name a line would take a page)
+# A name a line would take a page.
+# fmt: off
 __all__ = [
-    "AlreadyOver",
-    "Analysis",
-    "BadSetting",
-    "Edit",
-    "Fact",
-    "Fault",
-    "FaultyMap",
-    "Game",
-    "Heard",
-    "IllegalMove",
-    "InvalidMove",
-    "Map",
-    "Measure",
-    "MoveError",
-    "NoSheet",
-    "NoSuchMap",
-    "NoSuchPreset",
-    "PlayedGame",
-    "Preset",
-    "Problem",
-    "Repair",
-    "Route",
-    "Rule",
-    "SolverGaveUp",
-    "UnreadableMap",
-    "advise",
-    "analyse",
-    "begin",
-    "check",
-    "complete",
-    "game_names",
-    "generate",
-    "json_schema",
-    "new",
-    "presets",
-    "print_map",
-    "read",
-    "repair",
-    "sheets",
-    "show",
+    "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
+    "InvalidMove", "Map", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset", "PlayedGame", "Preset",
+    "Problem", "Repair", "Route", "Rule", "SolverGaveUp", "UnreadableMap", "advise", "analyse", "begin", "check",
+    "complete", "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair",
+    "sheets", "show",
 ]
 # fmt: on
 

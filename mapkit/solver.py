@@ -166,9 +166,7 @@ def _settle(question: Question, model: _Model) -> NearestMap:
             model.cut(found)
         elif model.diving:
             model.diving = False  # a dive that finds nothing soon will find nothing at all
-            model.linear = (
-                2  # only the relaxation shows that sums over all cells are impossible, such as too many tiles
-            )
+            model.linear = 2  # only the relaxation shows sums over all cells that cannot be, such as too many tiles
         if effort <= 0:
             break
     raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")

@@ -57,7 +57,7 @@ _WORD = re.compile(r"[^\s,;:]+")
 
 @dataclass(frozen=True)
 class Phrases:
-    """The words of a game in one language, by their keys."""
+    """The words of a game in one language, by their keys; a key without words raises BadSetting."""
 
     heard: Mapping[str, str]
     """The announcements."""
@@ -71,14 +71,17 @@ class Phrases:
     """The lines of the host, and the announcements, notes and refusals of the game master's rulings."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """The numbers of the rules behind announcements and notes; only the English file has them."""
+    file: str = ""
+    """The file to which a person would add words."""
 
     def say(self, heard: Heard) -> str:
         """The words of an announcement."""
-        return self._filled(self._text(self.heard, heard), heard)
+        return self._filled(self._text("heard", self.heard, heard), heard)
 
     def tell(self, key: str, **args: str) -> str:
-        """A line of the host; raises KeyError for a key that the phrase file lacks."""
-        return self._filled(self.table[key], Heard(key, tuple(args.items())))
+        """A line of the host."""
+        said = Heard(key, tuple(args.items()))
+        return self._filled(self._text("table", self.table, said), said)
 
     def word(self, text: str) -> str:
         """An argument in this language, word by word."""
@@ -86,16 +89,20 @@ class Phrases:
 
     def note(self, note: Heard) -> str:
         """The words of a note to the game master."""
-        return self._filled(self._text(self.notes, note), note)
+        return self._filled(self._text("notes", self.notes, note), note)
 
     def refuse(self, refusal: Heard) -> str:
         """The words of a refusal, with the number of its rule."""
         number = refusal.key.rpartition(".")[0]
-        text = self._filled(self._text(self.refused, refusal), refusal)
+        text = self._filled(self._text("refused", self.refused, refusal), refusal)
         return f"{text} ({number})" if number else text
 
-    def _text(self, part: Mapping[str, str], said: Heard) -> str:
-        return part[said.key] if said.key in part else self.table[said.key]
+    def _text(self, name: str, part: Mapping[str, str], said: Heard) -> str:
+        """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none."""
+        text = part.get(said.key, self.table.get(said.key))
+        if text is None:
+            raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
+        return text
 
     def _filled(self, text: str, said: Heard) -> str:
         return text.format_map(_Fillings((name, self._spoken(name, value)) for name, value in said.args))
@@ -118,9 +125,10 @@ def phrases(game: str, language: str) -> Phrases:
     shared = _parts(
         of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words")
     )
-    own = _parts(resources.path("phrases", language, f"{game}.toml"), ("heard", "notes", "refused"))
+    file = resources.path("phrases", language, f"{game}.toml")
+    own = _parts(file, ("heard", "notes", "refused"))
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
-    return Phrases(own["heard"], own["notes"], own["refused"], words, table, own.get("rules", {}))
+    return Phrases(own["heard"], own["notes"], own["refused"], words, table, own.get("rules", {}), str(file))
 
 
 def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:
