@@ -9,19 +9,13 @@ from mapkit.ruling import IllegalMove, InvalidMove, heard
 YES_NO = ("yes", "no")
 """What an option takes that is on or off."""
 
-STEPS_AND_WEAPONS = frozenset(
+STEP_WORDS = frozenset(
     """
-n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
-take pick drop throw put heal stay end done with bullet all first the aid treasure dice knife stab grenade cement
-boomerang skip pass after
-север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
-ножом цемент бумеранг пропуск пропускаю конец готово после на
-""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+n e s w u d l r north east south west up down left right go move walk step stay end done skip pass
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход пропуск пропускаю конец готово на
+""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
-"""The words of directives in games of steps and weapons: no player is called so."""
-
-WITHIN = frozenset({"with", "bullet"})
-"""Of these words, those that may stand behind a player's name: no name has one of them in it."""
+"""The words of steps and of the end of a turn: no player is called so in a game of steps."""
 
 
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:

@@ -315,6 +315,10 @@ class Seating(Generic[S]):
     """The options with which answers are for the player alone whom they name."""
     for_all: frozenset[str] = frozenset()
     """The keys of what everybody hears even then."""
+    asks_start: str = ""
+    """The key with which a player is asked for a start that nobody hears; empty where nobody chooses one."""
+    peek: str = ""
+    """The option with which players may ask for the public facts, or all together for the board; empty: nobody may."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def wall(line: Border) -> Fact:
 
 
 def flows(cell: Cell, direction: Direction) -> Fact:
-    """The cell is river and flows in that direction."""
+    """What is in the cell flows in that direction."""
     return Fact(cell, "flows " + direction)
 
 
@@ -48,7 +48,7 @@ def numbered(one: str, other: str) -> bool:
 
 
 def turned(one: str, other: str) -> bool:
-    """Whether two marks are the same but for their direction, as those of two river cells."""
+    """Whether two marks are the same but for their direction, as those of two cells that flow."""
     kind, _, direction = one.partition(" ")
     return bool(direction) and one != other and kind == other.partition(" ")[0]
 

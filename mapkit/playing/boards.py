@@ -97,7 +97,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
     `there` is who or what is on which cell: such cells bear a star, and the ends of their rows tell who it is.
     """
     grid = drawn.params.grid
-    cells, pawns = grid.cells(), tuple(there)
+    cells, taken = grid.cells(), tuple(there)
     lines: list[str] = []
     for floor, drawing in enumerate(document.drawings(drawn)):
         columns = "".join(f" {name:^3}" for name in _columns(drawn))
@@ -106,7 +106,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
             first = (floor * grid.rows + number // 2) * grid.columns
             here = cells[first : first + grid.columns] if number % 2 else ()
             label = str(grid.rows - number // 2) if number % 2 else ""
-            lines.append(f"{label:>2} {_peopled(row, here, pawns)}")
+            lines.append(f"{label:>2} {_peopled(row, here, taken)}")
     return tuple(lines)
 
 

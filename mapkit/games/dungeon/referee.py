@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, addressee, switched_on, wrong_options
+from mapkit.directives import STEP_WORDS, addressee, switched_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.dungeon import corrections, orders
 from mapkit.games.dungeon.bots import BOTS
@@ -155,7 +155,7 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        speech=Speech(STEPS_AND_WEAPONS | orders.WORDS | {*orders.RESOLVE, "pocket"}, WITHIN, ";", speaker),
+        speech=Speech(STEP_WORDS | orders.WORDS | {*orders.RESOLVE, "pocket"}, separators=";", speaker=speaker),
         private_by=frozenset({"fog"}),
         for_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),

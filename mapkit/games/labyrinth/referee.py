@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, addressee
+from mapkit.directives import STEP_WORDS, addressee
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.labyrinth import corrections
 from mapkit.games.labyrinth.clashes import clashes
@@ -773,7 +773,12 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps)
 TABLE: Table[State] = Table(
     referee=REFEREE,
-    seating=Seating(starts=SEATING, speech=Speech(STEPS_AND_WEAPONS, WITHIN), for_all=frozenset({"loses", "wins"})),
+    seating=Seating(
+        starts=SEATING,
+        asks_start="asks",
+        speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
+        for_all=frozenset({"loses", "wins"}),
+    ),
     screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
     statistics=Statistics(winners, tally),
     ear=LabyrinthEar,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, own_words, switched_on, wrong_options
+from mapkit.directives import STEP_WORDS, own_words, switched_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.treasures import corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
@@ -26,6 +26,14 @@ DIRECTIONS = {
     **dict.fromkeys(("s", "south", "down", "d"), "S"),
     **dict.fromkeys(("w", "west", "left", "l"), "W"),
 }
+WITHIN = frozenset({"with", "bullet"})
+"""What may stand behind a player's name."""
+WORDS = WITHIN | frozenset(
+    """
+shoot fire attack fight use kit first aid shop roll take pick drop throw put the treasure heal all dice
+""".split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
+)
+"""What else directives are made of, beside steps."""
 RANGE_OF_A_BULLET = 3
 ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """What the shop gives for a roll (TL-60)."""
@@ -419,8 +427,9 @@ TABLE: Table[State] = Table(
     seating=Seating(
         options=OPTIONS,
         starts=SEATING,
-        speech=Speech(STEPS_AND_WEAPONS, WITHIN),
+        speech=Speech(STEP_WORDS | WORDS, WITHIN),
         for_all=frozenset({"loses", "won", "buried"}),
+        peek="peek",
     ),
     screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
     statistics=Statistics(winners),
