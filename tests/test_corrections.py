@@ -20,8 +20,8 @@ import pytest
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.game import Map, paper_of
-from mapkit.games.dungeon.corrections import CLOSED, FORBIDS
 from mapkit.games.dungeon.journeys import told_by_period
+from mapkit.games.dungeon.rulings import CLOSED, FORBIDS
 from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.maze_rules import KEY, TREASURE

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from mapkit.directives import STEP_WORDS, addressee, switched_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.dungeon import corrections, orders
+from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
@@ -111,7 +111,7 @@ def survey(state: State) -> Survey:
     for dungeon, level in peopled:
         spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
         things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
-    weights = corrections.unusual_weights(state.params)
+    weights = rulings.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
     return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
 

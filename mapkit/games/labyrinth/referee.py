@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mapkit.directives import STEP_WORDS, addressee
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.labyrinth import corrections
+from mapkit.games.labyrinth import book, corrections
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
@@ -691,7 +691,7 @@ def perhaps(state: State) -> tuple[str, ...]:
     """
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return ()
-    kinds = corrections.weapon_kinds(state)
+    kinds = book.weapon_kinds(state)
     return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
 
 
@@ -779,7 +779,7 @@ TABLE: Table[State] = Table(
         speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
         for_all=frozenset({"loses", "wins"}),
     ),
-    screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
+    screen=Screen(board=book.board, survey=book.survey, correct=correct),
     statistics=Statistics(winners, tally),
     ear=LabyrinthEar,
 )

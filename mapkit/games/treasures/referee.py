@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from mapkit.directives import STEP_WORDS, own_words, switched_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.treasures import corrections
+from mapkit.games.treasures import book, corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.state import Player, State, Telling
@@ -431,7 +431,7 @@ TABLE: Table[State] = Table(
         for_all=frozenset({"loses", "won", "buried"}),
         peek="peek",
     ),
-    screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
+    screen=Screen(board=book.board, survey=book.survey, correct=correct),
     statistics=Statistics(winners),
     ear=TreasuresEar,
 )

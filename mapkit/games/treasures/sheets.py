@@ -9,7 +9,7 @@ from typing import Any
 
 from mapkit.game import Ask, Map, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.corrections import survey
+from mapkit.games.treasures.book import survey
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
