@@ -6,7 +6,7 @@ whole board, for those few arrows that may leave fewer faults.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mapkit.checker import Fault, faults_of_each, levers
@@ -18,13 +18,17 @@ MOST_READ = 40
 
 
 class Drawing(NamedTuple):
-    """What is drawn, and the claims that it is read by; `kinds` are the marks of the cells, in reading order."""
+    """What is drawn, and the claims that it is read by.
+
+    `kinds` are the marks of the cells, in reading order, and `broken` the faults of each claim.
+    """
 
     claims: tuple[Claimed, ...]
     params: object
     grid: Grid
     facts: Facts
     kinds: Mapping[Cell, str]
+    broken: Sequence[tuple[Fault, ...]]
 
 
 class Turn(NamedTuple):
@@ -79,7 +83,7 @@ class _Search:
         self.speaking: dict[Fact, list[int]] = {fact: [] for turn in turns for fact in (turn.drawn, turn.would_do)}
         every = range(len(drawing.claims)) if self.speaking else range(0)
         self.wide = {number for number in every if not isinstance(_inner(drawing.claims[number].claim), Count)}
-        self.found = {number: broken for number, broken in self._read(every, drawing.facts).items() if broken}
+        self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
         self.levers = [levers(fault.finding) for number in self.wide for fault in self.found.get(number, ())]

@@ -524,6 +524,12 @@ class Map(Generic[P]):
         """The same map with nothing on the borders that are not decided yet."""
         return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided})
 
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is blank or undecided any more; nothing is measured before."""
+        blank = self.game.design.board.drawn and len(self.kinds) < len(self.params.grid.cells())
+        return not (blank or self.undecided)
+
     @cached_property
     def fitted(self) -> P:
         """The parameters that the rules of this map are read with; they know of the drawing, and are no player's."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from mapkit import resources
 from mapkit.arrows import Drawing, Turn, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Fault, Finding, faults, rank
+from mapkit.checker import Fault, Finding, faults, faults_of_each, rank
 from mapkit.game import UNDECIDED, Clash, Game, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
@@ -209,8 +209,7 @@ def _turned(map: Map[Any], found: tuple[Fault, ...]) -> Turn | None:
     """The arrow that points in a wrong direction, if a fault shows at a place, and what is left when it is turned."""
     if not any(fault.place and not fault.finding.cuts for fault in found):
         return None
-    p, marks = map.fitted, map.game.design.legend(map.params).marks.values()
-    return turned_arrow(Drawing(_claims(map.game.name, p), p, p.grid, map.facts, map.kinds), marks)
+    return _turn(map.game.name, map.fitted, map.facts)
 
 
 def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
@@ -223,13 +222,12 @@ def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str)
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that the solver can mend, too."""
-    p = map.fitted
-    return faults(_claims(map.game.name, p), p, p.grid, map.facts)
+    return tuple(chain.from_iterable(_broken(map.game.name, map.fitted, map.facts)))
 
 
 def _measured(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """What a map breaks of rules that are measured; nothing while it is not finished."""
-    if map.undecided or (map.game.design.board.drawn and len(map.kinds) < len(map.params.grid.cells())):
+    if not map.finished:
         return ()
     p = map.fitted
     return tuple(
@@ -725,6 +723,19 @@ def _a(words: str) -> str:
 @lru_cache(maxsize=4)
 def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
     return claimed(GAMES[game].design.rules, p)
+
+
+@lru_cache(maxsize=4)
+def _broken(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
+    """The faults of each claim; a map that has been checked is asked about again at once, for advice and repair."""
+    return tuple(faults_of_each(_claims(game, p), p, p.grid, facts))
+
+
+@lru_cache(maxsize=4)
+def _turn(game: str, p: Any, facts: Facts) -> Turn | None:
+    map: Map[Any] = Map(GAMES[game], p, facts)
+    drawing = Drawing(_claims(game, p), p, p.grid, facts, map.kinds, _broken(game, p, facts))
+    return turned_arrow(drawing, map.game.design.legend(p).marks.values())
 
 
 @lru_cache(maxsize=4)

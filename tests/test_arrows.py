@@ -42,7 +42,9 @@ def does_good(found: tuple[Fault, ...], left: tuple[Fault, ...]) -> bool:
 
 def drawing(map: Map[Any]) -> Drawing:
     p = map.fitted
-    return Drawing(maps._claims(map.game.name, p), p, p.grid, map.facts, map.kinds)
+    claims = maps._claims(map.game.name, p)
+    broken = tuple(checker.faults_of_each(claims, p, p.grid, map.facts))
+    return Drawing(claims, p, p.grid, map.facts, map.kinds, broken)
 
 
 def found_near(map: Map[Any]) -> Turn | None:
@@ -129,3 +131,29 @@ def test_advice_that_only_follows_from_a_turned_arrow_is_not_told() -> None:
     assert (fault.rule.number, fault.place) == ("TL-17", "c2")
     assert fault.found.endswith("A river tile flowing east would do there.")
     assert "TL-19.b" not in {advice.rule.number for advice in maps.advise(map)}
+
+
+def test_advice_reads_no_claim_that_a_check_has_read_and_looks_for_no_arrow_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It read every claim of a board three times over: in `check`, in the search for an arrow, and in `advise`."""
+    looked, read = list[object](), list[object]()
+
+    def look(*told: Any) -> Turn | None:
+        looked.append(told)
+        return turned_arrow(*told)
+
+    def each(claims: Any, *told: Any) -> Iterator[tuple[Fault, ...]]:
+        read.append(claims)
+        return checker.faults_of_each(claims, *told)
+
+    map = with_turned(wet("labyrinth", "classic-x"), Chance("3"), 3)
+    claims = drawing(map).claims
+    assert found_near(map) is None
+    monkeypatch.setattr(maps, "turned_arrow", look)
+    monkeypatch.setattr(maps, "faults_of_each", each)
+    assert maps.check(map)
+    maps.advise(map)
+    maps.check(map)
+    assert len(looked) == 1
+    assert read == [claims]

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit import cli, maps, resources
 from mapkit.games import GAMES
+from mapkit.mapfile import document
 from mapkit.rule import SolverGaveUp
 
 ROOT = Path(__file__).parents[1]
@@ -639,6 +641,17 @@ def test_a_map_with_faults_is_printed_only_anyway_and_the_others_are_printed(typ
     assert "fault[TL-15]" in result.stderr
     assert "--anyway" in result.stderr
     assert typed("print", ATTIC, "--sheets", "gm", "--anyway").stdout == "output/attic-gm.pdf\n"
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "minoqaur"])
+def test_a_half_drawn_map_is_printed_anyway(typed: Typed, tmp_path: Path, game: str) -> None:
+    """Treasures measured the tiles that were still blank, and broke off."""
+    whole = maps.generate(game, "half")
+    blank = {cell for number, cell in enumerate(whole.kinds) if number % 2}
+    half = replace(whole, facts=frozenset(fact for fact in whole.facts if fact.place not in blank))
+    Path("half.toml").write_text(document.show(half), encoding="utf-8")
+    result = typed("print", "half.toml", "--sheets", "gm", "--anyway")
+    assert (result.exit_code, result.stdout) == (0, "output/half-gm.pdf\n")
 
 
 # Pipes and signals

@@ -339,6 +339,25 @@ def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
     assert "turns from a1" in prose(gm)
 
 
+def test_starts_that_cannot_win_are_named_in_the_one_row_of_turns_to_win() -> None:
+    """It had two rows, both with the turns of the other starts."""
+    text = """
+starts=c2,d2,e2
++---+---+---+---+---+
+  T   .   .   . | . |
++---+---+---+---+---+
+| .   .   .   .   . |
++---+---+---+---+---+"""
+    said = prose(gm_sheets(drawn(text, "labyrinth", players=3), ON_A4))
+    assert said.count("Turns to win") == 1
+    assert "3 turns from c2, 4 from d2; no way to win from e2" in said
+
+
+def test_of_a_map_that_is_not_finished_nothing_is_measured() -> None:
+    text = "+---+---+---+\n  T   .     |\n+   +   +   +\n| .   .   . |\n+---+---+---+"
+    assert texts()["measured"]["heading"] not in prose(gm_sheets(drawn(text, "labyrinth"), ON_A4))
+
+
 def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
     """MP-127, MP-44, MP-A-3."""
     said = words(gm_sheets(tiny(), ON_A4)[-1:])

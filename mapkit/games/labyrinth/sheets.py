@@ -546,13 +546,18 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 
 def _measured(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
-    """What was measured, in the words of players; the rest is for those who judge maps."""
+    """What was measured, in the words of players; the rest is for those who judge maps. What has one name is one row.
+
+    Of a map that is not finished nothing is measured.
+    """
     words = texts(language)["measured"]
-    found = analyse(map_, Ask(measures=words["names"], language=language)).measures
-    turns = found.get("turns-to-win")
-    told = _turns_to_win(map_, cast(Mapping[Cell, int], turns.value), words) if turns else ""
+    found = analyse(map_, Ask(measures=words["names"], language=language)).measures if map_.finished else {}
+    rows: dict[str, list[str]] = {}
     for key, each in found.items():
-        yield words["names"][key], told if turns and each.what == turns.what else each.found
+        by_start = key == "turns-to-win"
+        told = _turns_to_win(map_, cast(Mapping[Cell, int], each.value), words) if by_start else each.found
+        rows.setdefault(words["names"][key], []).append(told)
+    return ((name, "; ".join(told)) for name, told in rows.items())
 
 
 def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[str, Any]) -> str:

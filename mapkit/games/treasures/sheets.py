@@ -261,9 +261,9 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 
 def _measured(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """What was measured, by the names that the sheet has for it."""
+    """What was measured, by the names that the sheet has for it; nothing of a map that is not finished."""
     names = words["measured"]["names"]
-    found = analyse(map_, Ask(measures=names)).measures
+    found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
     return tuple((names[key], each.found) for key, each in found.items())
 
 
