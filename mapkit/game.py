@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
-from mapkit.grid import Board, Cell, Place, Square
+from mapkit.grid import Board, Cell, Direction, Place, Square, border
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Fact, Facts, Rule
+from mapkit.rule import Fact, Facts, Rule, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -483,7 +483,7 @@ class Game(Generic[P]):
     solving: Solving[P] | None = None
     """How its maps are found and repaired."""
     paper: Callable[[], Paper[P]] | None = None
-    """What is printed of them."""
+    """What is printed of them; without it, the default sheets (`printing.default_sheets`)."""
     table: Table[Any] | None = None
     """How it is played."""
     study: Study[P] | None = None
@@ -513,6 +513,11 @@ class Map(Generic[P]):
         drawn = self.game.design.legend(self.params).drawn
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
+
+    def onward(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The cell that a step leads to; None where a wall bars it or the board ends."""
+        grid = self.params.grid
+        return None if wall(border(grid, cell, direction)) in self.facts else grid.step(cell, direction)
 
     @cached_property
     def undecided(self) -> frozenset[Place]:
@@ -618,13 +623,6 @@ def solving_of(game: Game[P]) -> Solving[P]:
     if game.solving is None:
         raise BadSetting(f"{game.name} has no maps to be drawn at random yet")
     return game.solving
-
-
-def paper_of(game: Game[P]) -> Paper[P]:
-    """The sheets of a game; raises BadSetting where it has none."""
-    if game.paper is None:
-        raise BadSetting(f"{game.name} has no sheets to print yet")
-    return game.paper()
 
 
 def table_of(game: Game[Any]) -> Table[Any]:

@@ -12,6 +12,7 @@ from mapkit.mapfile import document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import Stop, paths
 from mapkit.playing.voice import Voice, corrects
+from mapkit.printing import paper_of
 from mapkit.ruling import Look
 
 
@@ -74,8 +75,7 @@ class Boards:
         put = any(stop.how == "put" for stops in ways.values() for stop in stops)
         told = [self.voice.line("ruled-cells")] if put else []
         told += [self.voice.line("rulings"), *ruled] if ruled else []
-        paper = self.match.map.game.paper
-        prints = self.kept and paper is not None and paper().played is not None
+        prints = self.kept and paper_of(self.match.map.game).played is not None
         return (*self.whole(), *walked, *told, *([self.voice.line("print", words=self.kept)] if prints else []))
 
 
