@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from mapkit.ruling import IllegalMove, InvalidMove, heard
+from mapkit.grid import Cell
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.settings import BadSetting
 
 YES_NO = ("yes", "no")
 """What an option takes that is on or off."""
@@ -41,6 +43,23 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
     if name and name != mover:
         raise IllegalMove(heard(out_of_turn, player=mover))
     return rest
+
+
+def starting_cells(
+    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
+) -> tuple[Cell, ...]:
+    """A cell for each player, no two the same, as the option `starts` gives them, or else drawn.
+
+    Raises BadSetting where what is given will not do, or fewer are free; `called` is what the free cells are called.
+    """
+    given, left = options.get("starts", "").replace(",", " ").split(), list(free)
+    if len(free) < len(names):
+        raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
+    if not given:
+        return tuple(left.pop(dice(len(left)) - 1) for _ in names)
+    if len(given) != len(names) or len(set(given)) != len(given) or not set(given) <= set(free):
+        raise BadSetting(f"starts takes {len(names)} different {called}")
+    return tuple(given)
 
 
 def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:
