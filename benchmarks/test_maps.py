@@ -31,7 +31,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
     near = solver.near
 
-    def counted(question: solver.Question) -> solver.Answer:
+    def counted(question: solver.Question) -> solver.NearestMap:
         calls.append(1)
         return near(question)
 

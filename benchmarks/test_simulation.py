@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.conftest import Note, clocked
 from mapkit import maps
-from mapkit.playing.simulation import Plan, simulate
+from mapkit.playing.simulation import SimulationPlan, simulate
 from mapkit.settings import read_size
 
 GAMES = 40
@@ -26,7 +26,7 @@ GAMES = 40
 )
 def test_games_on_one_map(benchmark: Any, note: Note, game: str, size: str, who: str) -> None:
     drawn = maps.generate(game, "bench", size=read_size(size))
-    plan = Plan(lambda _: drawn, (who, who), "bench", 1000, {})
+    plan = SimulationPlan(lambda _: drawn, (who, who), "bench", 1000, {})
 
     def played() -> float:
         start = perf_counter()

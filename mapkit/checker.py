@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from mapkit.grid import Border, Cell, Grid, Place, spell
 from mapkit.rule import (
     WHOLE_MAP,
+    BendingChain,
     Claim,
     Claimed,
     Count,
+    Endpoint,
     Fact,
     Facts,
     Joined,
@@ -25,8 +27,6 @@ from mapkit.rule import (
     Node,
     Reaches,
     Rule,
-    Stop,
-    Trail,
     Way,
     When,
     many,
@@ -46,24 +46,24 @@ class Gap(NamedTuple):
     """The witness of something cut off: no open way leads out of `region`, so the start does not reach the goal."""
 
     region: frozenset[Node]
-    start: Stop
-    goal: Stop
+    start: Endpoint
+    goal: Endpoint
     ways: tuple[Way, ...]
 
 
 class Shortcut(NamedTuple):
     """The witness of a way that is too short: one of its steps must close, while the start and the goal stand."""
 
-    start: Stop
-    goal: Stop
+    start: Endpoint
+    goal: Endpoint
     ways: tuple[Way, ...]
 
 
 class Detour(NamedTuple):
     """The witness of a way that is too long: one of these steps, closed now, must open, or one of the goals stand."""
 
-    start: Stop
-    goals: tuple[Stop, ...]
+    start: Endpoint
+    goals: tuple[Endpoint, ...]
     ways: tuple[Way, ...]
 
 
@@ -124,7 +124,7 @@ def faults_of_each(claims: Iterable[Claimed], params: object, grid: Grid, facts:
 def levers(finding: Finding) -> Facts:
     """Facts of which one has to change before what was found can go, where a witness shows it."""
     cut = finding.cuts[0]
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[Endpoint, ...] = ()
     ways: Iterable[Way] = ()
     match cut:
         case Gap(region, start, goal, between):
@@ -167,7 +167,7 @@ class _Reader:
                 yield from self._reaches(claim)
             case Length():
                 yield from self._length(claim)
-            case Trail():
+            case BendingChain():
                 yield from self._trail(claim)
             case _:
                 assert_never(claim)
@@ -216,7 +216,7 @@ class _Reader:
         for piece in pieces[:-1]:
             cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
             elsewhere = next(cell for cell in claim.cells if cell not in piece)
-            gap = Gap(frozenset(piece), Stop(cells[0]), Stop(elsewhere), both)
+            gap = Gap(frozenset(piece), Endpoint(cells[0]), Endpoint(elsewhere), both)
             yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
@@ -225,11 +225,11 @@ class _Reader:
         for missed, stranded in _missed(graph, starts, goals):
             yield self._stranded(claim, graph, missed, stranded)
 
-    def _stands(self, stop: Stop) -> bool:
+    def _stands(self, stop: Endpoint) -> bool:
         return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
     def _stranded(
-        self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Stop], stranded: Sequence[Stop]
+        self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
     ) -> Finding:
         """The fault of goals that the same starts do not reach."""
         import networkx as nx
@@ -258,7 +258,7 @@ class _Reader:
         """What closes the ways out of a region, with the words for it, in their order."""
         out = (way for way in claim.ways if way.source in region and way.target not in region)
         closing = self.facts.intersection(bar for way in out for bar in way.bars)
-        return {fact: words for fact, words in claim.told if fact in closing}
+        return {fact: words for fact, words in claim.names if fact in closing}
 
     def _walled_in(self, region: frozenset[Node]) -> str:
         """Where somebody can get who gets to no goal; nothing where that is almost anywhere."""
@@ -276,13 +276,13 @@ class _Reader:
             elif len(path) - 1 < claim.steps.low:
                 steps = set(pairwise(path))
                 ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and self._is_open(way))
-                cells = _cells((start, *map(Stop, path[1:])))
+                cells = _cells((start, *map(Endpoint, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
                 yield Finding(
                     cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
                 )
 
-    def _too_long(self, claim: Length, start: Stop, path: Sequence[Node] | None) -> Finding:
+    def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> Finding:
         """The fault of a way that takes more steps than there may be: none that is short enough is open all along."""
         most = claim.steps.high or 0
         onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
@@ -297,14 +297,14 @@ class _Reader:
             if not self._is_open(way) and there.get(way.source, most) + 1 + home.get(way.target, most) <= most
         )
         near = tuple(goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not self._stands(goal))
-        cells = _cells((start, *map(Stop, path or ())))
+        cells = _cells((start, *map(Endpoint, path or ())))
         found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
         return Finding(cells[0], found, cells, (Detour(start, near, closed),))
 
     def _is_open(self, way: Way) -> bool:
         return self.facts.issuperset(way.needs) and self.facts.isdisjoint(way.bars)
 
-    def _trail(self, claim: Trail) -> Iterator[Finding]:
+    def _trail(self, claim: BendingChain) -> Iterator[Finding]:
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
         for head in (cell for cell in onward if cell not in entered):
@@ -350,7 +350,7 @@ def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
     return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def _cells(stops: Iterable[Stop]) -> tuple[Cell, ...]:
+def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
     """The cells of the stops that have one: where a fact makes it stand, where it is, or what its node is."""
     named = (str(_cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
     return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
@@ -361,8 +361,8 @@ def _cell_of(place: Place) -> Cell:
 
 
 def _missed(
-    graph: nx.DiGraph[Node], starts: Sequence[Stop], goals: Sequence[Stop]
-) -> Iterator[tuple[list[Stop], list[Stop]]]:
+    graph: nx.DiGraph[Node], starts: Sequence[Endpoint], goals: Sequence[Endpoint]
+) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
     """Goals with the starts that do not reach them; goals that the same starts miss come together.
 
     What a node reaches is a number with a bit for each goal. Strong components come sinks first, so each is looked at
@@ -382,12 +382,12 @@ def _missed(
                 reached |= reach.get(onward, 0)
         reach.update(dict.fromkeys(component, reached))
     whole = (1 << len(goals)) - 1
-    alike: dict[int, list[Stop]] = {}
+    alike: dict[int, list[Endpoint]] = {}
     for start in starts:
         missed = whole & ~reach.get(start.node, bits.get(start.node, 0))
         if missed:
             alike.setdefault(missed, []).append(start)
-    together: dict[tuple[int, ...], list[Stop]] = {}
+    together: dict[tuple[int, ...], list[Endpoint]] = {}
     for i, goal in enumerate(goals):
         missing = tuple(missed for missed in alike if missed >> i & 1)
         if missing:

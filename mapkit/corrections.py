@@ -38,7 +38,7 @@ S = TypeVar("S")
 T = TypeVar("T", bound=Telling[Any])
 
 
-class Count(NamedTuple):
+class Quantity(NamedTuple):
     """How many of what, and of which kind where that was said: `1 false treasure`."""
 
     number: int
@@ -91,7 +91,7 @@ class Reading(ABC, Generic[S, T]):
         """Whether what begins with this word is about no player."""
         return word in self.of_things
 
-    def told(self) -> T:
+    def telling(self) -> T:
         """What the words lead to; raises NoRuling with all that is wrong."""
         name, rest = self._subject()
         said = [word for word in map(self.canonical, rest) if word not in self.passed_over]
@@ -178,13 +178,13 @@ class Reading(ABC, Generic[S, T]):
             self.refuse("gm-no-way", words=word[:20], ways=", ".join(known))
         return ways.get(word)
 
-    def counts(self, words: Sequence[str], known: Sequence[str], kinds: Collection[str] = ()) -> list[Count]:
+    def counts(self, words: Sequence[str], known: Sequence[str], kinds: Collection[str] = ()) -> list[Quantity]:
         """`3 bullets and no knives`, `1 false treasure`, or `nothing`; each thing once.
 
         `kinds` are the words that may stand before a thing; without one, the first of them is meant.
         """
         if without_breaks(words) == ["nothing"]:
-            return [Count(0, what) for what in known]
+            return [Quantity(0, what) for what in known]
         found = [self._count(part, known, kinds) for part in parts(words) or [list(words)]]
         usual = next(iter(kinds), "")
         said = [(each.kind or usual, each.what) for each in found if each.what in known]
@@ -194,7 +194,7 @@ class Reading(ABC, Generic[S, T]):
             self.refuse("gm-twice", what=", ".join(told))
         return found
 
-    def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Count:
+    def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Quantity:
         """One of them, such as `3 bullets` or `1 false treasure`."""
         before, left = len(self.wrong), list(part[1:])
         number = self.number(part[0])
@@ -202,7 +202,7 @@ class Reading(ABC, Generic[S, T]):
         what = " ".join(left)
         if what not in known and (left or len(self.wrong) == before):
             self.refuse("gm-no-thing", words=what[:20] or "...", what=", ".join(known))
-        return Count(number, what, kind)
+        return Quantity(number, what, kind)
 
     def number(self, word: str) -> int:
         """A number up to `most`; `no` is 0, and `a` is 1."""

@@ -16,7 +16,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import resources
-from mapkit.arrows import Drawing, Turn, turned_arrow
+from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, Finding, faults, faults_of_each, rank
 from mapkit.game import UNDECIDED, Clash, Game, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
@@ -44,7 +44,7 @@ from mapkit.rule import (
     mentioned,
     turned,
 )
-from mapkit.settings import Amounts, BadSetting, Params, Tally, settings
+from mapkit.settings import Amounts, BadSetting, CountedSetting, Params, settings
 
 if TYPE_CHECKING:
     from mapkit.solver import Exchange, Prices, Question
@@ -172,7 +172,7 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; none means that it is legal."""
-    return _unfinished(map) + _told_first(map, _claimed_faults(map)) + _measured(map, map.game.design.rules)
+    return _unfinished(map) + _culprits_first(map, _claimed_faults(map)) + _measured(map, map.game.design.rules)
 
 
 def _unfinished(map: Map[Any]) -> tuple[Fault, ...]:
@@ -196,7 +196,7 @@ def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
     return grid.floor(line.cell), -row - up, column + aside
 
 
-def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
+def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
     """The faults, those first that show what is wrong, and without those that only follow from a turned arrow."""
     turn = _turned(map, found)
     if turn is not None:
@@ -205,7 +205,7 @@ def _told_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
     return tuple(sorted(found, key=rank))
 
 
-def _turned(map: Map[Any], found: tuple[Fault, ...]) -> Turn | None:
+def _turned(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
     """The arrow that points in a wrong direction, if a fault shows at a place, and what is left when it is turned."""
     if not any(fault.place and not fault.finding.cuts for fault in found):
         return None
@@ -260,7 +260,7 @@ def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
         becomes: Any = None
         if isinstance(kind, Amounts) and not fault.finding.cuts and len(fault.witness) >= kind.low:
             becomes = Amount(len(fault.witness), len(fault.witness))
-        elif isinstance(kind, Tally) and getattr(p, name) == getattr(map.params, name):
+        elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map.params, name):
             becomes = _fewer(map, name, kind.low, fault.rule)
         if kind is not None and becomes is not None:
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
@@ -732,9 +732,9 @@ def _broken(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
 
 
 @lru_cache(maxsize=4)
-def _turn(game: str, p: Any, facts: Facts) -> Turn | None:
+def _turn(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
     map: Map[Any] = Map(GAMES[game], p, facts)
-    drawing = Drawing(_claims(game, p), p, p.grid, facts, map.kinds, _broken(game, p, facts))
+    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, _broken(game, p, facts))
     return turned_arrow(drawing, map.game.design.legend(p).marks.values())
 
 

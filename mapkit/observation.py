@@ -121,7 +121,7 @@ RIM = "rim"
 """The outer wall, where it sounds like no other."""
 
 
-class Told(NamedTuple):
+class Observation(NamedTuple):
     """The meaning of something heard."""
 
     means: Meaning
@@ -146,6 +146,6 @@ class Ear(Protocol):
         """Which ways are good."""
         ...
 
-    def hear(self, heard: Heard) -> Iterator[Told]:
+    def hear(self, heard: Heard) -> Iterator[Observation]:
         """What it means; nothing where a player has no use for it."""
         ...

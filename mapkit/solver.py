@@ -18,9 +18,11 @@ from ortools.sat.python.cp_model_helper import Literal
 from mapkit.checker import Chain, Detour, Fault, Finding, Gap, Shortcut, faults
 from mapkit.grid import Grid
 from mapkit.rule import (
+    BendingChain,
     Claim,
     Claimed,
     Count,
+    Endpoint,
     Fact,
     Facts,
     Joined,
@@ -29,8 +31,6 @@ from mapkit.rule import (
     Reaches,
     Rule,
     SolverGaveUp,
-    Stop,
-    Trail,
     Way,
     When,
     all_mentioned,
@@ -84,7 +84,7 @@ class Question(NamedTuple):
     refused: tuple[Facts, ...] = ()
 
 
-class Answer(NamedTuple):
+class NearestMap(NamedTuple):
     """A map that keeps all claims; `proven` says that none is nearer, `rounds` how often the solver proposed one."""
 
     facts: Facts
@@ -103,7 +103,7 @@ def _freed(question: Question) -> dict[Fact, None]:
     return dict.fromkeys(every_fact if question.free is None else question.free)
 
 
-def nearest(question: Question) -> Answer:
+def nearest(question: Question) -> NearestMap:
     """The map whose changes cost the least; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
     model.minimise(question.prices)
@@ -112,7 +112,7 @@ def nearest(question: Question) -> Answer:
     return _settle(question, model)
 
 
-def near(question: Question) -> Answer:
+def near(question: Question) -> NearestMap:
     """A map found by diving towards what is drawn, with few facts changed; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
     model.dive()
@@ -132,7 +132,7 @@ def every(question: Question) -> Iterator[Facts]:
         model.forbid(facts)
 
 
-def _settle(question: Question, model: _Model) -> Answer:
+def _settle(question: Question, model: _Model) -> NearestMap:
     effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
     for rounds in range(1, most + 1):
         solver = cp_model.CpSolver()
@@ -144,7 +144,7 @@ def _settle(question: Question, model: _Model) -> Answer:
             facts = model.facts(solver)
             found = faults(question.claims, question.params, question.grid, facts)
             if not found:
-                return Answer(facts, status == cp_model.OPTIMAL, rounds)
+                return NearestMap(facts, status == cp_model.OPTIMAL, rounds)
             model.cut(found)
         elif model.diving:
             model.diving = False  # a dive that finds nothing soon finds nothing at all
@@ -362,7 +362,7 @@ class _Model:
                 self._post_at_least(len(cells) - 1, between, given)
             case Reaches() | Length():
                 pass
-            case Trail():
+            case BendingChain():
                 self._post_trail(claim, given)
             case _:
                 assert_never(claim)
@@ -394,7 +394,7 @@ class _Model:
             if given:
                 constraint.only_enforce_if(given)
 
-    def _post_ends(self, claim: Trail, given: list[Literal]) -> None:
+    def _post_ends(self, claim: BendingChain, given: list[Literal]) -> None:
         """Where a link holds, some chain ends: said outright, since the cuts alone would be long in proving it."""
         onward: dict[str, list[Literal]] = {}
         for link in claim.links:
@@ -413,7 +413,7 @@ class _Model:
                 ends.append(end)
         self._clause(ends, [*given, some])
 
-    def _post_trail(self, claim: Trail, given: list[Literal]) -> None:
+    def _post_trail(self, claim: BendingChain, given: list[Literal]) -> None:
         """Count the bends along each chain; a ring has some, so a limit leaves no ring to the cuts."""
         self._post_ends(claim, given)
         turns = claim.turns.high
@@ -435,7 +435,7 @@ class _Model:
                     self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
 
 
-def _standing(stop: Stop) -> Way:
+def _standing(stop: Endpoint) -> Way:
     """A way that is open while the stop stands."""
     return Way(stop.node, stop.node, stop.needs, stop.bars)
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from mapkit.chance import Chance
 from mapkit.game import Map, Referee
-from mapkit.playing.players import Machine, Said, carried_out, dice_of
+from mapkit.playing.players import Machine, Observed, carried_out, dice_of
 from mapkit.ruling import Heard
 
 S = TypeVar("S")
@@ -38,8 +38,8 @@ class Wanderer:
 class Playthrough(Generic[S]):
     """A game from its opening (which nobody said) to its end, or to the limit where it is not `over`."""
 
-    opening: Said[S]
-    said: tuple[Said[S], ...]
+    opening: Observed[S]
+    said: tuple[Observed[S], ...]
     over: bool
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mapkit import arrows, checker, maps
-from mapkit.arrows import Drawing, Turn, turned_arrow
+from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, faults
 from mapkit.game import Map
@@ -19,14 +19,14 @@ from mapkit.settings import read_size
 from tests.drawings import drawn
 
 
-def through_everything(map: Map[Any]) -> Turn | None:
+def through_everything(map: Map[Any]) -> TurnedArrow | None:
     """The same by reading all claims for every arrow and every direction."""
     claims, p = drawing(map).claims, map.fitted
     found = faults(claims, p, p.grid, map.facts)
     best, alone, fewest = None, False, len(found) - 1
     for cell, mark in map.kinds.items():
         for other in dict.fromkeys(map.game.design.legend(map.params).marks.values()):
-            turn = Turn(Fact(cell, mark), Fact(cell, other), ())
+            turn = TurnedArrow(Fact(cell, mark), Fact(cell, other), ())
             left = faults(claims, p, p.grid, turn.applied(map.facts)) if turned(mark, other) else found
             if len(left) <= fewest and does_good(found, left):
                 alone = best is None or len(left) < fewest or (alone and best.drawn == turn.drawn)
@@ -40,14 +40,14 @@ def does_good(found: tuple[Fault, ...], left: tuple[Fault, ...]) -> bool:
     return bool(kept) and {fault.rule.number for fault in left} <= broken - kept
 
 
-def drawing(map: Map[Any]) -> Drawing:
+def drawing(map: Map[Any]) -> DrawnMap:
     p = map.fitted
     claims = maps._claims(map.game.name, p)
     broken = tuple(checker.faults_of_each(claims, p, p.grid, map.facts))
-    return Drawing(claims, p, p.grid, map.facts, map.kinds, broken)
+    return DrawnMap(claims, p, p.grid, map.facts, map.kinds, broken)
 
 
-def found_near(map: Map[Any]) -> Turn | None:
+def found_near(map: Map[Any]) -> TurnedArrow | None:
     return turned_arrow(drawing(map), map.game.design.legend(map.params).marks.values())
 
 
@@ -139,7 +139,7 @@ def test_advice_reads_no_claim_that_a_check_has_read_and_looks_for_no_arrow_agai
     """It read every claim of a board three times over: in `check`, in the search for an arrow, and in `advise`."""
     looked, read = list[object](), list[object]()
 
-    def look(*told: Any) -> Turn | None:
+    def look(*told: Any) -> TurnedArrow | None:
         looked.append(told)
         return turned_arrow(*told)
 

@@ -17,9 +17,11 @@ from mapkit.grid import Square, border, inner_borders
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
+    BendingChain,
     Claim,
     Claimed,
     Count,
+    Endpoint,
     Fact,
     Facts,
     Joined,
@@ -27,8 +29,6 @@ from mapkit.rule import (
     Link,
     Reaches,
     Rule,
-    Stop,
-    Trail,
     Way,
     When,
     claimed,
@@ -47,8 +47,8 @@ WALLS = [wall(line) for line in inner_borders(GRID)]
 STEPS = tuple(Way(b.cell, GRID.step(b.cell, b.side), bars=(wall(b),)) for b in inner_borders(GRID))
 BOTH_WAYS = (*STEPS, *(Way(w.target, w.source, w.needs, w.bars) for w in STEPS))
 DRIFT = (*STEPS, Way("a1", "b1", needs=(LAMPS[0],)), Way("c1", "a2", needs=(LAMPS[0], LAMPS[1]), bars=(LAMPS[2],)))
-LAMP_STOPS = tuple(Stop(lamp.place, (lamp,)) for lamp in LAMPS)
-BARRED_STOPS = tuple(Stop(lamp.place, bars=(lamp,)) for lamp in LAMPS)
+LAMP_STOPS = tuple(Endpoint(lamp.place, (lamp,)) for lamp in LAMPS)
+BARRED_STOPS = tuple(Endpoint(lamp.place, bars=(lamp,)) for lamp in LAMPS)
 SOME_FLOWS = [
     flows("a2", "E"),
     flows("b2", "E"),
@@ -82,37 +82,40 @@ CASES: dict[str, tuple[Sequence[Claim], Sequence[Fact]]] = {
     "joined": ([Joined(GRID.cells(), STEPS)], WALLS),
     "when joined": ([When((LAMPS[0],), Joined(GRID.cells(), STEPS))], [*WALLS, LAMPS[0]]),
     "joined in part": ([Joined(("a2", "b2", "a1"), STEPS[:3])], WALLS),
-    "reaches": ([Reaches(STEPS, (Stop("a1"),), (Stop("c2"),))], WALLS),
+    "reaches": ([Reaches(STEPS, (Endpoint("a1"),), (Endpoint("c2"),))], WALLS),
     "reaches everywhere": ([Reaches(BOTH_WAYS, LAMP_STOPS[:1], LAMP_STOPS[3:])], [*WALLS, *LAMPS[:1], *LAMPS[3:5]]),
-    "reaches by what needs facts": ([Reaches(DRIFT, LAMP_STOPS[:3], (Stop("a2"),))], [*WALLS, *LAMPS[:3]]),
-    "reaches but from where a fact bars": ([Reaches(STEPS, BARRED_STOPS, (Stop("c2"),))], [*WALLS, *LAMPS[:2]]),
+    "reaches by what needs facts": ([Reaches(DRIFT, LAMP_STOPS[:3], (Endpoint("a2"),))], [*WALLS, *LAMPS[:3]]),
+    "reaches but from where a fact bars": ([Reaches(STEPS, BARRED_STOPS, (Endpoint("c2"),))], [*WALLS, *LAMPS[:2]]),
     "reaches all from all": (
-        [Reaches(BOTH_WAYS, tuple(map(Stop, GRID.cells())), tuple(map(Stop, GRID.cells())))],
+        [Reaches(BOTH_WAYS, tuple(map(Endpoint, GRID.cells())), tuple(map(Endpoint, GRID.cells())))],
         WALLS,
     ),
-    "reaches where a fact bars the goal": ([Reaches(STEPS, (Stop("a2"),), BARRED_STOPS[3:5])], [*WALLS, *LAMPS[3:5]]),
-    "when reaches": ([When((LAMPS[5],), Reaches(BOTH_WAYS, (Stop("a1"),), (Stop("b2"),)))], [*WALLS, LAMPS[5]]),
-    "length at least": ([Length(BOTH_WAYS, (Stop("a1"),), (Stop("b1"),), Amount(2, None))], WALLS),
-    "length at most": ([Length(BOTH_WAYS, (Stop("a1"),), (Stop("c1"),), Amount(0, 2))], WALLS),
-    "length exactly": ([Length(BOTH_WAYS, (Stop("a1"),), (Stop("c1"),), Amount(4, 4))], WALLS),
+    "reaches where a fact bars the goal": (
+        [Reaches(STEPS, (Endpoint("a2"),), BARRED_STOPS[3:5])],
+        [*WALLS, *LAMPS[3:5]],
+    ),
+    "when reaches": ([When((LAMPS[5],), Reaches(BOTH_WAYS, (Endpoint("a1"),), (Endpoint("b2"),)))], [*WALLS, LAMPS[5]]),
+    "length at least": ([Length(BOTH_WAYS, (Endpoint("a1"),), (Endpoint("b1"),), Amount(2, None))], WALLS),
+    "length at most": ([Length(BOTH_WAYS, (Endpoint("a1"),), (Endpoint("c1"),), Amount(0, 2))], WALLS),
+    "length exactly": ([Length(BOTH_WAYS, (Endpoint("a1"),), (Endpoint("c1"),), Amount(4, 4))], WALLS),
     "length to the nearest": (
-        [Length(BOTH_WAYS, LAMP_STOPS[3:5], (Stop("c2"), Stop("a2")), Amount(2, 3))],
+        [Length(BOTH_WAYS, LAMP_STOPS[3:5], (Endpoint("c2"), Endpoint("a2")), Amount(2, 3))],
         [*WALLS, *LAMPS[3:5]],
     ),
     "length to what stands": (
-        [Length(DRIFT, (Stop("a1"),), (*LAMP_STOPS[4:], *BARRED_STOPS[1:2]), Amount(1, 2))],
+        [Length(DRIFT, (Endpoint("a1"),), (*LAMP_STOPS[4:], *BARRED_STOPS[1:2]), Amount(1, 2))],
         [*WALLS[:5], *LAMPS[:2], *LAMPS[4:]],
     ),
     "when length": (
-        [When((LAMPS[0],), Length(BOTH_WAYS, (Stop("a1"),), (Stop("b2"),), Amount(3, 4)))],
+        [When((LAMPS[0],), Length(BOTH_WAYS, (Endpoint("a1"),), (Endpoint("b2"),), Amount(3, 4)))],
         [*WALLS, LAMPS[0]],
     ),
-    "trail without rings": ([*ONE_FLOW, Trail(LINKS, Amount(0, None))], SOME_FLOWS),
-    "trail without bends": ([*ONE_FLOW, Trail(LINKS, Amount(0, 0))], SOME_FLOWS),
-    "trail with a bend": ([*ONE_FLOW, Trail(LINKS, Amount(0, 1))], SOME_FLOWS),
-    "trail with bends asked for": ([*ONE_FLOW, Trail(LINKS, Amount(2, None))], SOME_FLOWS),
-    "trail with exactly one bend": ([*ONE_FLOW, Trail(LINKS, Amount(1, 1))], SOME_FLOWS),
-    "when trail": ([*ONE_FLOW, When((SOME_FLOWS[0],), Trail(LINKS, Amount(0, 1)))], SOME_FLOWS),
+    "trail without rings": ([*ONE_FLOW, BendingChain(LINKS, Amount(0, None))], SOME_FLOWS),
+    "trail without bends": ([*ONE_FLOW, BendingChain(LINKS, Amount(0, 0))], SOME_FLOWS),
+    "trail with a bend": ([*ONE_FLOW, BendingChain(LINKS, Amount(0, 1))], SOME_FLOWS),
+    "trail with bends asked for": ([*ONE_FLOW, BendingChain(LINKS, Amount(2, None))], SOME_FLOWS),
+    "trail with exactly one bend": ([*ONE_FLOW, BendingChain(LINKS, Amount(1, 1))], SOME_FLOWS),
+    "when trail": ([*ONE_FLOW, When((SOME_FLOWS[0],), BendingChain(LINKS, Amount(0, 1)))], SOME_FLOWS),
 }
 
 

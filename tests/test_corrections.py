@@ -20,7 +20,7 @@ import pytest
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.game import Map
-from mapkit.games.dungeon.journeys import told_by_period
+from mapkit.games.dungeon.journeys import by_period
 from mapkit.games.dungeon.rulings import CLOSED, FORBIDS
 from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
@@ -421,7 +421,7 @@ def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_
         played.rule("Ann at d2")
         played.rule("period 7")
         played.say("Bob: resolve")
-        rows = told_by_period(track_of(played, phrases("dungeon", "en")), "others").entries
+        rows = by_period(track_of(played, phrases("dungeon", "en")), "others").entries
     assert [(each.number, each.player, each.words) for each in rows if isinstance(each, Step)] == [
         (7, "Ann", ""),
         (7, "Bob", ""),

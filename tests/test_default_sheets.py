@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mapkit import maps
-from mapkit.game import Line, Map
+from mapkit.game import BorderGlyphs, Map
 from mapkit.games import GAMES
 from mapkit.grid import natural
 from mapkit.language import Edition
@@ -64,7 +64,7 @@ def test_the_card_has_every_rule_in_force(game: str) -> None:
 def test_a_border_without_a_picture_has_the_sign_of_its_drawing() -> None:
     hall = drawn("+---+---+\n| . | .\n+   +   +\n| .   T |\n+---+---+")
     legend = hall.game.design.legend(hall.params)
-    hedge = Line("hedge", "~~~", "}")
+    hedge = BorderGlyphs("hedge", "~~~", "}")
     hedged = replace(legend, lines=(*legend.lines, hedge), words={**legend.words, "hedge": "hedge"})
     game = replace(hall.game, design=replace(hall.game.design, legend=lambda _: hedged))
     grown = {has(fact.place, "hedge") if fact.mark == "wall" else fact for fact in hall.facts}

@@ -30,7 +30,7 @@ from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import alone
 from mapkit.grid import spell
 from mapkit.mapfile import document
-from mapkit.playing.log import Begun, Said, Undone
+from mapkit.playing.log import Begun, SaidEntry, Undone
 from mapkit.printing import paper_of
 from mapkit.rule import Claim, Rule
 from mapkit.settings import Amounts, Number, Setting, settings, show_setting
@@ -291,7 +291,7 @@ def test_the_figure_on_the_page_is_the_sample() -> None:
 def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
     section = text_of(ROOT / "docs" / "format.md").partition(f"### Glyphs of {game.name}\n")[2].partition("\n#")[0]
     legend = game.design.legend(game.design.params())
-    known = [*legend.cells, *legend.told, *(sign for each in legend.lines for sign in each[1:] if each.mark != "wall")]
+    known = [*legend.cells, *legend.notes, *(sign for each in legend.lines for sign in each[1:] if each.mark != "wall")]
     assert [sign for sign in " ".join(known).split() if f"`{sign}`" not in section] == []
 
 
@@ -386,7 +386,7 @@ def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:
     page = text_of(ROOT / "docs" / "table.md").partition("## The log")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    written = [*Begun._fields, *Said._fields, *Undone._fields, "n", "kind", "sum", "mapkit"]
+    written = [*Begun._fields, *SaidEntry._fields, *Undone._fields, "n", "kind", "sum", "mapkit"]
     assert set(told) | {"events"} == set(written)
     assert "one field, `events`" in page
 

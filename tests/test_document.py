@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapkit.game import UNDECIDED, Boards, Design, Game, Legend, Line, Map
+from mapkit.game import UNDECIDED, Boards, BorderGlyphs, Design, Game, Legend, Map
 from mapkit.games import GAMES as SHELF
 from mapkit.grid import Border, Hex, Square, inner_borders, outer_borders
 from mapkit.mapfile.document import Document, NoSuchPreset, blank, read, redraw, show
@@ -36,7 +36,7 @@ class Toys:
 LEGEND = Legend(
     {".": "safe", "T": "treasure", "S": "shop", "M": "marsh", "A1": "A1", "A2": "A2", "~>": "flows E", "W12": "W12"},
     {"safe": "Safe tile", "wall": "wall", "exit": "exit"},
-    (Line("wall", "---", "|"), Line("window", "-o-", "o")),
+    (BorderGlyphs("wall", "---", "|"), BorderGlyphs("window", "-o-", "o")),
     "exit",
     undecided="TOY-2",
 )
@@ -551,13 +551,13 @@ BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
     "one hex": (comb(*ROWS[:4], "  #"), [(8, 3, "this row has 1 hex, and row 5 of 5 takes 3")]),
     "glued hexes": (
         comb(ROWS[0], " ## . .", *ROWS[2:]),
-        [(5, 2, "this row has 3 hexes, and row 2 of 5 takes 4 with a blank between two")],
+        [(5, 2, "this row has 3 hexes, and row 2 of 5 takes 4 with a space between two")],
     ),
     "a glyph of two": (comb(ROWS[0], " ## . . .", *ROWS[2:]), [(5, 2, '"##" is no glyph of hexed')]),
     "a wrong glyph": (comb(*ROWS[:3], " . q . .", ROWS[4]), [(7, 4, "use one of . # T")]),
     "a small letter": (comb(*ROWS[:3], " . t . .", ROWS[4]), [(7, 4, 'did you mean "T"?')]),
     "a wall": (comb(*ROWS[:3], " . | . .", ROWS[4]), [(7, 4, '"|" is no glyph of hexed')]),
-    "a tab": (comb(*ROWS[:3], " .\t. . .", ROWS[4]), [(7, 3, "a tab, and nobody knows how wide it is")]),
+    "a tab": (comb(*ROWS[:3], " .\t. . .", ROWS[4]), [(7, 3, "a tab has no fixed width; use spaces")]),
     "a blank row": (
         comb(*ROWS[:3], "", *ROWS[3:]),
         [

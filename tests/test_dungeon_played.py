@@ -17,7 +17,7 @@ from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params, read_size
-from mapkit.games.dungeon.journeys import arrivals, told_by_period, walks
+from mapkit.games.dungeon.journeys import arrivals, by_period, walks
 from mapkit.games.dungeon.sheets import played_sheets
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.grid import Hex
@@ -145,7 +145,7 @@ def test_a_hex_is_read_from_how_it_is_told(spot: Spot | None) -> None:
 
 def test_a_row_for_everybody_in_each_period_with_orders_and_what_came_of_them() -> None:
     _, track = played(PIT, (*EVENING, "Bob: se", "gm say Five minutes."))
-    rows = told_by_period(track, "The dungeon").entries
+    rows = by_period(track, "The dungeon").entries
     first = rows[0]
     assert isinstance(first, Step)
     assert (first.number, first.player, first.words) == (1, "Ann", "e e climb c3")
@@ -171,7 +171,7 @@ def test_hexes_are_told_that_are_not_as_they_were_made() -> None:
 def test_the_hex_of_an_order_is_told_whole() -> None:
     """HD-14: a hex may be named with its dungeon."""
     _, track = played(PIT, ("ANN: 1:d3/1 wait", "1:d3/1"))
-    ann, bob, _ = (row for row in told_by_period(track, "The dungeon").entries if isinstance(row, Step))
+    ann, bob, _ = (row for row in by_period(track, "The dungeon").entries if isinstance(row, Step))
     assert (ann.words, bob.words) == ("1:d3/1 wait", "1:d3/1")
 
 

@@ -32,7 +32,7 @@ from mapkit.mapfile import document
 from mapkit.playing import log, match
 from mapkit.playing.boards import board
 from mapkit.playing.host import Host
-from mapkit.playing.log import BadLog, Ruled
+from mapkit.playing.log import BadLog, RuledEntry
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import Stop, paths, track_of
 from mapkit.replay import Placed, Step
@@ -513,7 +513,7 @@ def test_nothing_is_corrected_while_starts_are_chosen(path: Path) -> None:
 def test_a_players_terminal_has_no_corrections(path: Path) -> None:
     with evening(path, gm=False) as host:
         for words in ("gm Bob at c3", "gm say hello", "gm", "state", "ведущий Bob на c3"):
-            assert host.hear(words).lines == ("That is for the game master alone; his screen is opened by --gm.",)
+            assert host.hear(words).lines == ("That is for the game master alone; --gm opens their screen.",)
         assert host.match.played == ()
 
 
@@ -594,7 +594,7 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
     for words, heard in (("Bob at z9", ()), ("Bob at c3", ())):
         other = path.with_name(f"{words[-2:]}.jsonl")
         with log.Log.create(other, first) as written:
-            written.append(Ruled(words, heard, "Ann"))
+            written.append(RuledEntry(words, heard, "Ann"))
         with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules otherwise"):
             match.look(other, read)
 

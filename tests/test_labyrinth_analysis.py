@@ -18,7 +18,7 @@ from mapkit.games.labyrinth import analysis
 from mapkit.games.labyrinth.analysis import (
     EXACT,
     LOST_TURN,
-    Ground,
+    TurnGraph,
     analyse,
     attractors,
     fair_starts,
@@ -49,11 +49,11 @@ def drafted(code: str, size: Square, seed: str, **given: Any) -> Map[Params]:
 
 
 def pars(map: Map[Params]) -> Mapping[Cell, int]:
-    return Ground(map.params, map.facts).pars
+    return TurnGraph(map.params, map.facts).pars
 
 
 def routes(map: Map[Params], starts: tuple[Cell, ...]) -> tuple[Route, ...]:
-    return analysis.routes(Ground(map.params, map.facts), starts)
+    return analysis.routes(TurnGraph(map.params, map.facts), starts)
 
 
 def measures(map: Map[Params]) -> tuple[Measure, ...]:
@@ -106,7 +106,7 @@ def least_turns(lay: Lay, start: Cell) -> int | None:
 @pytest.mark.parametrize("map", MAPS, ids=lambda map: f"{map.params.rules} {map.params.grid}")
 def test_pars_and_routes_are_as_short_as_trying_everything_finds(map: Map[Params]) -> None:
     lay, found = Lay(map.params, map.facts), pars(map)
-    truth = {start: least_turns(lay, start) for start in Ground(map.params, map.facts).allowed}
+    truth = {start: least_turns(lay, start) for start in TurnGraph(map.params, map.facts).allowed}
     assert found == {start: turns for start, turns in truth.items() if turns is not None}
     assert {route.start: len(route.words) for route in routes(map, tuple(truth))} == found
 
@@ -184,7 +184,7 @@ def test_a_swamp_costs_a_turn() -> None:
 
 
 def needed(map: Map[Params]) -> dict[int, int]:
-    return dict(Ground(map.params, map.facts).answers_needed)
+    return dict(TurnGraph(map.params, map.facts).answers_needed)
 
 
 def test_who_holds_the_map_hears_where_he_is() -> None:
@@ -202,7 +202,7 @@ def test_where_no_request_tells_anything_he_goes_where_one_does() -> None:
 
 
 def shares(map: Map[Params]) -> dict[str, float]:
-    return {str(cell): round(share, 3) for cell, share in Ground(map.params, map.facts).shares.items()}
+    return {str(cell): round(share, 3) for cell, share in TurnGraph(map.params, map.facts).shares.items()}
 
 
 def test_a_random_walk_is_on_a_cell_as_often_as_ways_lead_there() -> None:
@@ -302,7 +302,7 @@ rules=O15
 """,
         "labyrinth",
     )
-    ground = Ground(map.params, map.facts)
+    ground = TurnGraph(map.params, map.facts)
     assert [len(piece) for piece in pieces_by_walls(ground)] == [12]
     found = sorted(sorted(piece) for piece in pieces_by_moves(ground))
     assert found == [["a1", "a2"], ["a3"], ["b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"]]

@@ -14,7 +14,7 @@ from mapkit.game import solving_of
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, real_moves, walked
-from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
+from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
 from mapkit.grid import Border, Cell, Place, Square
 from mapkit.rule import Facts, Node, has
 from mapkit.settings import read_size
@@ -130,13 +130,13 @@ def test_the_entered_type_is_told_first_and_the_river_end_after_it() -> None:
 
 def test_who_skips_on_a_river_drifts_on_and_who_skips_elsewhere_stays() -> None:
     board = lay(RIVER, drift="1")
-    assert board.skip("c2") == Move(True, "d2", ("skipped", "river", "river end"))
-    assert board.skip("d2") == Move(True, "d2", ("skipped",))
-    assert board.skip("a1") == Move(True, "a1", ("skipped",))
+    assert board.skip("c2") == MoveOutcome(True, "d2", ("skipped", "river", "river end"))
+    assert board.skip("d2") == MoveOutcome(True, "d2", ("skipped",))
+    assert board.skip("a1") == MoveOutcome(True, "a1", ("skipped",))
 
 
 def test_who_starts_on_a_river_drifts_at_once() -> None:
-    assert lay(RIVER).place("b2") == Move(True, "d2", ("placed", "river source", "river end"), "b2")
+    assert lay(RIVER).place("b2") == MoveOutcome(True, "d2", ("placed", "river source", "river end"), "b2")
 
 
 @pytest.mark.parametrize(
@@ -163,13 +163,13 @@ def test_wormholes_lead_on_from_the_last_to_the_first_and_arriving_leads_no_furt
     board = lay(CHAIN)
     assert [board.step("a2", "E").spot, board.step("c2", "E").spot, board.step("a2", "S").spot] == ["d2", "a1", "b2"]
     assert board.step("c2", "E").heard == ("executed", "wormhole")
-    assert board.skip("b2") == Move(True, "d2", ("skipped", "wormhole"))
+    assert board.skip("b2") == MoveOutcome(True, "d2", ("skipped", "wormhole"))
 
 
 def test_a_bump_on_a_wormhole_jumps_under_the_restricted_rule_only() -> None:
-    assert lay(CHAIN).step("b2", "S") == Move(False, "b2", ("impossible", "wall"), obstacle="wall")
+    assert lay(CHAIN).step("b2", "S") == MoveOutcome(False, "b2", ("impossible", "wall"), obstacle="wall")
     restricted = lay(f"rules=S2\n{CHAIN.strip()}").step("b2", "S")
-    assert restricted == Move(False, "d2", ("impossible", "wall", "wormhole"), obstacle="wall")
+    assert restricted == MoveOutcome(False, "d2", ("impossible", "wall", "wormhole"), obstacle="wall")
 
 
 def test_genuine_and_false_treasures_sound_alike_and_an_arsenal_is_named() -> None:
@@ -180,10 +180,10 @@ def test_genuine_and_false_treasures_sound_alike_and_an_arsenal_is_named() -> No
 
 def test_outside_only_the_way_back_in_is_open_and_it_enters_the_cell_again() -> None:
     board, gate = lay(CHAIN), Border("a1", "W")
-    assert board.step("a1", "W") == Move(True, gate, ("executed", "exit"), gate=gate)
-    assert board.step(gate, "N") == Move(False, gate, ("impossible", "monolith"), obstacle="monolith")
-    assert board.skip(gate) == Move(True, gate, ("skipped",))
-    assert board.step(gate, "E") == Move(True, "b2", ("executed", "wormhole"), "a1")
+    assert board.step("a1", "W") == MoveOutcome(True, gate, ("executed", "exit"), gate=gate)
+    assert board.step(gate, "N") == MoveOutcome(False, gate, ("impossible", "monolith"), obstacle="monolith")
+    assert board.skip(gate) == MoveOutcome(True, gate, ("skipped",))
+    assert board.step(gate, "E") == MoveOutcome(True, "b2", ("executed", "wormhole"), "a1")
 
 
 def test_where_it_is_agreed_the_marker_stays_inside_at_an_exit() -> None:

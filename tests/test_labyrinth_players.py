@@ -18,9 +18,9 @@ from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.grid import Cell
-from mapkit.observation import Announced, Meaning, Told
+from mapkit.observation import Announced, Meaning, Observation
 from mapkit.playing.explorer import Explorer
-from mapkit.playing.explorer_map import Spot
+from mapkit.playing.explorer_map import ChartCell
 from mapkit.playing.explorer_sketch import Sketch
 from mapkit.ruling import Heard, Ruling, heard
 from mapkit.settings import read_size
@@ -222,7 +222,7 @@ STEPS = (*SAYS, "skip")
 BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-def understood(*what: Heard) -> list[Told]:
+def understood(*what: Heard) -> list[Observation]:
     """What an ear makes of that, after the beginning."""
     ear = LabyrinthEar()
     return [told for each in (*BEGINNING, heard("turn", player="Ann"), *what) for told in ear.hear(each)]
@@ -250,31 +250,34 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (heard("executed"), [Told(Meaning.STAYS, "Ann", "empty")]),
+        (heard("executed"), [Observation(Meaning.STAYS, "Ann", "empty")]),
         (
             heard("executed-what", what="river, river-end, treasure"),
-            [Told(Meaning.CARRIED, "Ann", "river-end", "river"), Told(Meaning.TAKEN, "Ann")],
+            [Observation(Meaning.CARRIED, "Ann", "river-end", "river"), Observation(Meaning.TAKEN, "Ann")],
         ),
-        (heard("executed-what", what="river-source"), [Told(Meaning.CARRIED, "Ann", "river", "river-source")]),
-        (heard("executed-what", what="river-end"), [Told(Meaning.STAYS, "Ann", "river-end")]),
-        (heard("executed-what", what="exit"), [Told(Meaning.EXIT, "Ann"), Told(Meaning.OUTSIDE, "Ann")]),
+        (heard("executed-what", what="river-source"), [Observation(Meaning.CARRIED, "Ann", "river", "river-source")]),
+        (heard("executed-what", what="river-end"), [Observation(Meaning.STAYS, "Ann", "river-end")]),
+        (heard("executed-what", what="exit"), [Observation(Meaning.EXIT, "Ann"), Observation(Meaning.OUTSIDE, "Ann")]),
         (heard("skipped"), []),
-        (heard("skipped-what", what="wormhole"), [Told(Meaning.RIDES, "Ann", "wormhole")]),
+        (heard("skipped-what", what="wormhole"), [Observation(Meaning.RIDES, "Ann", "wormhole")]),
         (
             heard("impossible-wall-what", what="wormhole"),
-            [Told(Meaning.WALL, "Ann", "wall"), Told(Meaning.RIDES, "Ann", "wormhole")],
+            [Observation(Meaning.WALL, "Ann", "wall"), Observation(Meaning.RIDES, "Ann", "wormhole")],
         ),
-        (heard("impossible-monolith"), [Told(Meaning.WALL, "Ann", "rim")]),
-        (heard("placed", player="Bob", what="wormhole, moved"), [Told(Meaning.PLACED, "Bob", "wormhole", "wormhole")]),
-        (heard("killed", player="Bob"), [Told(Meaning.DEAD, "Bob")]),
-        (heard("meets-bear-wounded", player="Bob"), [Told(Meaning.INJURED, "Bob")]),
-        (heard("corpse", player="Ann", other="Bob"), [Told(Meaning.DEAD, "Bob")]),
-        (heard("false"), [Told(Meaning.FALSE, "Ann")]),
-        (heard("monolith-stands"), [Told(Meaning.STANDS, "Ann", "rim")]),
-        (heard("wall-stands"), [Told(Meaning.STANDS, "Ann", "wall")]),
+        (heard("impossible-monolith"), [Observation(Meaning.WALL, "Ann", "rim")]),
+        (
+            heard("placed", player="Bob", what="wormhole, moved"),
+            [Observation(Meaning.PLACED, "Bob", "wormhole", "wormhole")],
+        ),
+        (heard("killed", player="Bob"), [Observation(Meaning.DEAD, "Bob")]),
+        (heard("meets-bear-wounded", player="Bob"), [Observation(Meaning.INJURED, "Bob")]),
+        (heard("corpse", player="Ann", other="Bob"), [Observation(Meaning.DEAD, "Bob")]),
+        (heard("false"), [Observation(Meaning.FALSE, "Ann")]),
+        (heard("monolith-stands"), [Observation(Meaning.STANDS, "Ann", "rim")]),
+        (heard("wall-stands"), [Observation(Meaning.STANDS, "Ann", "wall")]),
     ],
 )
-def test_one_answer_tells_several_things(said: Heard, told: list[Told]) -> None:
+def test_one_answer_tells_several_things(said: Heard, told: list[Observation]) -> None:
     assert understood(said) == told
 
 
@@ -309,10 +312,10 @@ def test_the_outer_wall_tells_where_on_the_board_one_is() -> None:
     sketch.place("empty", None)
     sketch.walk("right", "empty")
     sketch.mark("right", "rim")
-    assert sketch.chart.here == Spot(0, 1, 0)
+    assert sketch.chart.here == ChartCell(0, 1, 0)
     sketch.mark("down", "rim")
-    assert sketch.chart.here == Spot(-1, 2, 0)
-    assert sketch.chart.ground == {Spot(-1, 1, 0): "empty", Spot(-1, 2, 0): "empty"}
+    assert sketch.chart.here == ChartCell(-1, 2, 0)
+    assert sketch.chart.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
 
 
 def test_what_there_is_one_of_joins_pieces() -> None:
@@ -320,16 +323,16 @@ def test_what_there_is_one_of_joins_pieces() -> None:
     sketch.place("arsenal", None)
     sketch.carry("right", "wormhole", "wormhole")
     sketch.walk("left", "empty")
-    assert sketch.chart.here == Spot(1, -1, 0)
+    assert sketch.chart.here == ChartCell(1, -1, 0)
     sketch.walk("down", "arsenal")
-    assert sketch.chart.here == Spot(0)
+    assert sketch.chart.here == ChartCell(0)
     assert sketch.chart.ground == {
-        Spot(0): "arsenal",
-        Spot(0, 1): "wormhole",
-        Spot(0, 1, 1): "wormhole",
-        Spot(0, 0, 1): "empty",
+        ChartCell(0): "arsenal",
+        ChartCell(0, 1): "wormhole",
+        ChartCell(0, 1, 1): "wormhole",
+        ChartCell(0, 0, 1): "empty",
     }
-    assert sketch.chart.lands == {Spot(0, 1): Spot(0, 1, 1)}
+    assert sketch.chart.lands == {ChartCell(0, 1): ChartCell(0, 1, 1)}
 
 
 def test_a_map_that_contradicts_itself_is_begun_anew() -> None:
@@ -347,8 +350,8 @@ def test_a_wall_that_may_have_changed_is_redrawn_and_proves_nothing() -> None:
     sketch.walk("right", "empty")
     sketch.changes = 1
     sketch.mark("left", "wall")
-    assert sketch.chart.ground[Spot(0)] == "empty"
-    assert sketch.chart.edges[Spot(0), "right"] == "wall"
+    assert sketch.chart.ground[ChartCell(0)] == "empty"
+    assert sketch.chart.edges[ChartCell(0), "right"] == "wall"
     sketch.mark("left", "open")
     assert not sketch.chart.ground
 
@@ -358,7 +361,7 @@ def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> Non
     sketch.place("empty", None)
     sketch.walk("right", "empty")
     sketch.mark("left", "wall")
-    assert sketch.chart.edges == {(Spot(0), "right"): "open", (Spot(0, 1), "left"): "wall"}
+    assert sketch.chart.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
 
 
 def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined() -> None:
@@ -369,7 +372,7 @@ def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined
     sketch.withstand("up", "wall")
     sketch.withstand("left", "rim")
     sketch.withstand("down", "rim")
-    assert sketch.chart.here == Spot(-1, 0, 0)
+    assert sketch.chart.here == ChartCell(-1, 0, 0)
     assert sketch.chart.edges[sketch.chart.here, "up"] == "wall"
     assert not sketch.chart.shut(sketch.chart.here, "up")
 
@@ -380,7 +383,7 @@ def test_a_grenade_where_no_wall_is_tells_no_way_from_an_exit() -> None:
     sketch.mark("left", "wall")
     for step in ("left", "right"):
         sketch.open_up(step)
-    assert sketch.chart.edges == {(Spot(0), "left"): "open", (Spot(0, -1), "right"): "open"}
+    assert sketch.chart.edges == {(ChartCell(0), "left"): "open", (ChartCell(0, -1), "right"): "open"}
 
 
 def test_a_chain_that_has_been_gone_round_is_closed() -> None:
@@ -390,7 +393,7 @@ def test_a_chain_that_has_been_gone_round_is_closed() -> None:
     second = sketch.chart.here
     assert second.piece == 1
     sketch.ride("wormhole")
-    assert sketch.chart.here == Spot(0, 1, 0)
+    assert sketch.chart.here == ChartCell(0, 1, 0)
     sketch.ride("wormhole")
     assert sketch.chart.here == second
 
@@ -548,7 +551,7 @@ def test_where_players_choose_a_start_an_explorer_knows_where_he_is() -> None:
     told += [heard("placed", player="Ann", what="empty"), heard("turn", player="Ann")]
     assert explorer.choose(told, STEPS) in STEPS
     x, y = {"start a1": (0, 0), "start d4": (3, 3), "start d1": (3, 0)}[start]
-    assert explorer.memory.chart.here == Spot(-1, x, y)
+    assert explorer.memory.chart.here == ChartCell(-1, x, y)
 
 
 def test_the_same_seed_plays_the_same_game_and_is_told_in_turns() -> None:

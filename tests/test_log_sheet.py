@@ -17,7 +17,7 @@ from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
 from mapkit.printing import pdf, svg
-from mapkit.printing.board import Board
+from mapkit.printing.board import Panel
 from mapkit.printing.paths import letters, trails, walks
 from mapkit.replay import Start, Step, Track
 from mapkit.rule import Fact, has, wall
@@ -184,7 +184,7 @@ def test_players_on_the_same_cells_walk_side_by_side() -> None:
     grid = Square(8, 3)
     steps = [Step(n, name, "east", (), (), f"{'abcdefgh'[n]}2") for n in range(1, 8) for name in ("Ann", "Bob")]
     ways = walks(Track((Start("Ann", "a2"), Start("Bob", "a2")), tuple(steps)), grid)
-    board = Board(grid, range(8), range(3), 20, 20, 20)
+    board = Panel(grid, range(8), range(3), 20, 20, 20)
     boxes = [extent(mark) for mark in trails(board, ways) if isinstance(mark, Path) and mark.ink is not Ink.PAPER]
     heights = sorted({round(box.middle[1], 3) for box in boxes})
     assert len(heights) == 2
@@ -195,7 +195,7 @@ def test_players_who_never_meet_walk_in_the_middle() -> None:
     grid = Square(8, 3)
     steps = (Step(1, "Ann", "east", (), (), "b1"), Step(2, "Bob", "east", (), (), "b3"))
     ways = walks(Track((Start("Ann", "a1"), Start("Bob", "a3")), steps), grid)
-    board = Board(grid, range(8), range(3), 0, 0, 20)
+    board = Panel(grid, range(8), range(3), 0, 0, 20)
     middles = {round(extent(mark).middle[1], 3) for mark in trails(board, ways) if isinstance(mark, Path)}
     assert middles == {10.0, 50.0}
 

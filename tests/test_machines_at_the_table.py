@@ -19,7 +19,7 @@ from mapkit.games import GAMES
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.mapfile import document
-from mapkit.observation import Told
+from mapkit.observation import Observation
 from mapkit.playing import match
 from mapkit.playing.bots import say_for, seated
 from mapkit.playing.explorer import Explorer
@@ -155,7 +155,7 @@ class Listening(TreasuresEar):
     def __init__(self) -> None:
         self.told: list[Heard] = []
 
-    def hear(self, heard: Heard) -> Iterator[Told]:
+    def hear(self, heard: Heard) -> Iterator[Observation]:
         self.told.append(heard)
         yield from super().hear(heard)
 

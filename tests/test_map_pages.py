@@ -9,9 +9,9 @@ from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import moves_page, paper_pages, tracker_pages
-from mapkit.printing.board import Board, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
+from mapkit.printing.board import Panel, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
 from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
-from mapkit.printing.map_pages import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Start, Step, Track
 from mapkit.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
 from tests.test_sheet import ON_A4, ON_LETTER, faults
@@ -21,8 +21,8 @@ PICTURES = (icons.CHEST, FALSE, ARSENAL, BEAR, LEPRECHAUN, START, icons.CROSS)
 SIZES = (6.5, 8.0, 13.0, 30.0)
 
 
-def board(tile: float = 10.0, floor: int = 1) -> Board:
-    return Board(Square(3, 2, 2), range(3), range(2), 20, 20, tile, floor)
+def board(tile: float = 10.0, floor: int = 1) -> Panel:
+    return Panel(Square(3, 2, 2), range(3), range(2), 20, 20, tile, floor)
 
 
 def drawn(marks: Iterable[Mark]) -> str:
@@ -64,7 +64,7 @@ def test_a_creatures_beat_is_drawn_on_its_own_floor_and_part() -> None:
     path = ("a1/1", "b1/1", "b1/2", "c1/2")
     assert within(beat(board(floor=1), path), Box(20, 20, 20, 20))
     assert within(beat(board(floor=2), path), Box(30, 20, 20, 20))
-    part = Board(Square(3, 2), range(1, 3), range(2), 20, 20, 10)
+    part = Panel(Square(3, 2), range(1, 3), range(2), 20, 20, 10)
     assert within(beat(part, ("a1", "b1")), part.box)
 
 
@@ -135,7 +135,7 @@ def test_a_chain_of_arrows_is_broken_before_an_arrow() -> None:
 # --- pages -------------------------------------------------------------------------------------------------------
 
 
-def scene(columns: int, rows: int, floors: int) -> Scene:
+def scene(columns: int, rows: int, floors: int) -> MapPicture:
     """A scene with borders of all kinds, pictures and rings in every second cell, and two exits."""
     grid = Square(columns, rows, floors)
     inner = [line for line in inner_borders(grid) if line.side in "NE"]
@@ -149,10 +149,10 @@ def scene(columns: int, rows: int, floors: int) -> Scene:
             yield from icons.leading(box, "", lambda x, y, r: icons.wormhole(x, y, r, "W1"))
 
     exits = frozenset(outer_borders(grid)[:2])
-    return Scene(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, pictured=frozenset(shown))
+    return MapPicture(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, pictured=frozenset(shown))
 
 
-def legend(drawn_: Scene, wide: float) -> list[Block]:
+def legend(drawn_: MapPicture, wide: float) -> list[Block]:
     def sample(box: Box) -> Iterator[Mark]:
         yield rectangle(Ink.TILE, box)
 

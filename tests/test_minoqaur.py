@@ -67,10 +67,10 @@ def test_the_format_modules_tell_level_and_mask() -> None:
     for level in code.LEVELS:
         for mask in code.MASKS:
             shades = dict(code.encoded(TEXT, 3, level, mask))
-            assert code.told_format(3, shades) == (level, mask)
+            assert code.stated_format(3, shades) == (level, mask)
             for cell in code.format_modules(3)[2:5]:
                 shades[cell] = "dark" if shades[cell] == "light" else "light"
-            assert code.told_format(3, shades) == (level, mask), "three wrong modules are corrected"
+            assert code.stated_format(3, shades) == (level, mask), "three wrong modules are corrected"
 
 
 @every_version
@@ -80,12 +80,12 @@ def test_what_all_codes_share_is_in_every_code(version: int) -> None:
 
 
 def test_a_text_that_is_too_long_is_told_with_what_holds_it() -> None:
-    with pytest.raises(code.TooLong, match="version 2-H"):
+    with pytest.raises(code.TextTooLong, match="version 2-H"):
         code.encoded("A" * 100, 2, "H", 0)
     assert code.least_version("A" * 100, "H") == 8
     with pytest.raises(BadSetting, match="take version 8 or larger"):
         maps.generate("minoqaur", "s", given={"text": "A" * 100, "error": "H"})
-    with pytest.raises(code.TooLong, match="not even version 40-H"):
+    with pytest.raises(code.TextTooLong, match="not even version 40-H"):
         code.least_version("A" * 5000, "H")
 
 

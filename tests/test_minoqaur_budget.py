@@ -169,7 +169,7 @@ def test_the_solver_finds_what_is_asked_for_without_a_first_guess(asks: str) -> 
 
 
 def told(map: Map[Params]) -> tuple[str, int]:
-    return code.told_format(map.params.version, map.kinds)
+    return code.stated_format(map.params.version, map.kinds)
 
 
 def test_the_same_seed_changes_the_same_modules() -> None:

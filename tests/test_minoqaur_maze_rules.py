@@ -26,7 +26,7 @@ from mapkit.games.minoqaur.maze_rules import (
     moves,
     strides,
 )
-from mapkit.games.minoqaur.notation import Explorer, Hunter, Piece, forbidden
+from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, forbidden
 from tests.minoqaur_twin import Pen, Twin, maze_by_lot, maze_of
 
 
@@ -58,7 +58,7 @@ class Game:
         assert len(found) == len(told)
         assert told == self.twin.moves(own, holds, self.minoqaur, others)
         if self.chance.below(3) == 0:
-            told_why(Explorer(self.maze, *args), self.seen)
+            told_why(Traveller(self.maze, *args), self.seen)
         self.seen["positions"] += 1
         going = [move for move in found if move.end != OUTSIDE]
         self.seen["leaves"] += len(found) - len(going)

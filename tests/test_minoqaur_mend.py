@@ -99,8 +99,8 @@ def test_two_formats_differ_in_fourteen_modules_at_the_least() -> None:
 def test_the_format_is_told_by_both_of_its_copies() -> None:
     shades = code.encoded("MAZE", 2, "Q", 4)
     for half in (code.format_modules(2)[:15], code.format_modules(2)[15:]):
-        assert code.told_format(2, without(shades, list(half))) == ("Q", 4)
-        assert code.told_format(2, flipped(shades, list(half[:6]))) == ("Q", 4)
+        assert code.stated_format(2, without(shades, list(half))) == ("Q", 4)
+        assert code.stated_format(2, flipped(shades, list(half[:6]))) == ("Q", 4)
 
 
 def test_what_a_code_says_is_read_from_its_modules() -> None:

@@ -119,7 +119,7 @@ def test_the_picture_of_a_code_gives_its_very_modules_whoever_wrote_it() -> None
     seen = photos.read(saved(drawn(dict(zip(code.matrix(3).cells(), modules, strict=True)), 5)))
     made = Map(GAME, GAME.design.params(grid=code.matrix(3), text="2026 MAZE"), seen.facts)
     assert seen.given["text"] == "2026 MAZE"
-    assert in_order(shades_of(seen.facts)) != in_order(code.encoded("2026 MAZE", 3, *code.told_format(3, made.kinds)))
+    assert in_order(shades_of(seen.facts)) != in_order(code.encoded("2026 MAZE", 3, *code.stated_format(3, made.kinds)))
     assert maps.check(made) == ()
 
 

@@ -19,8 +19,8 @@ from mapkit.games.minoqaur import code, search
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import Params, is_on_par, maze, solved
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Answer, Maze, Trail, answer, drawn, has_won, moves
-from mapkit.games.minoqaur.notation import Explorer, spoken
+from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Maze, MinoqaurTurn, Trail, answer, drawn, has_won, moves
+from mapkit.games.minoqaur.notation import Traveller, spoken
 from mapkit.games.minoqaur.search import (
     FAR,
     Found,
@@ -57,7 +57,7 @@ def small(chance: Chance, side: int) -> Maze:
     return Maze(side, light, finds, doors, chance.choice(free), bool(odd), restless == 0, out == 0)
 
 
-def replies(ground: Maze, place: Place) -> Iterator[tuple[Answer | None, Place]]:
+def replies(ground: Maze, place: Place) -> Iterator[tuple[MinoqaurTurn | None, Place]]:
     """Every move that does not lose, with the answer to it and the position after it; no answer where it has won."""
     own, minoqaur, holds = place
     for move in moves(ground, own, holds, minoqaur):
@@ -123,7 +123,7 @@ def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, given: dic
     assert shortest(there, most=4).at_least > 3
 
 
-def replayed(there: Maze, found: Found) -> Iterator[tuple[Place, search.Turn]]:
+def replayed(there: Maze, found: Found) -> Iterator[tuple[Place, search.Exchange]]:
     """Each turn of a line with the position before it; asserts that it is legal and the answer the minoqaur's."""
     place = (Trail.at(found.entrance), Trail.at(there.dot), there.finds.get(found.entrance, 0))
     for turn in found.line:
@@ -149,7 +149,7 @@ def test_the_referee_agrees_that_the_lines_win(version: int) -> None:
         state = referee.play(state, map.params.grid.cells()[found.entrance], lambda sides: sides).state
         for (own, hunter, holds), turn in replayed(there, found):
             assert referee.mover(state)
-            words = spoken(Explorer(there, own, holds, hunter), turn.move)
+            words = spoken(Traveller(there, own, holds, hunter), turn.move)
             state = referee.play(state, words, lambda sides: sides).state
         assert not referee.mover(state)
 

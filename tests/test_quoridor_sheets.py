@@ -17,9 +17,9 @@ from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
-from mapkit.games.quoridor.figures import strip, strip_size, wall_box, whole
+from mapkit.games.quoridor.figures import strip, strip_size, wall_box
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
-from mapkit.games.quoridor.search import TooLong
+from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import (
     LARGE_SQUARE,
     board_sheets,
@@ -33,6 +33,7 @@ from mapkit.grid import Square
 from mapkit.language import Edition
 from mapkit.listing import Meant
 from mapkit.printing import pdf, svg
+from mapkit.printing.board import whole
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
 
@@ -448,7 +449,7 @@ def test_a_puzzle_is_set_without_its_solution_and_solved_for_the_game_master() -
 
 def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(*_: object) -> list[str]:
-        raise TooLong
+        raise SearchLimit
 
     monkeypatch.setattr(diagrams, "solution", too_long)
     said = prose(gm_sheets(puzzle(), ON_A4))

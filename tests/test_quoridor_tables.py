@@ -20,7 +20,7 @@ from mapkit.games.quoridor.position import (
     winner,
     without_walls,
 )
-from mapkit.games.quoridor.search import Search, TooLong
+from mapkit.games.quoridor.search import Search, SearchLimit
 from mapkit.games.quoridor.tables import Tables
 
 
@@ -201,5 +201,5 @@ def test_a_winning_line_is_legal_and_as_long_as_the_win(tables: Tables) -> None:
 def test_a_search_without_end_is_given_up() -> None:
     start = opening(9, 2, 10)
     near = start._replace(pawns=(board(9).squares_by_name["e5"], board(9).squares_by_name["e6"]))
-    with pytest.raises(TooLong):
+    with pytest.raises(SearchLimit):
         Search(most=50).shortest(near, 9)

@@ -40,8 +40,8 @@ from mapkit.playing.simulation import (
     NO_MAP,
     UNFINISHED,
     WON,
-    Count,
-    Plan,
+    Frequency,
+    SimulationPlan,
     Tally,
     _student,
     kinds,
@@ -77,8 +77,8 @@ def drawn_map(game: str, number: int) -> Map[Any]:
     return maps.generate(game, f"sim {number}", preset=preset, size=read_size(size) if size else None)
 
 
-def plan(game: str, *who: str, turns: int = 200, seed: str = "s") -> Plan:
-    return Plan(dealt(game), who, seed, turns, {})
+def plan(game: str, *who: str, turns: int = 200, seed: str = "s") -> SimulationPlan:
+    return SimulationPlan(dealt(game), who, seed, turns, {})
 
 
 def company(game: Game[Any]) -> int:
@@ -115,7 +115,7 @@ def test_what_comes_up_is_what_is_heard_in_the_same_game() -> None:
     tally = play(of, [1])
     assert list(tally.lengths) == [said.pop("turn") + 1]  # and the one that is announced at the beginning
     assert {key: count.total for key, count in tally.came_up.items() if key != "drops"} == said
-    assert tally.came_up.get("drops", Count()).total == dropped
+    assert tally.came_up.get("drops", Frequency()).total == dropped
     assert tally.players == {["Ann", "Bob"].index(game.state.winner): 1}
     assert tally.seats == {[p.name for p in game.opening.ruling.state.players].index(game.state.winner): 1}
 
@@ -126,7 +126,7 @@ def test_what_a_game_measures_is_added_up_game_by_game() -> None:
     whole = simulate(of, 5).measured
     for what in set().union(*alone):
         totals = [each[what].total for each in alone if what in each]
-        assert whole[what] == Count(len(totals), sum(totals), sum(total**2 for total in totals))
+        assert whole[what] == Frequency(len(totals), sum(totals), sum(total**2 for total in totals))
     assert {"treasure", "exit"} <= whole.keys()
 
 
@@ -139,7 +139,7 @@ def test_who_wins_is_who_is_announced(name: str) -> None:
         tally = play(of, [number])
         announced = sum(tally.came_up[key].total for key in ("won", "wins", "wins-all", "last") if key in tally.came_up)
         assert tally.ends[WON] == announced
-        assert tally.ends[DRAWN] == tally.came_up.get("draw", Count()).total
+        assert tally.ends[DRAWN] == tally.came_up.get("draw", Frequency()).total
         assert tally.seats.total() == announced
 
 
@@ -212,7 +212,9 @@ def test_what_is_refused_is_passed_over_for_the_next_best() -> None:
     table = replace(TABLE, bots={"mumbler": lambda state, _: ["mumble", "shop", REFEREE.ways(state)[-1]]})
     game = replace(GAMES["treasures"], table=table)
     deal = dealt("treasures")
-    tally = simulate(Plan(lambda n: replace(d, game=game) if (d := deal(n)) else None, ("mumbler",), "s", 5, {}), 3)
+    tally = simulate(
+        SimulationPlan(lambda n: replace(d, game=game) if (d := deal(n)) else None, ("mumbler",), "s", 5, {}), 3
+    )
     assert tally.games == 3
     assert tally.came_up
 
@@ -304,18 +306,18 @@ def test_the_points_of_student_are_those_of_the_tables() -> None:
 
 def test_a_mean_has_the_interval_that_its_games_give() -> None:
     totals = [3, 0, 7, 4, 4, 0, 1, 12, 5, 2]
-    found = mean(Count(8, sum(totals), sum(n**2 for n in totals)), len(totals))
+    found = mean(Frequency(8, sum(totals), sum(n**2 for n in totals)), len(totals))
     half = 2.2622 * stdev(totals) / len(totals) ** 0.5
     assert found == pytest.approx((fmean(totals), fmean(totals) - half, fmean(totals) + half), abs=1e-3)
-    assert mean(Count(1, 5, 25), 3) == (5 / 3, None, None)
-    assert mean(Count(1, 1, 1), 20).low == 0
+    assert mean(Frequency(1, 5, 25), 3) == (5 / 3, None, None)
+    assert mean(Frequency(1, 1, 1), 20).low == 0
 
 
 def test_a_mean_interval_holds_the_true_mean_about_95_times_in_100() -> None:
     chance, held = Chance("dice"), 0
     for _ in range(1000):
         rolls = [chance.between(1, 6) for _ in range(12)]
-        found = mean(Count(12, sum(rolls), sum(n**2 for n in rolls)), 12)
+        found = mean(Frequency(12, sum(rolls), sum(n**2 for n in rolls)), 12)
         assert found.low is not None
         assert found.high is not None
         held += found.low <= 3.5 <= found.high
@@ -325,7 +327,7 @@ def test_a_mean_interval_holds_the_true_mean_about_95_times_in_100() -> None:
 def test_percentiles_count_the_games_that_were_left_off_as_longer_than_all() -> None:
     tally = Tally(Counter({WON: 18, UNFINISHED: 2}), Counter(range(1, 19)))
     assert [percentile(tally, p) for p in (5, 50, 90, 91, 95)] == [1, 10, 18, inf, inf]
-    assert mean_length(tally) == mean(Count(18, sum(range(1, 19)), sum(n**2 for n in range(1, 19))), 18)
+    assert mean_length(tally) == mean(Frequency(18, sum(range(1, 19)), sum(n**2 for n in range(1, 19))), 18)
     assert mean_length(Tally(Counter({UNFINISHED: 2}))) is None
 
 

@@ -31,7 +31,7 @@ from mapkit.game import Map, Speech, table_of
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.playing import log, match, saved
-from mapkit.playing.log import BadLog, Begun, Redone, Ruled, Said, Undone
+from mapkit.playing.log import BadLog, Begun, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
 from mapkit.ruling import Heard, MoveError
 from mapkit.settings import BadSetting, read_size
@@ -109,7 +109,7 @@ def test_what_is_announced_is_written_and_synced_before(path: Path, monkeypatch:
         heard = played.say(played.ways[0]).heard
     last = log.read_log(path).events[-1].entry
     assert synced == [path.read_bytes()]
-    assert isinstance(last, Said)
+    assert isinstance(last, SaidEntry)
     assert last.heard == heard
 
 
@@ -577,7 +577,7 @@ def rolled(path: Path) -> bytes:
         path.unlink(missing_ok=True)
         with begun(path, str(seed)) as played:
             wander(played, 25)
-            if any(isinstance(e.entry, Said) and e.entry.rolls for e in log.read_log(path).events):
+            if any(isinstance(e.entry, SaidEntry) and e.entry.rolls for e in log.read_log(path).events):
                 return path.read_bytes()
     raise AssertionError("nobody found the shop")
 
@@ -589,8 +589,8 @@ wholes = st.lists(st.integers(-99, 10**9), max_size=4).map(tuple)
 texts = st.dictionaries(st.text(), st.text(), max_size=3)
 people = st.lists(st.text(), max_size=3).map(tuple)
 entries = st.one_of(
-    st.builds(Said, st.text(), st.text(st.characters()), wholes, heards, st.text()),
-    st.builds(Ruled, st.text(st.characters()), heards, st.text()),
+    st.builds(SaidEntry, st.text(), st.text(st.characters()), wholes, heards, st.text()),
+    st.builds(RuledEntry, st.text(st.characters()), heards, st.text()),
     st.builds(Undone, wholes),
     st.builds(Redone, wholes),
 )
@@ -680,9 +680,9 @@ def replayed(events: Sequence[log.Event]) -> object:
     assert isinstance(first, Begun)
     state = referee.begin(labyrinth(), first.players, first.options, dice(first.rolls)).state
     for event in log.standing(events):
-        if isinstance(event.entry, Ruled):
+        if isinstance(event.entry, RuledEntry):
             continue  # words alone
-        assert isinstance(event.entry, Said)
+        assert isinstance(event.entry, SaidEntry)
         state = referee.play(state, event.entry.words, dice(event.entry.rolls)).state
     return state
 
@@ -927,7 +927,7 @@ def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int
 def kept(path: Path, heard: Sequence[tuple[int, Any]]) -> int:
     match.resume(path, read).close()  # it leads where it says, and the lock is free
     events = log.read_log(path).events
-    found = {each.number: log.plain(each.entry.heard) for each in events if isinstance(each.entry, Said)}
+    found = {each.number: log.plain(each.entry.heard) for each in events if isinstance(each.entry, SaidEntry)}
     return sum(found.get(number) == what for number, what in heard)
 
 

@@ -74,7 +74,7 @@ WRONG_PICTURE = "The map in the picture is not legal; take another."
 def games(as_json: AsJson = False) -> None:
     """The games, their presets and their sheets."""
     if as_json:
-        say_json([_told_game(game) for game in GAMES.values()])
+        say_json([_game_data(game) for game in GAMES.values()])
         return
     for game in GAMES.values():
         say(f"{game.name}  {game.title}")
@@ -96,7 +96,7 @@ def rules(
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
     if as_json:
-        say_json(_told_rules(found, params))
+        say_json(_rules_data(found, params))
         return
     say(f"{found.title}, {str(params.grid).replace('x', ' x ')}")
     known = tuple(settings(found.design.params))
@@ -215,11 +215,11 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
     for edit in mended.edits:
         talk(f"- {edit.words}")
-    talk(f"{read.name}: {_told_repair(mended)}")
+    talk(f"{read.name}: {_repair_in_words(mended)}")
     if mended.note:
         talk(mended.note)
     if as_json:
-        _write_for_program(path, text, storing(force), _told_edits(read, mended))
+        _write_for_program(path, text, storing(force), _edits_data(read, mended))
     else:
         write(path, text, storing(force))
     talk_of_printing(path)
@@ -484,12 +484,12 @@ def _check_for_program(told: list[dict[str, Any]], name: str) -> int:
         told.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    told += [_told_fault(read, fault, "fault") for fault in culprits_first(read, faults)]
-    told += [_told_fault(read, fault, "advice") for fault in maps.advise(read.map)]
+    told += [_fault_data(read, fault, "fault") for fault in culprits_first(read, faults)]
+    told += [_fault_data(read, fault, "advice") for fault in maps.advise(read.map)]
     return BREAKS_RULES if faults else 0
 
 
-def _told_fault(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
+def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
     line, column = read.spot(fault.place)
     return {
         "file": read.name,
@@ -504,7 +504,7 @@ def _told_fault(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
     }
 
 
-def _told_repair(mended: maps.Repair) -> str:
+def _repair_in_words(mended: maps.Repair) -> str:
     if not mended.edits:
         return "legal as it is; nothing to mend"
     if mended.proven:
@@ -539,22 +539,22 @@ def _advised(kind: type[Exception], advice: str) -> Iterator[None]:
         raise
 
 
-def _told_game(game: Game[Any]) -> dict[str, Any]:
+def _game_data(game: Game[Any]) -> dict[str, Any]:
     presets = {preset.name: preset.says for preset in maps.presets(game.name)}
     return {"name": game.name, "title": game.title, "presets": presets, "sheets": sheets_of(game)}
 
 
-def _told_rules(game: Game[Any], params: Any) -> dict[str, Any]:
+def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
     return {
         "game": game.name,
         "size": str(params.grid),
         "rules": [{"rule": r.number, "sentence": r.text(params)} for r in game.design.rules if r.applies(params)],
-        **_told_code(game, params),
+        **_code_data(game, params),
         "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in settings(game.design.params)},
     }
 
 
-def _told_code(game: Game[Any], params: Any) -> dict[str, Any]:
+def _code_data(game: Game[Any], params: Any) -> dict[str, Any]:
     """Options in words and what does not go together, of a game that has them."""
     told, clashes = game.design.describe(params), game.design.conflicts(params)
     sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in told}
@@ -562,6 +562,6 @@ def _told_code(game: Game[Any], params: Any) -> dict[str, Any]:
     return {"options": sections, "warnings": warnings} if told else {}
 
 
-def _told_edits(read: Document, mended: maps.Repair) -> dict[str, Any]:
+def _edits_data(read: Document, mended: maps.Repair) -> dict[str, Any]:
     edits = [{"words": edit.words, "places": [label(read, place) for place in edit.places]} for edit in mended.edits]
     return {"file": read.name, "proven": mended.proven, "edits": edits}

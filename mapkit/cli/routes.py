@@ -62,7 +62,7 @@ def solve(
     found = study.analyse(read.map, Ask(asked, plies))
     stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
     if as_json:
-        say_json(_told(read, found, stuck))
+        say_json(_analysis_data(read, found, stuck))
     else:
         _say_routes(found.routes, stuck)
         _say_measures(found)
@@ -107,7 +107,7 @@ def _sentence(route: Route) -> str:
     return f"from {start}, {many(len(route.words), 'turn')}: {', '.join(steps)}"
 
 
-def _told(read: Document, found: Analysis, stuck: Sequence[Cell]) -> dict[str, Any]:
+def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> dict[str, Any]:
     told: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
     if found.routes is not None:
         told["routes"] = [

@@ -126,7 +126,7 @@ def stoppable() -> Iterator[None]:
     hears, tells = os.pipe()
     os.set_blocking(tells, False)
     before, left = signal.set_wakeup_fd(tells), Event()
-    Thread(target=_stop_when_told, args=(hears, left), daemon=True).start()
+    Thread(target=_stop_on_request, args=(hears, left), daemon=True).start()
     try:
         yield
     finally:
@@ -135,7 +135,7 @@ def stoppable() -> Iterator[None]:
         os.close(tells)
 
 
-def _stop_when_told(hears: int, left: Event) -> None:
+def _stop_on_request(hears: int, left: Event) -> None:
     """Wait for a byte, or for the pipe's end, and end the process unless Python hears the signal soon."""
     if os.read(hears, 1) and not left.wait(0.5):
         talk(STOPPED_WORDS)

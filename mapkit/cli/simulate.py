@@ -48,9 +48,9 @@ from mapkit.playing.simulation import (
     NO_MAP,
     UNFINISHED,
     WON,
-    Count,
     Estimate,
-    Plan,
+    Frequency,
+    SimulationPlan,
     Tally,
     kinds,
     mean,
@@ -117,12 +117,12 @@ class _FreshMaps(NamedTuple):
             return None
 
 
-class _Told(NamedTuple):
+class _Report(NamedTuple):
     """What is to be told of a simulation: of what it is, the first of its maps, what was played, and the count."""
 
     what: str
     first: Map[Any]
-    plan: Plan
+    plan: SimulationPlan
     tally: Tally
 
 
@@ -164,13 +164,13 @@ def simulated(
     )
     wanted = _kinds(first, who)
     seats = _seated(wanted, players or (len(wanted) if len(wanted) > 1 else _company(first)))
-    plan = Plan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
+    plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
     opened(plan, first)
     with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
         tally = simulate(plan, games, crew, advance)
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
-    told = _Told(shown(what), first, plan, tally)
+    told = _Report(shown(what), first, plan, tally)
     if as_json:
         say_json(_for_program(told))
     else:
@@ -310,7 +310,7 @@ def _compare(client: Any, where: str) -> None:
 # --- what is told ------------------------------------------------------------------------------------------------
 
 
-def _lines(told: _Told) -> Iterator[str]:
+def _lines(told: _Report) -> Iterator[str]:
     """The result in words."""
     first, plan, tally = told.first, told.plan, told.tally
     source = "fresh maps" if told.what in GAMES else told.what
@@ -334,13 +334,13 @@ def _named(who: Sequence[str]) -> str:
     return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
 
 
-def _ends(plan: Plan, tally: Tally) -> Iterator[str]:
+def _ends(plan: SimulationPlan, tally: Tally) -> Iterator[str]:
     words = {WON: "won", DRAWN: "without a winner", NO_MAP: "without a map"}
     words[UNFINISHED] = f"not finished within {many(plan.turns, 'turn')}"
     yield from (f"{tally.ends[end]} {words[end]}" for end in ENDS if tally.ends[end])
 
 
-def _spread(plan: Plan, tally: Tally) -> str:
+def _spread(plan: SimulationPlan, tally: Tally) -> str:
     low, middle, high = (_turns(percentile(tally, percent), plan.turns) for percent in PERCENTS)
     return f"median {middle}, 5th percentile {low}, 95th percentile {high}"
 
@@ -363,7 +363,7 @@ def _range(found: Estimate, digits: int) -> str:
 Row = tuple[str, ...]
 
 
-def _tables(told: _Told) -> Iterator[tuple[Row, Sequence[Row]]]:
+def _tables(told: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
     """Who wins, what came up, and what the game measures: a heading and rows each."""
     first, plan, tally = told.first, told.plan, told.tally
     if table_of(first.game).statistics is not None:
@@ -387,23 +387,23 @@ def _wins(names: Sequence[str], wins: Mapping[int, int], games: int) -> list[Row
     ]
 
 
-def _often(count: Count, games: int) -> Row:
+def _often(count: Frequency, games: int) -> Row:
     found = mean(count, games)
     return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
 
 
-def _chairs(told: _Told) -> tuple[str, ...]:
+def _chairs(told: _Report) -> tuple[str, ...]:
     """What the seats are called, in the order of turns."""
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
     chairs = tuple(table_of(told.first.game).seating.seat_names(told.first))
     return chairs or tuple(f"{each} to move" for each in ordinals[: len(told.plan.who)])
 
 
-def _people(plan: Plan) -> tuple[str, ...]:
+def _people(plan: SimulationPlan) -> tuple[str, ...]:
     return tuple(f"{kind} {number}" for number, kind in enumerate(plan.who, 1))
 
 
-def _rules(told: _Told) -> list[tuple[str, str, str, Count]]:
+def _rules(told: _Report) -> list[tuple[str, str, str, Frequency]]:
     """The number of a rule as far as it is known, the key and the words that bear it out, most frequent first."""
     game = told.first.game
     words = phrases(game.name, "en")
@@ -417,7 +417,7 @@ def _words(words: Phrases, key: str) -> str:
     return words.say(Heard(key)) if key in words.heard else words.note(Heard(key))
 
 
-def _measured(tally: Tally) -> list[tuple[str, Count]]:
+def _measured(tally: Tally) -> list[tuple[str, Frequency]]:
     return sorted(tally.measured.items())
 
 
@@ -432,7 +432,7 @@ def _columns(rows: Sequence[Row]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _for_program(told: _Told) -> dict[str, Any]:
+def _for_program(told: _Report) -> dict[str, Any]:
     plan, tally, games = told.plan, told.tally, told.tally.games
     average = mean_length(tally)
     wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
@@ -466,5 +466,5 @@ def _estimated(found: Estimate) -> dict[str, float | None]:
     return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}
 
 
-def _counted(count: Count, games: int) -> dict[str, Any]:
+def _counted(count: Frequency, games: int) -> dict[str, Any]:
     return {"games": count.games, "total": count.total, "a_game": _estimated(mean(count, games))}

@@ -35,7 +35,7 @@ from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.playing import match, phrases, saved
 from mapkit.playing.bots import Seated, machines_alone, seated
-from mapkit.playing.host import MOST_LINE, Answer, Host
+from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
 from mapkit.playing.saved import Unread
 from mapkit.rule import many
@@ -357,14 +357,14 @@ def _machines(host: Host) -> bool:
     return over
 
 
-def _heard(host: Host, line: str) -> Answer:
+def _heard(host: Host, line: str) -> Reply:
     """The answer; at a terminal a full disk is told, and the same words may be said again."""
     try:
         return host.hear(line)
     except FileTrouble as trouble:
         if not sys.stdin.isatty():
             raise
-        return Answer((f"error: {trouble}",))
+        return Reply((f"error: {trouble}",))
 
 
 def _lines(host: Host) -> Iterator[str]:

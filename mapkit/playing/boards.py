@@ -16,7 +16,7 @@ from mapkit.printing import paper_of
 from mapkit.ruling import Look
 
 
-class Boards:
+class TerminalBoards:
     """The boards of an evening, as lines for a terminal."""
 
     def __init__(self, match: Match, voice: Voice, look: Look, kept: str) -> None:

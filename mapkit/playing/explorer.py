@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from mapkit.chance import Chance
 from mapkit.observation import Ear, Manners
-from mapkit.playing.explorer_map import Chart, Spot
+from mapkit.playing.explorer_map import Chart, ChartCell
 from mapkit.playing.explorer_memory import Memory
 from mapkit.ruling import Heard
 
@@ -119,7 +119,7 @@ class Explorer:
         steps = self._chance.shuffled(self._steps)
         return next((found for goal in self._goals() if (found := chart.towards(goal, steps, now))), "")
 
-    def _goals(self) -> Iterator[Callable[[Spot, str], bool]]:
+    def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
         """What a step may lead to, the most useful first."""
         chart, me = self._chart, self.memory.me
         if me.held >= chart.announced.needed and not self._must_hunt:

@@ -16,7 +16,7 @@ Side = Literal["wall", "rim", "open", "exit"]
 """What may be on a side of a cell."""
 
 
-class Spot(NamedTuple):
+class ChartCell(NamedTuple):
     """A cell as an explorer counts them: on which piece of the map, and how far east, north and up of its first."""
 
     piece: int
@@ -24,12 +24,12 @@ class Spot(NamedTuple):
     y: int = 0
     z: int = 0
 
-    def plus(self, vector: Vector) -> Spot:
+    def plus(self, vector: Vector) -> ChartCell:
         """The spot that lies so far from here."""
-        return Spot(self.piece, self.x + vector[0], self.y + vector[1], self.z + vector[2])
+        return ChartCell(self.piece, self.x + vector[0], self.y + vector[1], self.z + vector[2])
 
 
-Edge = tuple[Spot, str]
+Edge = tuple[ChartCell, str]
 """One side of a spot."""
 
 
@@ -38,17 +38,17 @@ class Chart:
     """Pieces of a map, and the spot where the walker is."""
 
     announced: Announced
-    here: Spot = field(default=Spot(0))
+    here: ChartCell = field(default=ChartCell(0))
     """Where the walker is."""
-    ground: dict[Spot, str] = field(default_factory=dict)
+    ground: dict[ChartCell, str] = field(default_factory=dict)
     """What was found on cells."""
     edges: dict[Edge, Side] = field(default_factory=dict)
     """What was found on their sides."""
     firm: set[Edge] = field(default_factory=set)
     """The walls that could not be broken."""
-    prizes: set[Spot] = field(default_factory=set)
+    prizes: set[ChartCell] = field(default_factory=set)
     """Where prizes lie."""
-    lands: dict[Spot, Spot] = field(default_factory=dict)
+    lands: dict[ChartCell, ChartCell] = field(default_factory=dict)
     """Where a cell carries the walker."""
     origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
     """How far from the corner of the board the first cell of a piece is, as far as something is known of it."""
@@ -59,12 +59,12 @@ class Chart:
         """Forget everything."""
         vars(self).update(vars(Chart(self.announced)))
 
-    def fresh(self) -> Spot:
+    def fresh(self) -> ChartCell:
         """The first cell of a new piece."""
         self.pieces += 1
-        return Spot(self.pieces - 1)
+        return ChartCell(self.pieces - 1)
 
-    def beside(self, spot: Spot, step: str) -> Spot:
+    def beside(self, spot: ChartCell, step: str) -> ChartCell:
         """The spot that lies one step from here, whatever is between the two."""
         return spot.plus(self.announced.steps[step])
 
@@ -74,48 +74,48 @@ class Chart:
 
     # --- what a step may lead to ---------------------------------------------------------------------------------
 
-    def untried(self, spot: Spot, step: str) -> bool:
+    def untried(self, spot: ChartCell, step: str) -> bool:
         """Whether nobody knows what is there."""
         if step == self.announced.stay:
             return self.ground.get(spot) in self.announced.carriers and spot not in self.lands
         return (spot, step) not in self.edges
 
-    def new(self, spot: Spot, step: str) -> bool:
+    def new(self, spot: ChartCell, step: str) -> bool:
         """Whether nobody knows what is there, nor has been on the cell behind it, which is on the board."""
         if step == self.announced.stay:
             return self.untried(spot, step)
         beyond = self.beside(spot, step)
         return (spot, step) not in self.edges and beyond not in self.ground and not self._off(beyond)
 
-    def outward(self, spot: Spot, step: str) -> bool:
+    def outward(self, spot: ChartCell, step: str) -> bool:
         """Whether an exit may be there: a side of the board where nobody knows what is there."""
         return step != self.announced.stay and (spot, step) not in self.edges and self._off(self.beside(spot, step))
 
-    def shut(self, spot: Spot, step: str) -> bool:
+    def shut(self, spot: ChartCell, step: str) -> bool:
         """Whether there is a wall that may be broken, and nobody has been on the cell behind it."""
         breakable = self.edges.get((spot, step)) == "wall" and (spot, step) not in self.firm
         return breakable and self.beside(spot, step) not in self.ground
 
-    def exit(self, spot: Spot, step: str) -> bool:
+    def exit(self, spot: ChartCell, step: str) -> bool:
         """Whether an exit is there."""
         return self.edges.get((spot, step)) == "exit"
 
-    def prize(self, spot: Spot, step: str) -> bool:
+    def prize(self, spot: ChartCell, step: str) -> bool:
         """Whether it leads to a prize."""
         return self.onward(spot, step) in self.prizes
 
-    def healing(self, spot: Spot, step: str) -> bool:
+    def healing(self, spot: ChartCell, step: str) -> bool:
         """Whether it leads to where the injured are healed."""
         onward = self.onward(spot, step)
         return onward is not None and self.ground.get(onward) == self.announced.healing
 
-    def _off(self, spot: Spot) -> bool:
+    def _off(self, spot: ChartCell) -> bool:
         size = self.announced.size
         return spot.piece == HOME and not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
 
     # --- ways ----------------------------------------------------------------------------------------------------
 
-    def onward(self, spot: Spot, step: str) -> Spot | None:
+    def onward(self, spot: ChartCell, step: str) -> ChartCell | None:
         """Where a step is known to lead."""
         if step == self.announced.stay:
             return self.lands.get(spot)
@@ -131,7 +131,7 @@ class Chart:
             found.append(self.ground.get(spot, self.announced.plain))
         return found
 
-    def towards(self, wanted: Callable[[Spot, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:
+    def towards(self, wanted: Callable[[ChartCell, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:
         """The first step of a shortest known way that ends with a wanted step; empty where there is none.
 
         Of the steps, only those that may be said now are first.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
 
-from mapkit.observation import RIM, Ear, Meaning, Told
+from mapkit.observation import RIM, Ear, Meaning, Observation
 from mapkit.playing.explorer_map import Chart, Side
 from mapkit.playing.explorer_sketch import Sketch
 from mapkit.ruling import Heard
@@ -31,7 +31,7 @@ class Person:
     injured: bool = False
     dead: bool = False
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: Observation) -> None:
         """What is told of them."""
         match told.means:
             case Meaning.TAKEN:
@@ -95,7 +95,7 @@ class Memory:
         last = self.said.rpartition(" ")[2]
         return last if last in self.chart.announced.steps else ""
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: Observation) -> None:
         """What concerns anybody; then what happened to the player is drawn."""
         mine = told.who == self._name
         person = self.me if mine else self.others.setdefault(told.who, Person())
@@ -107,7 +107,7 @@ class Memory:
         if told.means in (*MOVES, *DROPS):
             self.tried.clear()
 
-    def _draw(self, told: Told) -> None:
+    def _draw(self, told: Observation) -> None:
         """What happened to the player."""
         chart, means = self.chart, told.means
         match means:
@@ -128,7 +128,7 @@ class Memory:
             case _:
                 assert_never(means)
 
-    def _face(self, told: Told, step: str) -> None:
+    def _face(self, told: Observation, step: str) -> None:
         """What is on that side; a player who stands outside knows that all but the way back is barred."""
         side: Side = "rim" if told.ground == RIM else "wall"
         if told.means is Meaning.OPENED:
@@ -140,7 +140,7 @@ class Memory:
         elif not self.gate:
             self._sketch.mark(step, "exit" if told.means is Meaning.EXIT else side)
 
-    def _come(self, told: Told) -> None:
+    def _come(self, told: Observation) -> None:
         """Where the step led to, also back in through an exit; after a step that nobody knows the map begins anew."""
         sketch, start = self._sketch, self._ear.manners.start
         if told.means is Meaning.PLACED:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mapkit.observation import Vector
-from mapkit.playing.explorer_map import HOME, Chart, Edge, Side, Spot
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Edge, Side
 
 PLAIN, TELLING, ENOUGH = 1, 3, 12
 """How much agreement is in plain ground or an open side, how much in anything else, and how much is believed."""
@@ -52,10 +52,10 @@ def _settle(chart: Chart, piece: int) -> None:
     """Join a piece to the board if its place there is known."""
     x, y, z = _origin(chart, piece)
     if piece != HOME and x is not None and y is not None and z is not None:
-        _join(chart, piece, Spot(HOME, x, y, z))
+        _join(chart, piece, ChartCell(HOME, x, y, z))
 
 
-def _most_alike(chart: Chart, ground: str) -> Spot | None:
+def _most_alike(chart: Chart, ground: str) -> ChartCell | None:
     """The spot on another piece that agrees best with the walker's, where one agrees in enough."""
     here = chart.here
     tiles = [(spot, what) for spot, what in chart.ground.items() if spot.piece == here.piece]
@@ -69,7 +69,9 @@ def _most_alike(chart: Chart, ground: str) -> Spot | None:
     return like
 
 
-def _agreement(chart: Chart, tiles: Sequence[tuple[Spot, str]], edges: Sequence[tuple[Edge, Side]], onto: Spot) -> int:
+def _agreement(
+    chart: Chart, tiles: Sequence[tuple[ChartCell, str]], edges: Sequence[tuple[Edge, Side]], onto: ChartCell
+) -> int:
     """In how much a piece agrees with another, were its first cell at that spot; less than 0 if it contradicts."""
     agreed = 0
     for spot, ground in tiles:
@@ -87,7 +89,7 @@ def _agreement(chart: Chart, tiles: Sequence[tuple[Spot, str]], edges: Sequence[
     return agreed
 
 
-def _unite(chart: Chart, one: Spot, other: Spot) -> None:
+def _unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
     """Two spots are the same cell, so their pieces are one; begin anew where that cannot be."""
     if one.piece == other.piece:
         chart.clear()
@@ -97,10 +99,10 @@ def _unite(chart: Chart, one: Spot, other: Spot) -> None:
         _join(chart, one.piece, _onto(other, one))
 
 
-def _join(chart: Chart, piece: int, onto: Spot) -> None:
+def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     """Draw a piece of the map on another, its first cell at that spot; begin anew if they contradict each other."""
 
-    def moved(spot: Spot) -> Spot:
+    def moved(spot: ChartCell) -> ChartCell:
         return _moved(spot, onto) if spot.piece == piece else spot
 
     if any(chart.ground.get(moved(spot), ground) != ground for spot, ground in chart.ground.items()):
@@ -122,10 +124,10 @@ def _join(chart: Chart, piece: int, onto: Spot) -> None:
         _unite(chart, *differ)
 
 
-def _moved(spot: Spot, onto: Spot) -> Spot:
-    return Spot(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
+def _moved(spot: ChartCell, onto: ChartCell) -> ChartCell:
+    return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
 
 
-def _onto(spot: Spot, here: Spot) -> Spot:
+def _onto(spot: ChartCell, here: ChartCell) -> ChartCell:
     """Where the first cell of the piece of `here` must be for `here` to be that spot."""
-    return Spot(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)
+    return ChartCell(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)

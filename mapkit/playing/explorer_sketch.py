@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapkit.observation import Announced, Vector
-from mapkit.playing.explorer_map import HOME, Chart, Side, Spot
+from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Side
 from mapkit.playing.explorer_pieces import locate, recognise
 
 
@@ -20,7 +20,7 @@ class Sketch:
 
     def place(self, ground: str, at: Vector | None) -> None:
         """The walker is put somewhere, or on a cell of the board that they know."""
-        self._come(Spot(HOME, *at) if at else self.chart.here, ground)
+        self._come(ChartCell(HOME, *at) if at else self.chart.here, ground)
 
     def mark(self, step: str, what: Side) -> None:
         """What was found on that side."""
@@ -67,7 +67,7 @@ class Sketch:
         self.mark(step, what)
         self.chart.firm.update(self.chart.both(step))
 
-    def _enter(self, step: str, ground: str) -> Spot:
+    def _enter(self, step: str, ground: str) -> ChartCell:
         chart = self.chart
         if chart.ground.get(chart.beside(chart.here, step), ground) != ground:
             chart.clear()
@@ -76,12 +76,12 @@ class Sketch:
         chart.ground[entered] = ground
         return entered
 
-    def _ride(self, spot: Spot, ground: str) -> None:
+    def _ride(self, spot: ChartCell, ground: str) -> None:
         if spot not in self.chart.lands:
             self.chart.lands[spot] = self._round(spot) or self.chart.fresh()
         self._come(self.chart.lands[spot], ground)
 
-    def _round(self, spot: Spot) -> Spot | None:
+    def _round(self, spot: ChartCell) -> ChartCell | None:
         """Where a ring began, if this spot is the last of it."""
         length = self.chart.announced.rings.get(self.chart.ground.get(spot, ""), 0)
         before, ring = {land: start for start, land in self.chart.lands.items()}, [spot]
@@ -89,7 +89,7 @@ class Sketch:
             ring.append(before[ring[-1]])
         return ring[-1] if len(ring) == length else None
 
-    def _come(self, spot: Spot, ground: str) -> None:
+    def _come(self, spot: ChartCell, ground: str) -> None:
         chart = self.chart
         if chart.ground.get(spot, ground) != ground:
             chart.clear()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mapkit.files import shown
 from mapkit.playing.audience import audience
-from mapkit.playing.boards import Boards
+from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
 from mapkit.playing.match import Match, Played
 from mapkit.playing.phrases import Phrases
@@ -38,7 +38,7 @@ MOST_LINE = 1000
 """The longest line that is listened to."""
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What one typed line leads to: lines for everybody, and how the evening goes on.
 
     `refused` says that a directive was illegal or could not be read, `over` that the evening ends, `private` that the
@@ -74,9 +74,9 @@ class Host:
         self.match, self.phrases, self.bots = match, phrases, bots
         self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
         self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
-        self.boards = Boards(match, self.voice, look, kept)
+        self.boards = TerminalBoards(match, self.voice, look, kept)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
-        self._words: dict[str, Callable[[str], Answer]] = {
+        self._words: dict[str, Callable[[str], Reply]] = {
             "help": self._help,
             "?": self._help,
             "undo": self._undo,
@@ -111,7 +111,7 @@ class Host:
         machines = (self.voice.line("machine", name=name, what=level) for name, level in self.bots.items())
         if not self.match.played:
             opening = self.match.opening
-            return (*machines, *self.voice.told(opening), *self.recap.offer(opening), *self.boards.book())
+            return (*machines, *self.voice.ruling_lines(opening), *self.recap.offer(opening), *self.boards.book())
         return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.book())
 
     @property
@@ -119,25 +119,25 @@ class Host:
         """Whether nobody but machines plays."""
         return set(self.match.begun.players) <= set(self.bots)
 
-    def machines(self) -> Iterator[Answer]:
+    def machines(self) -> Iterator[Reply]:
         """What machines say until it is a person's turn, or the game is over, or they stop as nobody wins."""
         for number in count():
             level = self.bots.get(self.match.mover)
             if level is None:
                 return
             if number == MOST_ALONE:
-                yield Answer((self.voice.line("machines-stop", count=str(number)),), over=True)
+                yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
                 return
             ruling = say_for(self.match, level)
-            told = (*self.voice.told(ruling), *self.recap.offer(ruling))
-            yield Answer((*told, *self._after_a_turn(), *self.boards.ending()))
+            told = (*self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
+            yield Reply((*told, *self._after_a_turn(), *self.boards.ending()))
 
-    def hear(self, line: str) -> Answer:
+    def hear(self, line: str) -> Reply:
         """Answer a line: a word of the table, or directives with `;` or `,` between them, until one is refused."""
         word, _, rest = line.strip().partition(" ")
         word = IN_RUSSIAN.get(word.casefold(), word.casefold())
         if not word or word.startswith("#"):
-            return Answer(())
+            return Reply(())
         if len(line) > MOST_LINE:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
         if word in self._words and not self._names_a_player(line):
@@ -148,7 +148,7 @@ class Host:
         parted = re.split(f"[{self.match.table.seating.speech.separators}]", line)
         return self._directives(list(filter(None, map(str.strip, parted))))
 
-    def _aside(self, line: str) -> Answer | None:
+    def _aside(self, line: str) -> Reply | None:
         """What players have themselves, where they ask for it: those named before a colon, or whose turn it is.
 
         When the game is over everybody is told; None where nobody asks.
@@ -163,52 +163,52 @@ class Host:
         if called and names[0] in self.bots:
             return self._puzzled("speaks-itself", name=names[0])
         lines = (self.voice.aloud(self.voice.spoken(told(self.match.state, name))) for name in names)
-        return Answer(tuple(lines), private=self.voice.curtained)
+        return Reply(tuple(lines), private=self.voice.curtained)
 
     def _names_a_player(self, line: str) -> bool:
         """Whether what stands before a colon is a player's name, though it looks like a word of the table."""
         name, colon, _ = line.partition(":")
         return bool(colon) and name.strip().casefold() in [each.casefold() for each in self.match.begun.players]
 
-    def _puzzled(self, key: str, **args: str) -> Answer:
-        return Answer((self.voice.line(key, **args),), refused=True)
+    def _puzzled(self, key: str, **args: str) -> Reply:
+        return Reply((self.voice.line(key, **args),), refused=True)
 
-    def _directives(self, directives: Sequence[str]) -> Answer:
+    def _directives(self, directives: Sequence[str]) -> Reply:
         """Carry out one after the other; where the turn has ended, the rest of a line is not the next player's."""
         lines = list[str]()
         for number, directive in enumerate(directives):
             if number and self.match.played[-1].ends_turn and ":" not in directive:
                 unsaid = "..." if self.match.played[-1].secret else shown("; ".join(directives[number:]))
                 lines.append(self.voice.line("not-carried-out", player=self.match.mover, words=unsaid))
-                return Answer((*lines, *self.boards.book()), refused=True, private=self.voice.curtained)
+                return Reply((*lines, *self.boards.book()), refused=True, private=self.voice.curtained)
             try:
                 speaker = self.match.speaker(directive)
                 if speaker in self.bots:
                     lines.append(self.voice.line("speaks-itself", name=speaker))
-                    return Answer(tuple(lines), refused=True, private=self.voice.curtained)
+                    return Reply(tuple(lines), refused=True, private=self.voice.curtained)
                 ruling = self.match.say(directive)
             except MoveError as refused:
                 lines += (self.voice.refused(refused), *(self.boards.ending() if number else ()))
-                return Answer(tuple(lines), refused=True, private=self.voice.curtained)
-            lines += (*self.voice.told(ruling, speaker), *self.recap.offer(ruling))
-        return Answer((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
+                return Reply(tuple(lines), refused=True, private=self.voice.curtained)
+            lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
+        return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
 
     def _after_a_turn(self) -> tuple[str, ...]:
         return self.boards.book() if self.match.played and self.match.played[-1].ends_turn else ()
 
-    def _help(self, _: str) -> Answer:
+    def _help(self, _: str) -> Reply:
         further = [word for word, known in (("peek", self.peeking), ("map", self.voice.omniscient)) if known]
         further += [*self.match.table.screen.asides, *(["state", "gm"] if self.voice.gm else [])]
         lines = [*self.recap.may_say(), self.voice.line("several")]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self.voice.corrections() if self.voice.gm else ()
-        return Answer(tuple(lines), private=self.voice.curtained)
+        return Reply(tuple(lines), private=self.voice.curtained)
 
-    def _repeat(self, rest: str) -> Answer:
+    def _repeat(self, rest: str) -> Reply:
         """The very last answer, and nothing older (MP-13)."""
-        return self._puzzled("older") if rest else Answer(self.recap.repeated(), private=self.voice.curtained)
+        return self._puzzled("older") if rest else Reply(self.recap.repeated(), private=self.voice.curtained)
 
-    def _undo(self, rest: str) -> Answer:
+    def _undo(self, rest: str) -> Reply:
         turns = _turns(rest)
         if turns is None:
             return self._puzzled("undo-takes")
@@ -216,9 +216,9 @@ class Host:
         if not back:
             return self._puzzled("nothing-back")
         said = self.recap.moved("taken-back", back[::-1])
-        return Answer((*said, *self.recap.turn(), *self.boards.book()), private=self.voice.curtained)
+        return Reply((*said, *self.recap.turn(), *self.boards.book()), private=self.voice.curtained)
 
-    def _redo(self, rest: str) -> Answer:
+    def _redo(self, rest: str) -> Reply:
         turns = _turns(rest)
         if turns is None:
             return self._puzzled("redo-takes")
@@ -226,7 +226,7 @@ class Host:
         if not forth:
             return self._puzzled("nothing-forth")
         said = self.recap.moved("brought-back", forth)
-        return Answer((*said, *self.recap.by_now(), *self.boards.book()), private=self.voice.curtained)
+        return Reply((*said, *self.recap.by_now(), *self.boards.book()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
         """Take back or bring back so many turns of people, and with each of them those of machines."""
@@ -242,41 +242,41 @@ class Host:
                 break
         return tuple(moved)
 
-    def _rule(self, rest: str) -> Answer:
+    def _rule(self, rest: str) -> Reply:
         """The game master corrects the game, or says something."""
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if not rest:
-            return Answer(self.voice.corrections())
+            return Reply(self.voice.corrections())
         try:
             ruling = self.match.rule(rest.rstrip("; "))
         except NoRuling as refused:
-            return Answer(tuple(shown(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
+            return Reply(tuple(shown(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
         book = self.boards.book() if corrects(self.match.played[-1]) else ()
-        return Answer((*self.voice.told(ruling), *book, *self.boards.ending()))
+        return Reply((*self.voice.ruling_lines(ruling), *book, *self.boards.ending()))
 
-    def _peek(self, rest: str) -> Answer:
+    def _peek(self, rest: str) -> Reply:
         """TL-37: nothing, the public facts, or with everybody's consent the full board."""
         if not self.peeking:
             return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
         if rest == "1":
-            return Answer(tuple(self.voice.aloud(f"{seat.name}: {seat.words}") for seat in self.match.seats))
+            return Reply(tuple(self.voice.aloud(f"{seat.name}: {seat.words}") for seat in self.match.seats))
         if rest == "2 agreed":
-            return Answer((*self.boards.whole(), *self.boards.places()))
-        return Answer((self.voice.aloud(self.voice.line("offer")),))
+            return Reply((*self.boards.whole(), *self.boards.places()))
+        return Reply((self.voice.aloud(self.voice.line("offer")),))
 
-    def _map(self, _: str) -> Answer:
+    def _map(self, _: str) -> Reply:
         if self.open_board and not self.voice.omniscient:
-            return Answer(self.open_board)
+            return Reply(self.open_board)
         if not self.voice.omniscient:
             return self._puzzled("hidden")
-        return Answer((*self.boards.whole(), *self.boards.places()))
+        return Reply((*self.boards.whole(), *self.boards.places()))
 
-    def _state(self, _: str) -> Answer:
-        return Answer(self.boards.survey()) if self.voice.gm else self._puzzled("not-the-game-master")
+    def _state(self, _: str) -> Reply:
+        return Reply(self.boards.survey()) if self.voice.gm else self._puzzled("not-the-game-master")
 
-    def _quit(self, _: str) -> Answer:
-        return Answer((self.voice.line("saved"),), over=True)
+    def _quit(self, _: str) -> Reply:
+        return Reply((self.voice.line("saved"),), over=True)
 
 
 def _turns(rest: str) -> int | None:

@@ -51,7 +51,7 @@ class Begun(NamedTuple):
     turn: str
 
 
-class Said(NamedTuple):
+class SaidEntry(NamedTuple):
     """A directive that was carried out; `turn` is whose turn it is after it, empty when the game is over."""
 
     by: str
@@ -61,7 +61,7 @@ class Said(NamedTuple):
     turn: str
 
 
-class Ruled(NamedTuple):
+class RuledEntry(NamedTuple):
     """A ruling by the game master: what was corrected or said, what all heard, and whose turn it is after it."""
 
     words: str
@@ -81,7 +81,7 @@ class Redone(NamedTuple):
     events: tuple[int, ...]
 
 
-Entry = Begun | Said | Ruled | Undone | Redone
+Entry = Begun | SaidEntry | RuledEntry | Undone | Redone
 
 
 class Event(NamedTuple):
@@ -203,7 +203,7 @@ def standing(events: Iterable[Event]) -> tuple[Event, ...]:
     gone: set[int] = set()
     for event in events:
         match event.entry:
-            case Said() | Ruled():
+            case SaidEntry() | RuledEntry():
                 said.append(event)
             case Undone(numbers):
                 gone.update(numbers)
@@ -290,7 +290,7 @@ def failed(path: Path, what: str, error: Exception) -> FileTrouble:
 def _sealed(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
     """The line of an entry, and its event, after those before."""
     number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
-    told = json.dumps({"n": number, **_told(entry)}, ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
     body = told.encode(errors="backslashreplace")  # half a surrogate pair becomes what JSON writes for it
     seal = _seal(seal, body)
     line = body[:-1] + _tail(seal)
@@ -329,14 +329,14 @@ def _damaged(number: int) -> str:
     )
 
 
-def _told(entry: Entry) -> dict[str, Any]:
+def _entry_data(entry: Entry) -> dict[str, Any]:
     """What is in the line of an entry; the inverse of `_understood`."""
     match entry:
         case Begun():
             return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": plain(entry.heard)}
-        case Said():
+        case SaidEntry():
             return {"kind": "say", **entry._asdict(), "heard": plain(entry.heard)}
-        case Ruled():
+        case RuledEntry():
             return {"kind": "ruling", **entry._asdict(), "heard": plain(entry.heard)}
         case Undone():
             return {"kind": "undo", "events": entry.events}
@@ -368,9 +368,9 @@ def _understood(data: Any) -> Entry:
             names = tuple(map(_text, players))
             return Begun(game, text, seed, version, names, _texts(options), *_outcome(data))
         case {"kind": "say", "by": str(by), "words": str(words)}:
-            return Said(by, words, *_outcome(data))
+            return SaidEntry(by, words, *_outcome(data))
         case {"kind": "ruling", "words": str(words)}:
-            return Ruled(words, _heard(data["heard"]), _text(data["turn"]))
+            return RuledEntry(words, _heard(data["heard"]), _text(data["turn"]))
         case {"kind": "undo", "events": [*numbers]}:
             return Undone(_wholes(numbers))
         case {"kind": "redo", "events": [*numbers]}:

@@ -12,7 +12,19 @@ from typing import Any, NamedTuple, assert_never
 from mapkit.chance import Chance
 from mapkit.files import shown
 from mapkit.game import Map, Referee, Screen, Speech, Table, table_of
-from mapkit.playing.log import BadLog, Begun, Contents, Event, Log, Redone, Ruled, Said, Undone, plain, read_log
+from mapkit.playing.log import (
+    BadLog,
+    Begun,
+    Contents,
+    Event,
+    Log,
+    Redone,
+    RuledEntry,
+    SaidEntry,
+    Undone,
+    plain,
+    read_log,
+)
 from mapkit.ruling import Dice, MoveError, NoRuling, Ruling, Seat, Survey, heard
 from mapkit.settings import BadSetting
 from mapkit.version import __version__
@@ -135,13 +147,13 @@ class Match:
         log, state, rolls = self._held(), self.state, list[int]()
         ruling = self.referee.play(state, words, _rolling(self.begun.seed, len(log.events), rolls))
         by, turn = self._speaker(state, words), self.referee.mover(ruling.state)
-        log.append(Said(by, words, tuple(rolls), ruling.heard, turn))
+        log.append(SaidEntry(by, words, tuple(rolls), ruling.heard, turn))
         return self.played[-1].ruling
 
     def rule(self, words: str) -> Ruling[Any]:
         """A ruling by the game master, on disk when this returns. Raises NoRuling, FileTrouble."""
         ruling = _ruled(self.table.screen, self.state, words)
-        self._held().append(Ruled(words, ruling.heard, self.referee.mover(ruling.state)))
+        self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
         return self.played[-1].ruling
 
     def undo(self, turns: int) -> tuple[Played, ...]:
@@ -211,10 +223,10 @@ class Match:
     def _follow(self, event: Event, played: list[Played], undone: list[Played]) -> None:
         """Fold one event; raises BadLog where it leads elsewhere than it says."""
         match event.entry:
-            case Said() as said:
+            case SaidEntry() as said:
                 played.append(self._replayed(event.number, said, self._after(played)))
                 undone.clear()
-            case Ruled() as ruled:
+            case RuledEntry() as ruled:
                 played.append(self._ruled_again(event.number, ruled, self._after(played)))
                 undone.clear()
             case Undone(numbers):
@@ -226,7 +238,7 @@ class Match:
             case _:
                 assert_never(event.entry)
 
-    def _replayed(self, number: int, said: Said, state: Any) -> Played:
+    def _replayed(self, number: int, said: SaidEntry, state: Any) -> Played:
         dice = _Recorded(said.rolls)
         try:
             ruling = self.referee.play(state, said.words, dice)
@@ -238,7 +250,7 @@ class Match:
         self._compare(number, said, ruling, self.referee, dice)
         return Played(number, mover, said.words, ruling, self.referee.secret(state))
 
-    def _ruled_again(self, number: int, ruled: Ruled, state: Any) -> Played:
+    def _ruled_again(self, number: int, ruled: RuledEntry, state: Any) -> Played:
         try:
             ruling = _ruled(self.table.screen, state, ruled.words)
         except MoveError:
@@ -257,7 +269,12 @@ class Match:
         return played[-1].ruling.state if played else self.opening.state
 
     def _compare(
-        self, number: int, told: Begun | Said | Ruled, ruling: Ruling[Any], referee: Referee[Any], dice: _Recorded
+        self,
+        number: int,
+        told: Begun | SaidEntry | RuledEntry,
+        ruling: Ruling[Any],
+        referee: Referee[Any],
+        dice: _Recorded,
     ) -> None:
         same = plain(ruling.heard) == plain(told.heard) and referee.mover(ruling.state) == told.turn
         if not same or dice.left:

@@ -33,13 +33,13 @@ class Machine(NamedTuple, Generic[S]):
     """Takes note of what its player said earlier: what had been heard, what might be said, and the words."""
 
 
-Kind = Callable[[str, Chance], Machine[S]]
+NewMachine = Callable[[str, Chance], Machine[S]]
 """Seats a machine player by name and chance."""
 
 
-def machines(table: Table[S]) -> Mapping[str, Kind[S]]:
+def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     """The kinds of machine players that a game has, the weakest first: at random, by ear, and the bots of the game."""
-    known: dict[str, Kind[S]] = {"random": _at_random}
+    known: dict[str, NewMachine[S]] = {"random": _at_random}
     if table.ear is not None:
         known["explorer"] = _by_ear(table.ear)
     return {**known, **{level: _by_state(bot) for level, bot in table.bots.items()}}
@@ -49,7 +49,7 @@ def _at_random(_: str, chance: Chance) -> Machine[Any]:
     return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
 
 
-def _by_ear(listen: Callable[[], Ear]) -> Kind[Any]:
+def _by_ear(listen: Callable[[], Ear]) -> NewMachine[Any]:
     def seated(name: str, chance: Chance) -> Machine[Any]:
         explorer = Explorer(name, listen(), chance)
         return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
@@ -57,14 +57,14 @@ def _by_ear(listen: Callable[[], Ear]) -> Kind[Any]:
     return seated
 
 
-def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> Kind[S]:
+def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
     return lambda _, chance: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
 
 
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
-class Said(NamedTuple, Generic[S]):
+class Observed(NamedTuple, Generic[S]):
     """A directive that was carried out: whose, its words, what the dice showed, and the ruling."""
 
     mover: str
@@ -75,7 +75,7 @@ class Said(NamedTuple, Generic[S]):
 
 def carried_out(
     referee: Referee[S], map: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
-) -> Iterator[Said[S]]:
+) -> Iterator[Observed[S]]:
     """The opening of a game and then, one by one, the directives that are carried out; raises what the referee raises.
 
     The seats are in the order of the names. Of what a machine says the first that is not refused is carried out.
@@ -87,7 +87,7 @@ def carried_out(
         return rolls[-1]
 
     ruling = referee.begin(map, tuple(seats), options, recorded)
-    yield Said("", "", tuple(rolls), ruling)
+    yield Observed("", "", tuple(rolls), ruling)
     told = list(ruling.heard)
     while mover := referee.mover(ruling.state):
         wanted = seats[mover].says(ruling.state, told, referee.ways(ruling.state))
@@ -99,14 +99,14 @@ def carried_out(
 
 def _accepted(
     referee: Referee[S], state: S, mover: str, wanted: Iterable[str], dice: Dice, rolls: list[int]
-) -> Said[S]:
+) -> Observed[S]:
     """The first of the words that is not refused, carried out; raises the last refusal."""
     refusal: MoveError | None = None
     for words in wanted:
         rolls.clear()
         try:
             ruling = referee.play(state, words, dice)
-            return Said(mover, words, tuple(rolls), ruling)
+            return Observed(mover, words, tuple(rolls), ruling)
         except MoveError as refused:
             refusal = refused
     assert refusal is not None, "a machine whose turn it is says something"

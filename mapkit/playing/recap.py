@@ -11,7 +11,7 @@ from itertools import groupby
 from mapkit.files import shown
 from mapkit.grid import natural
 from mapkit.playing.audience import named
-from mapkit.playing.boards import Boards
+from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.match import Match, Played
 from mapkit.playing.tracks import chose_a_start
 from mapkit.playing.voice import Voice, who_said_what
@@ -21,7 +21,7 @@ from mapkit.ruling import Ruling, heard
 class Recap:
     """What players hear of how things are by now."""
 
-    def __init__(self, match: Match, voice: Voice, boards: Boards, *, peeking: bool) -> None:
+    def __init__(self, match: Match, voice: Voice, boards: TerminalBoards, *, peeking: bool) -> None:
         """`peeking` says that players are asked between two turns whether they want to peek (TL-37)."""
         self.match, self.voice, self.boards, self.peeking = match, voice, boards, peeking
 
@@ -68,9 +68,9 @@ class Recap:
             return (*self._missed(self.match.mover), *self.turn())
         last = self._last_move()
         if not last:
-            return (*self.voice.told(self.match.opening), *self.offer(self.match.opening))
+            return (*self.voice.ruling_lines(self.match.opening), *self.offer(self.match.opening))
         begun = any(each.key == "turn" for one in last for each in one.ruling.heard)
-        told = (line for one in last for line in (*self._request(one), *self.voice.told(one.ruling)))
+        told = (line for one in last for line in (*self._request(one), *self.voice.ruling_lines(one.ruling)))
         return (*told, *(() if begun else self.turn()), *self.boards.ending())
 
     def _last_move(self) -> tuple[Played, ...]:

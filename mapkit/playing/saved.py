@@ -11,7 +11,19 @@ from typing import NamedTuple
 
 from mapkit.chance import fresh_seed
 from mapkit.files import FileTrouble, shown
-from mapkit.playing.log import BadLog, Begun, Event, Ruled, Said, failed, hold, opened, read_log, standing, sync_folder
+from mapkit.playing.log import (
+    BadLog,
+    Begun,
+    Event,
+    RuledEntry,
+    SaidEntry,
+    failed,
+    hold,
+    opened,
+    read_log,
+    standing,
+    sync_folder,
+)
 
 SUFFIX = ".jsonl"
 
@@ -81,8 +93,8 @@ def _saved(game_id: str, events: Sequence[Event]) -> Saved:
     begun, played = events[0].entry, standing(events)
     last = played[-1].entry if played else begun
     assert isinstance(begun, Begun)
-    assert isinstance(last, Begun | Said | Ruled)
-    directives = sum(isinstance(each.entry, Said) for each in played)
+    assert isinstance(last, Begun | SaidEntry | RuledEntry)
+    directives = sum(isinstance(each.entry, SaidEntry) for each in played)
     return Saved(game_id, begun.game, begun.players, directives, last.turn)
 
 

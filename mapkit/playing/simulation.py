@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.chance import Chance
 from mapkit.game import Game, Map, Referee, table_of
 from mapkit.playing.phrases import phrases
-from mapkit.playing.players import Said, carried_out, dice_of, machines
+from mapkit.playing.players import Observed, carried_out, dice_of, machines
 from mapkit.ruling import Ruling
 from mapkit.settings import BadSetting
 
@@ -33,7 +33,7 @@ MOST_AT_ONCE = 20
 """How many games, at the most, one process is given at a time."""
 
 
-class Plan(NamedTuple):
+class SimulationPlan(NamedTuple):
     """What is to be played, with nothing in it that cannot cross to another process.
 
     `deal(number)` is the map of a game, counted from 1, or None where none was found. `who` are the kinds of the
@@ -48,14 +48,14 @@ class Plan(NamedTuple):
 
 
 @dataclass
-class Count:
+class Frequency:
     """How often something came up: in how many games, how often in all, and the sum of the squares game by game."""
 
     games: int = 0
     total: int = 0
     squares: int = 0
 
-    def add(self, other: Count) -> None:
+    def add(self, other: Frequency) -> None:
         """Add what was counted in other games."""
         self.games += other.games
         self.total += other.total
@@ -75,8 +75,8 @@ class Tally:
     lengths: Counter[int] = field(default_factory=Counter)
     seats: Counter[int] = field(default_factory=Counter)
     players: Counter[int] = field(default_factory=Counter)
-    came_up: dict[str, Count] = field(default_factory=dict)
-    measured: dict[str, Count] = field(default_factory=dict)
+    came_up: dict[str, Frequency] = field(default_factory=dict)
+    measured: dict[str, Frequency] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -91,7 +91,7 @@ class Tally:
         self.players += other.players
         for mine, theirs in ((self.came_up, other.came_up), (self.measured, other.measured)):
             for key, count in theirs.items():
-                mine.setdefault(key, Count()).add(count)
+                mine.setdefault(key, Frequency()).add(count)
 
 
 # --- who plays ---------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def kinds(game: Game[Any]) -> tuple[str, ...]:
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
-def opened(plan: Plan, drawn: Map[Any]) -> Ruling[Any]:
+def opened(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
     """How a game of a plan begins on a map; raises BadSetting where it cannot."""
     game = _game(plan, drawn, 1)
     opening = next(game).ruling
@@ -114,7 +114,7 @@ def opened(plan: Plan, drawn: Map[Any]) -> Ruling[Any]:
     return opening
 
 
-def _game(plan: Plan, drawn: Map[Any], number: int) -> Iterator[Said[Any]]:
+def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[Observed[Any]]:
     """A game of a plan, directive by directive."""
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
     known = machines(table)
@@ -123,13 +123,13 @@ def _game(plan: Plan, drawn: Map[Any], number: int) -> Iterator[Said[Any]]:
     return carried_out(table.referee, drawn, seats, dice_of(seed), plan.options)
 
 
-def _who_is_who(plan: Plan, number: int) -> Mapping[str, int]:
+def _who_is_who(plan: SimulationPlan, number: int) -> Mapping[str, int]:
     """Which player of the plan has which name; they move on by one after every game, so that nobody keeps a seat."""
     players = len(plan.who)
     return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
 
-def _counted(plan: Plan, number: int) -> Tally:
+def _counted(plan: SimulationPlan, number: int) -> Tally:
     """What is counted in one game."""
     drawn = plan.deal(number)
     if drawn is None:
@@ -157,7 +157,7 @@ def _counted(plan: Plan, number: int) -> Tally:
 
 
 def _in_time(
-    plan: Plan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[Said[Any]]
+    plan: SimulationPlan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[Observed[Any]]
 ) -> Iterator[Ruling[Any]]:
     """The rulings of a game after its opening, up to its end or until it has lasted too long."""
     turns, in_turn = _turns(opening), 0
@@ -170,12 +170,12 @@ def _in_time(
         yield said.ruling
 
 
-def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, Count]:
+def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
     """What came up in one game, added up by its name."""
     sums = Counter[str]()
     for name, amount in amounts:
         sums[name] += amount
-    return {name: Count(1, total, total**2) for name, total in sums.items()}
+    return {name: Frequency(1, total, total**2) for name, total in sums.items()}
 
 
 def _turns(ruling: Ruling[Any]) -> int:
@@ -193,7 +193,7 @@ def _keys(ruling: Ruling[Any], rules: Container[str]) -> Iterable[str]:
 
 
 def simulate(
-    plan: Plan, games: int, executor: Executor | None = None, told: Callable[[int], object] = lambda _: None
+    plan: SimulationPlan, games: int, executor: Executor | None = None, told: Callable[[int], object] = lambda _: None
 ) -> Tally:
     """What is counted in so many games, played here or by an executor; `told` hears how many more are done.
 
@@ -207,7 +207,7 @@ def simulate(
     return whole
 
 
-def _played(plan: Plan, parts: Iterable[range], executor: Executor | None) -> Iterator[Tally]:
+def _played(plan: SimulationPlan, parts: Iterable[range], executor: Executor | None) -> Iterator[Tally]:
     if executor is None:
         yield from (play(plan, part) for part in parts)
         return
@@ -219,7 +219,7 @@ def _played(plan: Plan, parts: Iterable[range], executor: Executor | None) -> It
             future.cancel()
 
 
-def play(plan: Plan, numbers: Iterable[int]) -> Tally:
+def play(plan: SimulationPlan, numbers: Iterable[int]) -> Tally:
     """What is counted in the games of these numbers."""
     tally = Tally()
     for number in numbers:
@@ -251,7 +251,7 @@ def share(part: int, whole: int) -> Estimate:
     return Estimate(p, max(0.0, (middle - half) / (1 + z2)), min(1.0, (middle + half) / (1 + z2)))
 
 
-def mean(count: Count, games: int) -> Estimate:
+def mean(count: Frequency, games: int) -> Estimate:
     """What comes up in a game on average, with Student's interval; less than nothing never comes up."""
     middle = count.total / games
     if games < FEWEST:
@@ -277,7 +277,7 @@ def mean_length(tally: Tally) -> Estimate | None:
     if not games:
         return None
     total = sum(turns * times for turns, times in lengths.items())
-    return mean(Count(games, total, sum(turns**2 * times for turns, times in lengths.items())), games)
+    return mean(Frequency(games, total, sum(turns**2 * times for turns, times in lengths.items())), games)
 
 
 def percentile(tally: Tally, percent: int) -> float:

@@ -27,7 +27,7 @@ class Voice:
         """What everybody hears; on the game master's screen it is marked as what is to be said."""
         return self.line("aloud", words=text) if self.gm else text
 
-    def told(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
+    def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
         """The words of a ruling; with private answers, those for everybody and those for the one who hears."""
         heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
         said = tuple(self.aloud(self.spoken(each)) for each in heard)

@@ -29,7 +29,7 @@ from mapkit.sheet import (
 
 
 @dataclass(frozen=True)
-class Board:
+class Panel:
     """A part of a square board on the paper: which columns and rows, where its corner is, how large a tile is (mm).
 
     Of a board with floors it is one floor: cells and borders of the others are not drawn.
@@ -75,6 +75,11 @@ class Board:
         }[side]
 
 
+def whole(grid: Square, x: float, y: float, tile: float, floor: int = 1) -> Panel:
+    """A whole board, or a floor of it, from its upper left corner."""
+    return Panel(grid, range(grid.columns), range(grid.rows), x, y, tile, floor)
+
+
 def parts(total: int, most: int) -> tuple[range, ...]:
     """A length cut into as few even parts as possible, none longer than `most`."""
     number = -(-total // max(1, most))
@@ -99,7 +104,7 @@ def plan(grid: Square, most_across: int, most_down: int) -> tuple[Part, ...]:
     return tuple(Part(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across))
 
 
-def grid_lines(board: Board) -> Iterator[Mark]:
+def grid_lines(board: Panel) -> Iterator[Mark]:
     """The thin lines between the tiles."""
     box, tile = board.box, board.tile
     upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(1, len(board.columns))]
@@ -108,7 +113,7 @@ def grid_lines(board: Board) -> Iterator[Mark]:
         yield lines(Ink.GRID, [*upright, *flat])
 
 
-def torn_edges(board: Board) -> Iterator[Mark]:
+def torn_edges(board: Panel) -> Iterator[Mark]:
     """A dotted line where the board continues on another page."""
     box = board.box
     edge = {
@@ -122,7 +127,7 @@ def torn_edges(board: Board) -> Iterator[Mark]:
         yield lines(Ink.TORN, torn)
 
 
-def coordinates(board: Board, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
+def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
     """The names of columns and rows on all four sides, `away` from the tiles, or beyond a sign that is in the way."""
     widest = width(_row_name(max(board.rows)), 1)
     size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
@@ -140,7 +145,7 @@ def coordinates(board: Board, signs: Collection[Box] = (), away: float = 1.4, si
             yield _label(board, side, i, SIGN, size, label) if taken else near
 
 
-def _label(board: Board, side: Direction, i: int, away: float, size: float, label: str) -> Text:
+def _label(board: Panel, side: Direction, i: int, away: float, size: float, label: str) -> Text:
     x, y = spot(board, side, i + 0.5, away + BAND / 2)
     drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
     return Text(Ink.TEXT, x, y + drop, size, label, anchor="middle")
@@ -200,7 +205,7 @@ def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
     return words["floor"].format(number=floor, of=of)
 
 
-def outer_wall(board: Board, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
+def outer_wall(board: Panel, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
     """The outer wall, just outside the tiles, with its gaps; nothing where the board continues elsewhere."""
     pieces = [piece for side in "NESW" if board.ends(side) for piece in _wall_runs(board, side, gaps)]
     if pieces:
@@ -211,7 +216,7 @@ WALL_OUT = 0.65
 """How far the middle of the outer wall lies outside the tiles, in mm."""
 
 
-def _wall_runs(board: Board, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
+def _wall_runs(board: Panel, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
     """The pieces of one side of the outer wall between its gaps; at a corner of the board two of them meet."""
     along = board.columns if side in "NS" else board.rows
     before, after = ("W", "E") if side in "NS" else ("S", "N")
@@ -223,7 +228,7 @@ def _wall_runs(board: Board, side: Direction, gaps: Collection[Border]) -> Itera
         yield [spot(board, side, first, WALL_OUT), spot(board, side, last, WALL_OUT)]
 
 
-def _border_of(board: Board, at: int, edge: int, side: Direction) -> Border:
+def _border_of(board: Panel, at: int, edge: int, side: Direction) -> Border:
     column, row = (at, edge) if side in "NS" else (edge, at)
     return Border(board.grid.name(column, row, board.floor), side)
 
@@ -236,7 +241,7 @@ def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
             yield members[0], members[-1] + 1
 
 
-def spot(board: Board, side: Direction, along: float, out: float) -> Point:
+def spot(board: Panel, side: Direction, along: float, out: float) -> Point:
     """A point by a side of the board: `along` tiles from its west or south end, `out` mm outside the tiles."""
     box = board.box
     match side:
@@ -250,14 +255,14 @@ def spot(board: Board, side: Direction, along: float, out: float) -> Point:
             return box.right + out, box.bottom - along * board.tile
 
 
-def inner_walls(board: Board, walls: Iterable[Border]) -> Iterator[Mark]:
+def inner_walls(board: Panel, walls: Iterable[Border]) -> Iterator[Mark]:
     """The walls between tiles, those on a torn edge too."""
     pieces = [ends for wall in walls if (ends := _wall_ends(board, wall)) is not None]
     if pieces:
         yield lines(Ink.WALL, pieces)
 
 
-def border_marks(board: Board, kinds: Mapping[Border, str]) -> Iterator[Mark]:
+def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
     """The borders between tiles, those on a torn edge too, each of its kind.
 
     A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in it: `window`, `door N` (a
@@ -309,11 +314,11 @@ def _border(kind: str, start: Point, end: Point) -> Iterator[Mark]:
         yield from icons.pointing(*middle, side, min(3.4, max(1.75, 0.15 * long)))
 
 
-Spot = Callable[[float, float], Point]
+ToPaper = Callable[[float, float], Point]
 """The point so many mm along a border, and so many aside of it."""
 
 
-def _stone(spot: Spot, first: float, last: float, long: float) -> Iterator[Mark]:
+def _stone(spot: ToPaper, first: float, last: float, long: float) -> Iterator[Mark]:
     """A piece of a wall, its end cut off square at an opening."""
     ends = first + (_WALL / 2 if first else 0), last - (_WALL / 2 if last < long else 0)
     if ends[1] > ends[0]:
@@ -322,7 +327,7 @@ def _stone(spot: Spot, first: float, last: float, long: float) -> Iterator[Mark]
     yield polygon(Ink.SOLID, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
 
 
-def _hatched(spot: Spot, first: float, last: float) -> Iterator[Mark]:
+def _hatched(spot: ToPaper, first: float, last: float) -> Iterator[Mark]:
     """A piece of an indestructible wall: a hatched bar."""
     side = _SOLID_WALL / 2
     yield polygon(Ink.SOLID_WALL, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
@@ -333,7 +338,7 @@ def _hatched(spot: Spot, first: float, last: float) -> Iterator[Mark]:
     yield lines(Ink.HATCH, [(spot(on - slant, side), spot(on + slant, -side)) for on in middles])
 
 
-def _pane(spot: Spot, on: float, half: float) -> Iterator[Mark]:
+def _pane(spot: ToPaper, on: float, half: float) -> Iterator[Mark]:
     """A window in a wall: a white opening with a pane of glass."""
     side = 0.75
     yield polygon(
@@ -342,7 +347,7 @@ def _pane(spot: Spot, on: float, half: float) -> Iterator[Mark]:
     yield line(Ink.PANE, spot(on - half, 0), spot(on + half, 0))
 
 
-def _wall_ends(board: Board, wall: Border) -> tuple[Point, Point] | None:
+def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
     """Where a wall is drawn; None if this part does not touch it."""
     if wall.side not in "NESW" or board.grid.floor(wall.cell) != board.floor:
         return None
@@ -357,7 +362,7 @@ def _wall_ends(board: Board, wall: Border) -> tuple[Point, Point] | None:
     return ((box.x, y), (box.right, y)) if wall.side in "NS" else ((x, box.y), (x, box.bottom))
 
 
-def border_boxes(board: Board, kinds: Mapping[Border, str]) -> Iterator[Box]:
+def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
     """The paper that the borders between tiles take."""
     for wall, kind in kinds.items():
         ends = _wall_ends(board, wall)
@@ -381,7 +386,7 @@ SIGN = 7.6
 _SIGN_TEXT = 3.4
 
 
-def signs(board: Board, exits: Collection[Border], words: str) -> Iterator[Sign]:
+def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]:
     """A sign for each gap in the outer wall of this part; neighbouring gaps share one."""
     half = (width(words, _SIGN_TEXT, bold=True) / 2 + 1.4) / board.tile
     for side in "NESW":
@@ -394,7 +399,7 @@ def signs(board: Board, exits: Collection[Border], words: str) -> Iterator[Sign]
                 )
 
 
-def sign_box(board: Board, sign: Sign) -> Box:
+def sign_box(board: Panel, sign: Sign) -> Box:
     """The paper that a sign takes, from the first to the last of several gaps that share it."""
     ends = (sign.at - sign.half, sign.at + sign.half)
     if len(sign.gaps) > 1:
@@ -403,7 +408,7 @@ def sign_box(board: Board, sign: Sign) -> Box:
     return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-def exit_sign(board: Board, sign: Sign, words: str) -> Iterator[Mark]:
+def exit_sign(board: Panel, sign: Sign, words: str) -> Iterator[Mark]:
     """An arrow through each gap, and a black sign outside that points away."""
 
     def on(along: float, out: float) -> Point:
@@ -438,7 +443,7 @@ def exit_sample(box: Box) -> Iterator[Mark]:
     )
 
 
-def beat(board: Board, cells: Sequence[Cell]) -> Iterator[Mark]:
+def beat(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
     """A dotted line through neighbouring cells, as far as they lie on this part: where a creature walks to and fro."""
     here = set(board.cells())
     pieces = []

@@ -19,9 +19,10 @@ from mapkit.sheet import (
     Ink,
     Mark,
     Path,
-    Step,
+    Segment,
     Text,
     cap_height,
+    centred_text,
     line,
     lines,
     polygon,
@@ -124,15 +125,15 @@ _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
 @cache
-def _steps(strokes: str) -> tuple[Step, ...]:
-    return tuple(Step(verb, tuple(float(n) for n in numbers.split())) for verb, numbers in _STEP.findall(strokes))
+def _steps(strokes: str) -> tuple[Segment, ...]:
+    return tuple(Segment(verb, tuple(float(n) for n in numbers.split())) for verb, numbers in _STEP.findall(strokes))
 
 
 def draw(picture: Picture, x: float, y: float, radius: float) -> Iterator[Mark]:
     """The picture around a point, `radius` mm from its middle to its edges."""
     for ink, strokes in picture:
         moved = (
-            Step(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
+            Segment(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
             for verb, points in _steps(strokes)
         )
         yield Path(ink, tuple(moved))
@@ -161,7 +162,7 @@ def portal(x: float, y: float, radius: float, label: str, arcs: int) -> Iterator
     if radius > 5 and arcs:
         yield Circle(Ink.RING_WITHIN, x, y, radius * 0.72)
     size = max(3.2, min(7.0, radius * 0.8))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, label, True)
 
 
 def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
@@ -174,7 +175,7 @@ def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
         yield _arm(x, y, inner, radius, 2 * pi * i / arms, 2 * pi / arms)
     yield Circle(Ink.OUTLINE, x, y, inner)
     size = max(3.2, min(7.0, inner * 0.95))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, label, True)
 
 
 def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: float) -> Mark:
@@ -267,7 +268,7 @@ def pointing(x: float, y: float, side: Direction, half: float) -> Iterator[Mark]
     yield polygon(Ink.SOLID, *shape(0.0))
 
 
-def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterator[Step]:
+def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterator[Segment]:
     pieces = max(1, round(abs(end - start) / 60))
     turn = radians(end - start) / pieces
     pull = 4 / 3 * tan(turn / 4) * radius
@@ -275,8 +276,8 @@ def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterato
         a, b = radians(start) + turn * i, radians(start) + turn * (i + 1)
         ax, ay, bx, by = x + radius * cos(a), y + radius * sin(a), x + radius * cos(b), y + radius * sin(b)
         if i == 0:
-            yield Step("M", (ax, ay))
-        yield Step("C", (ax - pull * sin(a), ay + pull * cos(a), bx + pull * sin(b), by - pull * cos(b), bx, by))
+            yield Segment("M", (ax, ay))
+        yield Segment("C", (ax - pull * sin(a), ay + pull * cos(a), bx + pull * sin(b), by - pull * cos(b), bx, by))
 
 
 def _head(x: float, y: float, radius: float, at: float) -> Mark:

@@ -15,7 +15,7 @@ from mapkit.grid import Border, Cell, Direction, Square, natural
 from mapkit.printing.board import (
     SIGN,
     STRIP,
-    Board,
+    Panel,
     beat,
     border_boxes,
     border_marks,
@@ -30,6 +30,7 @@ from mapkit.printing.board import (
     signs,
     strip,
     torn_edges,
+    whole,
 )
 from mapkit.printing.drawing import (
     BAND,
@@ -67,7 +68,7 @@ def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
 
 
 @dataclass(frozen=True)
-class Scene:
+class MapPicture:
     """A map as it is drawn.
 
     `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `words` are
@@ -108,7 +109,7 @@ class Script(NamedTuple):
     measured: tuple[str, Entries] = ("", ())
 
 
-def gm_pages(scene: Scene, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
+def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
     """The map with its legend, whose blocks are a `third` wide, and what to say; room that is left is for notes.
 
     What was measured stands below the map or below what is said, where there is room; but below the last announcements
@@ -120,7 +121,7 @@ def gm_pages(scene: Scene, running: Running, legend: Sequence[Block], script: Sc
     return [*pages[:-1], [*pages[-1], *beside], *further]
 
 
-def map_and_notes(scene: Scene, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
+def map_and_notes(scene: MapPicture, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
     """The map with its legend, whose blocks are a `third` wide, and nothing to say; room that is left is for notes."""
     pages, left = _map_pages(scene, running, legend)
     if left.height > 30:
@@ -129,7 +130,7 @@ def map_and_notes(scene: Scene, running: Running, legend: Sequence[Block]) -> li
 
 
 def played_pages(
-    scene: Scene, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
+    scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
 ) -> list[list[Mark]]:
     """The game as it was played: the map with everybody's way on it, its legend, and the list of turns."""
     went = walks(track, scene.grid, _way_out(scene.exits, track))
@@ -160,7 +161,7 @@ class _Rim(NamedTuple):
     above: float
 
 
-def _rim(scene: Scene) -> _Rim:
+def _rim(scene: MapPicture) -> _Rim:
     sides = {each.side for each in scene.exits}
     return _Rim(*(BAND + (SIGN if sides & set(pair) else _NEAR) for pair in ("EW", "NS")))
 
@@ -171,7 +172,7 @@ def third(running: Running) -> float:
 
 
 def _map_pages(
-    scene: Scene, running: Running, legend: Sequence[Block], wanted: float = 0.0
+    scene: MapPicture, running: Running, legend: Sequence[Block], wanted: float = 0.0
 ) -> tuple[list[list[Mark]], Box]:
     """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below.
 
@@ -187,14 +188,14 @@ def _map_pages(
             room = body._replace(height=body.height - high - 13 - wanted)
             smaller = _tile(grid.columns, grid.rows, room, rim)
             tile = smaller if wanted and max(_least(scene, alone), 0.86 * tile) <= smaller < tile else tile
-            board = Board(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
+            board = whole(grid, *_corner(grid.columns, tile, body, rim), tile)
             below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
             left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
             return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left
     return _parts(scene, running, legend)
 
 
-def _least(scene: Scene, alone: float) -> float:
+def _least(scene: MapPicture, alone: float) -> float:
     """How small tiles may get so that the legend stands on the same page; `alone` they are that large."""
     return max(_LEAST_TILE, 0.75 * alone, scene.least if alone >= scene.least else 0.0)
 
@@ -208,7 +209,7 @@ def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, floa
     return room.x + (room.width - across * tile) / 2, room.y + rim.above
 
 
-def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
+def _parts(scene: MapPicture, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
     """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that.
 
     With it the room that is left below the legend on a page of its own.
@@ -227,7 +228,7 @@ def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[lis
     pages: list[list[Mark]] = []
     for number, part in enumerate(parts):
         x, y = _corner(len(part.columns), tile, room, rim)
-        board = Board(grid, part.columns, part.rows, x, y, tile, part.floor)
+        board = Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
         key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
         pages.append([*_map(scene, board), *key, *strip(body, parts, number, scene.words)])
     if high is not None:
@@ -237,7 +238,7 @@ def _parts(scene: Scene, running: Running, legend: Sequence[Block]) -> tuple[lis
     return pages, Box(body.x, top, body.width, body.bottom - top)
 
 
-def _map(scene: Scene, board: Board) -> Iterator[Mark]:
+def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
     cells = tuple(board.cells())
     for cell in cells:
         yield from scene.ground(cell, board.tile_box(cell))
@@ -260,7 +261,7 @@ def _map(scene: Scene, board: Board) -> Iterator[Mark]:
         yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
 
 
-def _pictures(scene: Scene, board: Board, cells: Iterable[Cell]) -> Iterator[Mark]:
+def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterator[Mark]:
     """What the cells hold; below everybody's ways, pictures stand in the corners of their tiles."""
     for cell in cells:
         box = board.tile_box(cell)
@@ -273,7 +274,7 @@ def _corner_of(box: Box) -> Box:
     return Box(box.x, box.y, side, side)
 
 
-def _busy(board: Board, cells: Iterable[Cell]) -> Iterator[Box]:
+def _busy(board: Panel, cells: Iterable[Cell]) -> Iterator[Box]:
     """What no mark may cover: pictures in the corners of tiles; of one that fills its tile, its letters only."""
     for cell in cells:
         box = _corner_of(board.tile_box(cell))
@@ -329,7 +330,7 @@ def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, 
     return item(sample, f"{name} × {len(cells)}" if len(cells) > 1 else name, [instead or listed], wide)
 
 
-def border_items(scene: Scene, wide: float) -> Iterator[Block]:
+def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
     """Items for the kinds of inner borders that the map has, and for its exits."""
     here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
     for kind in _BORDERS:

@@ -9,7 +9,7 @@ from math import hypot
 from typing import NamedTuple, Protocol, assert_never
 
 from mapkit.grid import Cell, Direction, Square, natural
-from mapkit.printing.board import Board
+from mapkit.printing.board import Panel
 from mapkit.printing.drawing import (
     BODY,
     LEADING,
@@ -31,6 +31,7 @@ from mapkit.sheet import (
     Mark,
     Text,
     cap_height,
+    centred_text,
     fit,
     line,
     lines,
@@ -40,11 +41,12 @@ from mapkit.sheet import (
     width,
     wrap,
 )
+from mapkit.walk import reached
 
 # --- everybody's way over a board --------------------------------------------------------------------------------
 
 
-class Ground(Protocol):
+class PathArea(Protocol):
     """A part of a board on the paper that ways go over."""
 
     @property
@@ -188,7 +190,7 @@ _MARK = 2.1
 """Half the width of the marks of start and end, in mm."""
 
 
-def trails(board: Ground, ways: Sequence[Walk]) -> Iterator[Mark]:
+def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
     """Everybody's way over a board, side by side where several went."""
     lanes = _lanes(board, ways)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
@@ -198,7 +200,7 @@ def trails(board: Ground, ways: Sequence[Walk]) -> Iterator[Mark]:
         yield from _stairs(board, way, lane, stroke)
 
 
-def milestones(board: Ground, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
+def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
     """Where everybody started and is at last, and in which turns they came where, as far as there is room.
 
     `busy` are places to be kept clear.
@@ -215,7 +217,7 @@ def milestones(board: Ground, ways: Sequence[Walk], busy: Collection[Box]) -> It
 class _Lane:
     """Where one of several players walks on every tile: beside the others, from the lower left to the upper right."""
 
-    def __init__(self, board: Ground, number: int, of: int) -> None:
+    def __init__(self, board: PathArea, number: int, of: int) -> None:
         self.board = board
         self.apart = min(4.6, (board.tile - 2.8) / of)
         self.aside = (number - (of - 1) / 2) * self.apart
@@ -226,27 +228,18 @@ class _Lane:
         return x + self.aside * right, y + self.aside * down
 
 
-def _lanes(board: Ground, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
+def _lanes(board: PathArea, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
     """As few lanes as will do: players who never came to the same cell may have the same one."""
     trodden = [way.cells for way in ways]
     near = [{j for j, other in enumerate(trodden) if j != i and own & other} for i, own in enumerate(trodden)]
     lane: dict[int, int] = {}
     for i in range(len(ways)):
         lane[i] = min(set(range(len(ways))) - {lane[j] for j in near[i] if j in lane})
-    of = {i: max(lane[j] for j in _joined(i, near)) + 1 for i in lane}
+    of = {i: max(lane[j] for j in reached([i], near.__getitem__)) + 1 for i in lane}
     return tuple(_Lane(board, lane[i], of[i]) for i in lane)
 
 
-def _joined(start: int, near: Sequence[Collection[int]]) -> set[int]:
-    """Everybody who is near to somebody who is near, and so on."""
-    found, edge = {start}, [start]
-    while edge:
-        edge = [j for j in near[edge.pop()] if j not in found] + edge
-        found.update(edge)
-    return found
-
-
-def _edges(board: Ground, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
+def _edges(board: PathArea, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     """Each border that was crossed on foot, by its two cells in reading order, and the cells that were entered so."""
     here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
     for leg in way.legs:
@@ -256,7 +249,7 @@ def _edges(board: Ground, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     return found
 
 
-def _trodden(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+def _trodden(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
     """What a player went on foot: a white edge, the stroke, its core, and heads that show the direction."""
     edges = _edges(board, way)
     ends = [(lane.at(one), lane.at(other)) for one, other in edges]
@@ -282,7 +275,7 @@ def _trodden(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator
             yield from _pointer(board, stroke, start, end, long * (1.05 if both else 0.5), long)
 
 
-def _outside(board: Ground, way: Walk, lane: _Lane) -> Point:
+def _outside(board: PathArea, way: Walk, lane: _Lane) -> Point:
     """Where the way of a player who leaves ends: just outside the gap."""
     (x, y), box = lane.at(way.end), board.tile_box(way.end)
     return {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out or "N"]
@@ -292,7 +285,7 @@ def _within(box: Box, at: Point) -> bool:
     return box.x < at[0] < box.right and box.y < at[1] < box.bottom
 
 
-def _strip(board: Ground, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+def _strip(board: PathArea, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """A straight line of that width as a shape, broken into dashes that fit its length, within the board."""
     long = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
@@ -323,7 +316,7 @@ def _clamp(box: Box, at: Point) -> Point:
     return min(max(at[0], box.x), box.right), min(max(at[1], box.y), box.bottom)
 
 
-def _pointer(board: Ground, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
+def _pointer(board: PathArea, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
     """A solid head, its tip so far beyond the middle of a line."""
     (x1, y1), (x2, y2) = start, end
     far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -335,7 +328,7 @@ def _pointer(board: Ground, stroke: _Stroke, start: Point, end: Point, beyond: f
         yield polygon(stroke.ink, tip, left, right)
 
 
-def _jumps(board: Ground, way: Walk, lane: _Lane) -> Iterator[Mark]:
+def _jumps(board: PathArea, way: Walk, lane: _Lane) -> Iterator[Mark]:
     """Thin dotted bows where a player was carried, each with a head in its middle."""
     here = set(board.cells())
     jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
@@ -347,13 +340,13 @@ def _jumps(board: Ground, way: Walk, lane: _Lane) -> Iterator[Mark]:
         yield from _pointer(board, _STROKES[0], bow[middle - 1], bow[middle + 1], 0.85, 1.7)
 
 
-def _stairs(board: Ground, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+def _stairs(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
     """A head that points up or down where a player left this floor for a higher or a lower one."""
     for box, tip in _stairs_of(board, way, lane):
         yield from _stair(box, stroke.ink, tip)
 
 
-def _stairs_of(board: Ground, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
+def _stairs_of(board: PathArea, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
     """Where a player left this floor, and whether for one above (-1) or below (1)."""
     here, half = set(board.cells()), min(1.5, max(0.8, lane.apart / 2))
     left = {(leg.start, -1 if leg.climb > 0 else 1) for leg in way.legs if leg.climb and leg.start in here}
@@ -388,7 +381,7 @@ def _dot(one: Point, other: Point) -> tuple[Point, Point]:
 class _Taken:
     """Finds room for marks and turn numbers beside what is on the board already."""
 
-    def __init__(self, board: Ground, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
+    def __init__(self, board: PathArea, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
         self.board, self.lanes, self.cells = board, _lanes(board, ways), [way.cells for way in ways]
         self.here = frozenset(board.cells())
         self.near: dict[tuple[int, int], list[tuple[Box, int]]] = {}
@@ -440,7 +433,7 @@ class _Taken:
             if found:
                 yield rectangle(Ink.PAPER, found, 1.2)
                 x, y = found.middle
-                yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, text, anchor="middle")
+                yield centred_text(Ink.TEXT, x, y, SMALL, text)
                 return
 
     def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
@@ -509,18 +502,18 @@ def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
     """A letter in a black circle: here a player began."""
     yield Circle(Ink.PAPER, x, y, _MARK + 0.3)
     yield Circle(Ink.SOLID, x, y, _MARK)
-    yield Text(Ink.REVERSE, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, SMALL, letter, True)
 
 
 def end_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
     """A letter in a white square: here a player is at last."""
     yield rectangle(Ink.OUTLINE, Box(x, y, 0, 0).inset(-_MARK + 0.1))
-    yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, SMALL, letter, True)
 
 
 def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> Iterator[Mark]:
     """A short way of that player from start to end, for a legend, from x on the height y."""
-    board = Board(Square(1, 1), range(1), range(1), x, y - wide / 2, wide)
+    board = Panel(Square(1, 1), range(1), range(1), x, y - wide / 2, wide)
     stroke = _STROKES[number % len(_STROKES)]
     start, end = (x + _MARK + 0.3, y), (x + wide - _MARK, y)
     yield from _strip(board, stroke.ink, start, end, stroke.wide, stroke.dash)
@@ -621,7 +614,7 @@ def turn_pages(
     and `puts`.
     """
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
-    told = tuple(_told(track, letter_of, rulings))
+    told = tuple(_list_rows(track, letter_of, rulings))
     marks, used, done = fill(before, [box])[0], height(before) + 7 if before else 0.0, 0
     if box.height - used < 60:
         yield marks
@@ -648,7 +641,7 @@ def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, floa
     return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
 
 
-class _Told(NamedTuple):
+class _TurnRow(NamedTuple):
     """A row of the list of turns: who speaks, the letter of a player, the words, what is heard, and where that ends."""
 
     number: int
@@ -660,22 +653,22 @@ class _Told(NamedTuple):
     outside: bool = False
 
 
-def _told(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_Told]:
+def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_TurnRow]:
     """A row for every step and for every ruling, and one for each whom a ruling put somewhere."""
     for entry in track.entries:
         match entry:
             case Step(number, player, words, heard, through, cell, outside, _):
                 place = " > ".join((*through, cell))
-                yield _Told(number, player, letter_of.get(player, ""), words, heard, place, outside)
+                yield _TurnRow(number, player, letter_of.get(player, ""), words, heard, place, outside)
             case Ruled(number, words, heard, moved):
-                yield _Told(number, rulings["who"], "", words, heard, "")
+                yield _TurnRow(number, rulings["who"], "", words, heard, "")
                 for player, cell, outside in moved:
-                    yield _Told(number, rulings["who"], "", rulings["puts"].format(player=player), (), cell, outside)
+                    yield _TurnRow(number, rulings["who"], "", rulings["puts"].format(player=player), (), cell, outside)
             case _:
                 assert_never(entry)
 
 
-def _turn_rows(rows: Sequence[_Told], words: Mapping[str, str], wide: float) -> Iterator[Block]:
+def _turn_rows(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float) -> Iterator[Block]:
     """A block a row; the first of a turn, or of a page, has its number and a line above it, who speaks his name."""
     before = (-1, "", "")
     for row in rows:
@@ -685,7 +678,7 @@ def _turn_rows(rows: Sequence[_Told], words: Mapping[str, str], wide: float) -> 
         before = now
 
 
-def _turn_row(row: _Told, number: str | None, words: Mapping[str, str], wide: float) -> Block:
+def _turn_row(row: _TurnRow, number: str | None, words: Mapping[str, str], wide: float) -> Block:
     """A row, with the number of a turn that begins."""
     first, mark, name, said = _TURN_COLUMNS
     answer = wide - first - mark - name - said - _PLACE

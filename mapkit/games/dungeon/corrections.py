@@ -38,7 +38,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     if state.winner:
         raise NoRuling(heard("gm-over"))
     names = [player.name for player in state.players]
-    told = _Reading(state, words, names, state.grid.cells()).told()
+    told = _Reading(state, words, names, state.grid.cells()).telling()
     mover = told.state.waited_for()[0].name
     return (told if mover == state.waited_for()[0].name else told.say("turn", player=mover)).ruling
 

@@ -17,9 +17,9 @@ from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
+    Endpoint,
     Reaches,
     Rule,
-    Stop,
     Way,
     exactly,
     has,
@@ -303,7 +303,7 @@ def goals_in_reach(p: Params) -> Claims:
     for level in floors(p.grid):
         start = centre(p.grid, level)
         for kind in _GOALS:
-            yield start, Reaches(steps(p.grid), (Stop(start),), (Stop(_goal(kind, level)),))
+            yield start, Reaches(steps(p.grid), (Endpoint(start),), (Endpoint(_goal(kind, level)),))
 
 
 def _fair(p: Params) -> bool:

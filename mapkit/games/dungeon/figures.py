@@ -9,7 +9,7 @@ from mapkit.printing import icons
 from mapkit.printing.drawing import Point
 from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
 from mapkit.printing.icons import Picture, oval
-from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, line, lines, polygon, rectangle, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
 
 ROT_BIRD: Picture = (
     *(
@@ -162,4 +162,4 @@ def player(letter: str, number: int, box: Box) -> Iterator[Mark]:
         case _:
             yield rectangle(Ink.OUTLINE, box, side * 0.12)
             yield rectangle(Ink.OUTLINE, box.inset(side * 0.1), side * 0.06)
-    yield Text(ink, x, y + cap_height(size) / 2, size, letter, True, "middle")
+    yield centred_text(ink, x, y, size, letter, True)

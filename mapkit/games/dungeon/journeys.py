@@ -108,7 +108,7 @@ def _leg(grid: Hex, start: Cell, end: Cell, how: str) -> Leg:
 # --- the list of periods -----------------------------------------------------------------------------------------
 
 
-def told_by_period(track: Track, others: str) -> Track:
+def by_period(track: Track, others: str) -> Track:
     """The track with a row for everybody in each period, and one for `others`: creatures, Chests, levels, Stores.
 
     Orders that have not been carried out are in none.

@@ -100,12 +100,12 @@ def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State,
         rope = state.towards(spot, action.to) if action.to else spot
         if action.climbs and rope and state.kind(rope) == "rope" and not state.enemies_on(rope):
             yield state, rope, action.climbs
-        told, captured = carried_out(Telling(state), {player.name: action}, lambda _: 1)
-        said = {each.key for each in told.heard}
+        telling, captured = carried_out(Telling(state), {player.name: action}, lambda _: 1)
+        said = {each.key for each in telling.heard}
         by_chance = "made" in said or ("climbs" in said and not action.climbs)
         if captured or by_chance or (later and said & {"loots", "blocked", "unfit"}):
             return
-        state = told.state
+        state = telling.state
 
 
 def _opening(state: State, player: Player) -> tuple[str, ...]:

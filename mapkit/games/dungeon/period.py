@@ -50,18 +50,18 @@ TURNS = {"minotaur": 1, "rot_bird": 2}
 """How many actions a creature has (HD-40.1, HD-54)."""
 
 
-def resolved(told: Telling, dice: Dice) -> Telling:
+def resolved(telling: Telling, dice: Dice) -> Telling:
     """The period, when all orders are in (HD-39); who handed in none does nothing (HD-G4)."""
-    orders = dict(told.state.orders)
-    told = told.say("period", count=str(told.state.period))
-    told = _entered(told, orders, dice)
+    orders = dict(telling.state.orders)
+    telling = telling.say("period", count=str(telling.state.period))
+    telling = _entered(telling, orders, dice)
     packed = {name: order.actions for name, order in orders.items()}
     for slot in range(ACTIONS):
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
-        told, captured = carried_out(told, acting, dice)
+        telling, captured = carried_out(telling, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
-    told = _creatures(told, dice)
-    return _closed(_emptied(told))
+    telling = _creatures(telling, dice)
+    return _closed(_emptied(telling))
 
 
 # --- entries -----------------------------------------------------------------------------------------------------
@@ -74,24 +74,24 @@ def may_found(state: State) -> bool:
     return len(newest.escaped) >= min(ESCAPES, len(state.players)) and (stuck or len(newest.levels) > DEEP)
 
 
-def _entered(told: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
+def _entered(telling: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
     """A new dungeon if anybody asks for one, then who enters which (HD-30 to HD-35)."""
-    asking = [player.name for player in told.state.players if orders.get(player.name, Order()).asks]
+    asking = [player.name for player in telling.state.players if orders.get(player.name, Order()).asks]
     if asking:
-        told = told.then(with_dungeon(told.state, dice))
-        told = told.say("founded", player=asking[0], count=str(len(told.state.dungeons)))
-    for player in told.state.players:
+        telling = telling.then(with_dungeon(telling.state, dice))
+        telling = telling.say("founded", player=asking[0], count=str(len(telling.state.dungeons)))
+    for player in telling.state.players:
         number = orders.get(player.name, Order()).enters
         if number is not None:
-            number = number or len(told.state.dungeons)
-            told = _placed(told, player, Spot(number, 1, told.state.middle))
-            told = told.say("enters", player=player.name, count=str(number))
-    return told
+            number = number or len(telling.state.dungeons)
+            telling = _placed(telling, player, Spot(number, 1, telling.state.middle))
+            telling = telling.say("enters", player=player.name, count=str(number))
+    return telling
 
 
-def _placed(told: Telling, player: Player, spot: Spot | None) -> Telling:
+def _placed(telling: Telling, player: Player, spot: Spot | None) -> Telling:
     """Put a player somewhere, with a note for the path."""
-    return told.change(player._replace(spot=spot)).note("at", player=player.name, cell=told.state.name_of(spot))
+    return telling.change(player._replace(spot=spot)).note("at", player=player.name, cell=telling.state.name_of(spot))
 
 
 # --- slots -------------------------------------------------------------------------------------------------------
@@ -110,30 +110,30 @@ class _Deed(NamedTuple):
         return self.action.verb == verb and not self.obstacle
 
 
-def carried_out(told: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
+def carried_out(telling: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
     """One action of everybody, seen from how things stood before it (HD-38); and who was captured.
 
     What it leads to comes at its end: loot, captures, falls, climbs, and captures where a Rope has led (HD-38.f).
     """
-    before = told.state
+    before = telling.state
     deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in _inside(before, acting)]
     for deed in deeds:
-        told = _done(told, deed)
+        telling = _done(telling, deed)
     for deed in deeds:
         if deed.is_a("move"):
-            told = _looted(told, deed.player.name, dice)
-    told, captured = _captures(told)
+            telling = _looted(telling, deed.player.name, dice)
+    telling, captured = _captures(telling)
     free = [deed for deed in deeds if not deed.obstacle and deed.player.name not in captured]
     for deed in free:
         if deed.is_a("move"):
-            told = _fallen(told, deed.player.name, dice)
+            telling = _fallen(telling, deed.player.name, dice)
     for deed in free:
         if deed.action.climbs is not None:
-            told = _climbed(told, deed, dice)
+            telling = _climbed(telling, deed, dice)
     mined = [deed.target for deed in deeds if deed.is_a("mine") and deed.target is not None]
-    told = told.then(told.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
-    told, landed = _captures(told)  # HD-27.d
-    return told, captured | landed
+    telling = telling.then(telling.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
+    telling, landed = _captures(telling)  # HD-27.d
+    return telling, captured | landed
 
 
 def _inside(state: State, acting: Mapping[str, Action]) -> list[tuple[Player, Spot]]:
@@ -170,52 +170,52 @@ def _obstacle(state: State, player: Player, target: Spot | None, action: Action)
             return ""
 
 
-def _done(told: Telling, deed: _Deed) -> Telling:
+def _done(telling: Telling, deed: _Deed) -> Telling:
     """What is said of a deed; a player who moves is moved, and one who mines uses the tools up (HD-61)."""
     player, action, target, obstacle = deed
-    cell = told.state.name_of(target) if target is not None else action.to
+    cell = telling.state.name_of(target) if target is not None else action.to
     if obstacle:
-        return told.say("blocked", player=player.name, cell=cell, what=obstacle)
+        return telling.say("blocked", player=player.name, cell=cell, what=obstacle)
     match action.verb:
         case "move":
-            return _placed(told, player, target).say("moves", player=player.name, cell=cell)
+            return _placed(telling, player, target).say("moves", player=player.name, cell=cell)
         case "mine":
             pocket = player.pocket._replace(tools=player.pocket.tools - 1)
-            return told.change(player._replace(pocket=pocket)).say("mines", player=player.name, cell=cell)
+            return telling.change(player._replace(pocket=pocket)).say("mines", player=player.name, cell=cell)
         case "wait":
-            return told.say("waits", player=player.name)
+            return telling.say("waits", player=player.name)
         case _:
-            return told
+            return telling
 
 
-def _looted(told: Telling, name: str, dice: Dice) -> Telling:
+def _looted(telling: Telling, name: str, dice: Dice) -> Telling:
     """Three rolls on the loot table for a player who moves onto a Chest the first time in a period (HD-18, HD-18.a)."""
-    player = told.state.player(name)
-    if player.spot is None or told.state.kind(player.spot) != "chest":
-        return told
-    if (name, player.spot) in told.state.looted:
-        return told.say("paid", player=name, cell=told.state.name_of(player.spot))
-    pool = told.state.params.loot(player.spot.level)
+    player = telling.state.player(name)
+    if player.spot is None or telling.state.kind(player.spot) != "chest":
+        return telling
+    if (name, player.spot) in telling.state.looted:
+        return telling.say("paid", player=name, cell=telling.state.name_of(player.spot))
+    pool = telling.state.params.loot(player.spot.level)
     found = EMPTY
     for _ in range(LOOTS):
         loot = drawn_from(pool, dice)
         found = found.and_(Bag(COINS.get(loot, 0), int(loot == "mining_tools"), int(loot == "torch")))
-    told = told.then(replace(told.state, looted=(*told.state.looted, (name, player.spot))))
-    told = told.change(player._replace(pocket=player.pocket.and_(found)))
-    return told.say("loots", player=name, cell=told.state.name_of(player.spot), what=found.told)
+    telling = telling.then(replace(telling.state, looted=(*telling.state.looted, (name, player.spot))))
+    telling = telling.change(player._replace(pocket=player.pocket.and_(found)))
+    return telling.say("loots", player=name, cell=telling.state.name_of(player.spot), what=found.words)
 
 
-def _fallen(told: Telling, name: str, dice: Dice) -> Telling:
+def _fallen(telling: Telling, name: str, dice: Dice) -> Telling:
     """Who moves onto a Pit is on the centre of the next level, which is made if need be (HD-24, HD-25)."""
-    player = told.state.player(name)
-    if player.spot is None or told.state.kind(player.spot) != "pit":
-        return told
+    player = telling.state.player(name)
+    if player.spot is None or telling.state.kind(player.spot) != "pit":
+        return telling
     dungeon, level, _ = player.spot
-    if level == len(told.state.dungeons[dungeon - 1].levels):
-        told = told.then(with_level(told.state, dungeon, dice))
-        told = told.show("made", count=str(level + 1), name=str(dungeon))
-    told = _placed(told, player, Spot(dungeon, level + 1, told.state.middle))
-    return told.say("falls", player=name, count=str(level + 1))
+    if level == len(telling.state.dungeons[dungeon - 1].levels):
+        telling = telling.then(with_level(telling.state, dungeon, dice))
+        telling = telling.show("made", count=str(level + 1), name=str(dungeon))
+    telling = _placed(telling, player, Spot(dungeon, level + 1, telling.state.middle))
+    return telling.say("falls", player=name, count=str(level + 1))
 
 
 def landings(state: State, player: Player, spot: Spot, later: Collection[str] = ()) -> tuple[Spot, ...]:
@@ -244,77 +244,77 @@ def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
     return NAMES[kind] if kind == "pit" else barred(kind, player) or "beside no Pit"
 
 
-def _climbed(told: Telling, deed: _Deed, dice: Dice) -> Telling:
+def _climbed(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
     """Up a Rope to the hex that was named, else to any that is permitted; from level 1 outside (HD-26 to HD-29).
 
     A hex that was named and is not permitted is not replaced by another: the player stays on the Rope (HD-27.a).
     A player who has fallen onto the Rope below a Pit did not move onto it (HD-24.b).
     """
-    player = told.state.player(deed.player.name)
+    player = telling.state.player(deed.player.name)
     name, spot = player.name, player.spot
-    if spot is None or spot != deed.target or told.state.kind(spot) != "rope":
-        return told.say("no-rope", player=name)
+    if spot is None or spot != deed.target or telling.state.kind(spot) != "rope":
+        return telling.say("no-rope", player=name)
     wish = deed.action.climbs or ""
     if spot.level == 1:
-        return told.say("leads-out", player=name, cell=wish) if wish else _escaped(told, player, spot.dungeon)
-    targets = landings(told.state, player, spot)
+        return telling.say("leads-out", player=name, cell=wish) if wish else _escaped(telling, player, spot.dungeon)
+    targets = landings(telling.state, player, spot)
     if not targets:
-        return told.say("no-landing", player=name)
-    if wish and (what := unfit(told.state, player, spot, wish)):
-        return _stayed(told, name, wish, what, targets)
+        return telling.say("no-landing", player=name)
+    if wish and (what := unfit(telling.state, player, spot, wish)):
+        return _stayed(telling, name, wish, what, targets)
     wished = [target for target in targets if target.is_called(wish)] or targets
     target = wished[dice(len(wished)) - 1] if len(wished) > 1 else wished[0]
-    return _placed(told, player, target).say("climbs", player=name, cell=told.state.name_of(target))
+    return _placed(telling, player, target).say("climbs", player=name, cell=telling.state.name_of(target))
 
 
-def _stayed(told: Telling, name: str, wish: str, what: str, targets: Sequence[Spot]) -> Telling:
+def _stayed(telling: Telling, name: str, wish: str, what: str, targets: Sequence[Spot]) -> Telling:
     """A wish that cannot be granted, and which would do; in fog nobody is told what the level above is (HD-G1)."""
-    if told.state.fog:
-        return told.say("unfit-unseen", player=name, cell=wish)
-    words = ", ".join(map(told.state.name_of, targets))
-    return told.say("unfit", player=name, cell=wish, what=what, words=words)
+    if telling.state.fog:
+        return telling.say("unfit-unseen", player=name, cell=wish)
+    words = ", ".join(map(telling.state.name_of, targets))
+    return telling.say("unfit", player=name, cell=wish, what=what, words=words)
 
 
-def _escaped(told: Telling, player: Player, number: int) -> Telling:
+def _escaped(telling: Telling, player: Player, number: int) -> Telling:
     """All that is in the Pocket goes into the Store (HD-28, HD-29)."""
     kept = player._replace(pocket=EMPTY, store=player.store.and_(player.pocket))
-    dungeon = told.state.dungeons[number - 1]
-    dungeons = list(told.state.dungeons)
+    dungeon = telling.state.dungeons[number - 1]
+    dungeons = list(telling.state.dungeons)
     dungeons[number - 1] = dungeon._replace(escaped=dungeon.escaped | {player.name})
-    told = _placed(told.then(replace(told.state, dungeons=tuple(dungeons))), kept, None)
-    return told.say("escapes", player=player.name, count=str(number), what=player.pocket.told)
+    telling = _placed(telling.then(replace(telling.state, dungeons=tuple(dungeons))), kept, None)
+    return telling.say("escapes", player=player.name, count=str(number), what=player.pocket.words)
 
 
-def _captures(told: Telling) -> tuple[Telling, frozenset[str]]:
+def _captures(telling: Telling) -> tuple[Telling, frozenset[str]]:
     """Everybody who shares a hex with a creature is captured at once (HD-44.b)."""
     captured = frozenset[str]()
-    for player, spot in in_dungeon(told.state):
-        enemies = told.state.enemies_on(spot)
+    for player, spot in in_dungeon(telling.state):
+        enemies = telling.state.enemies_on(spot)
         if enemies:
-            told = _captured(told, player, enemies[0])
+            telling = _captured(telling, player, enemies[0])
             captured |= {player.name}
-    return told, captured
+    return telling, captured
 
 
-def _captured(told: Telling, player: Player, enemy: Enemy) -> Telling:
+def _captured(telling: Telling, player: Player, enemy: Enemy) -> Telling:
     """The player loses the Pocket, and is on the centre of level 1 (HD-44, HD-45, HD-57.2)."""
-    where = told.state.name_of(player.spot)
-    told = _placed(told, player._replace(pocket=EMPTY), Spot(enemy.spot.dungeon, 1, told.state.middle))
-    return told.say("captured", player=player.name, name=NAMES[enemy.kind], cell=where, what=player.pocket.told)
+    where = telling.state.name_of(player.spot)
+    telling = _placed(telling, player._replace(pocket=EMPTY), Spot(enemy.spot.dungeon, 1, telling.state.middle))
+    return telling.say("captured", player=player.name, name=NAMES[enemy.kind], cell=where, what=player.pocket.words)
 
 
 # --- creatures ---------------------------------------------------------------------------------------------------
 
 
-def _creatures(told: Telling, dice: Dice) -> Telling:
+def _creatures(telling: Telling, dice: Dice) -> Telling:
     """The actions of all creatures, one after the other (HD-39, HD-40.1, HD-54)."""
     moved = list[Enemy]()
-    for enemy in told.state.enemies:
+    for enemy in telling.state.enemies:
         act = _minotaur if enemy.kind == "minotaur" else _rot_bird
         for _ in range(TURNS[enemy.kind]):
-            told, enemy = act(told, enemy, dice)
+            telling, enemy = act(telling, enemy, dice)
         moved.append(enemy)
-    return told.then(replace(told.state, enemies=tuple(moved)))
+    return telling.then(replace(telling.state, enemies=tuple(moved)))
 
 
 @lru_cache(maxsize=8)
@@ -354,26 +354,26 @@ def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]]
     )
 
 
-def _minotaur(told: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
+def _minotaur(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
     """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42); and where it is then."""
-    targets = in_line(told.state, enemy)
+    targets = in_line(telling.state, enemy)
     if not targets:
-        cells = near(told.state.grid.radius)[enemy.spot.cell]
+        cells = near(telling.state.grid.radius)[enemy.spot.cell]
         spot = Spot(enemy.spot.dungeon, enemy.spot.level, cells[dice(len(cells)) - 1])
-        return _walked(told, enemy, (spot,), "wanders", "")
+        return _walked(telling, enemy, (spot,), "wanders", "")
     player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
-    return _walked(told, enemy, way[:CHARGE], "charges", player.name)
+    return _walked(telling, enemy, way[:CHARGE], "charges", player.name)
 
 
-def _walked(told: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> tuple[Telling, Enemy]:
+def _walked(telling: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> tuple[Telling, Enemy]:
     """Hex by hex, until one is forbidden; whoever is on a hex that it enters is captured (HD-43, HD-44, HD-41.d)."""
-    state, entered = told.state, list[Spot]()
+    state, entered = telling.state, list[Spot]()
     shut = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
     for spot in way:
         if state.kind(spot) in shut or spot.cell == state.middle:
             break
         entered.append(spot)
-    told = told.show(
+    telling = telling.show(
         key if entered else f"{key}-nowhere",
         name=NAMES[enemy.kind],
         cell=state.name_of(enemy.spot),
@@ -383,72 +383,72 @@ def _walked(told: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, toward
     for spot in entered:
         for player in state.players:
             if player.spot == spot:
-                told = _captured(told, player, enemy)
-    return told, Enemy(enemy.kind, enemy.number, entered[-1]) if entered else enemy
+                telling = _captured(telling, player, enemy)
+    return telling, Enemy(enemy.kind, enemy.number, entered[-1]) if entered else enemy
 
 
-def _rot_bird(told: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
+def _rot_bird(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
     """It hunts the nearest in line, else with a chance of one in six ruins what is around, else flies on (HD-55)."""
-    seen = in_line(told.state, enemy)
+    seen = in_line(telling.state, enemy)
     nearest = min((len(way) for _, way in seen), default=0)
     targets = [each for each in seen if len(each[1]) == nearest]
     if targets:
         player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
-        return _walked(told, enemy, way[:1], "hunts", player.name)
+        return _walked(telling, enemy, way[:1], "hunts", player.name)
     if dice(6) == 1:
-        return ruined(told, enemy), enemy
-    directions = told.state.grid.directions
-    target = told.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
-    return _walked(told, enemy, (target,) if target else (), "wanders", "")
+        return ruined(telling, enemy), enemy
+    directions = telling.state.grid.directions
+    target = telling.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
+    return _walked(telling, enemy, (target,) if target else (), "wanders", "")
 
 
-def ruined(told: Telling, enemy: Enemy) -> Telling:
+def ruined(telling: Telling, enemy: Enemy) -> Telling:
     """All around it becomes Blank but Pools, Steel Walls, Pits and the centre; who is there is captured (HD-56)."""
-    state = told.state
+    state = telling.state
     kept = ("pool", "steel_wall", "pit")
     struck = [spot for spot in state.around(enemy.spot) if state.kind(spot) not in kept and spot.cell != state.middle]
     cells = ", ".join(state.name_of(spot) for spot in struck) or "nothing"
-    told = told.then(state.with_hexes(struck, "blank"))
-    told = told.show("ruins", name=NAMES[enemy.kind], cell=state.name_of(enemy.spot), words=cells)
-    for player, spot in in_dungeon(told.state):
+    telling = telling.then(state.with_hexes(struck, "blank"))
+    telling = telling.show("ruins", name=NAMES[enemy.kind], cell=state.name_of(enemy.spot), words=cells)
+    for player, spot in in_dungeon(telling.state):
         if spot in struck:
-            told = _captured(told, player, enemy)
-    return told
+            telling = _captured(telling, player, enemy)
+    return telling
 
 
 # --- the end of a period -----------------------------------------------------------------------------------------
 
 
-def _emptied(told: Telling) -> Telling:
+def _emptied(telling: Telling) -> Telling:
     """The Chests that were used become Blank (HD-19)."""
-    used = tuple(dict.fromkeys(spot for _, spot in told.state.looted if told.state.kind(spot) == "chest"))
+    used = tuple(dict.fromkeys(spot for _, spot in telling.state.looted if telling.state.kind(spot) == "chest"))
     for spot in used:
-        told = told.show("emptied", cell=told.state.name_of(spot))
-    return told.then(replace(told.state.with_hexes(used, "blank"), looted=()))
+        telling = telling.show("emptied", cell=telling.state.name_of(spot))
+    return telling.then(replace(telling.state.with_hexes(used, "blank"), looted=()))
 
 
-def _closed(told: Telling) -> Telling:
+def _closed(telling: Telling) -> Telling:
     """What is in the Stores, and whether anybody has won (HD-49 to HD-51)."""
-    state = told.state
-    told = told.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
+    state = telling.state
+    telling = telling.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
     for player in state.players:
         others = [other.store.coins for other in state.players if other.name != player.name]
         if player.store.coins >= ENOUGH and player.store.coins >= max(others, default=-LEAD) + LEAD:
-            won = told.then(replace(state, winner=player.name, orders=()))
+            won = telling.then(replace(state, winner=player.name, orders=()))
             return won.say("wins", player=player.name, count=str(player.store.coins))
-    return views(told.then(replace(state, orders=(), period=state.period + 1)))
+    return views(telling.then(replace(state, orders=(), period=state.period + 1)))
 
 
-def views(told: Telling) -> Telling:
+def views(telling: Telling) -> Telling:
     """In fog, what everybody sees: their own hex and those around it (HD-G1)."""
-    state = told.state
+    state = telling.state
     for player, spot in in_dungeon(state) if state.fog else ():
         near = ((side.lower(), state.towards(spot, side)) for side in state.grid.directions)
         words = ", ".join(f"{side} {_seen(state, other, player)}" for side, other in near)
-        told = told.say(
+        telling = telling.say(
             "sees", player=player.name, cell=state.name_of(spot), what=_seen(state, spot, player), words=words
         )
-    return told
+    return telling
 
 
 def _seen(state: State, spot: Spot | None, viewer: Player) -> str:

@@ -40,11 +40,11 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     switched = switched_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)
-    told = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
-    told = told.say("begin", players=", ".join(names)).say("start", cell=state.middle)
+    telling = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
+    telling = telling.say("begin", players=", ".join(names)).say("start", cell=state.middle)
     for name in names:
-        told = told.note("starts", player=name, cell=state.middle)
-    return _asked(views(told))
+        telling = telling.note("starts", player=name, cell=state.middle)
+    return _asked(views(telling))
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
@@ -58,8 +58,8 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if player not in state.waited_for():
         raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
-    told = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
-    return _asked(told if told.state.waited_for() else resolved(told, dice))
+    telling = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
+    return _asked(telling if telling.state.waited_for() else resolved(telling, dice))
 
 
 def _named(state: State, said: str) -> tuple[str, str]:
@@ -74,11 +74,11 @@ def speaker(state: State, words: str) -> str:
     return _named(state, " ".join(words.split()))[0] or mover(state)
 
 
-def _asked(told: Telling) -> Ruling[State]:
+def _asked(telling: Telling) -> Ruling[State]:
     """The ruling, with whose orders are waited for."""
-    if not told.state.winner:
-        told = told.say("turn", player=told.state.waited_for()[0].name)
-    return told.ruling
+    if not telling.state.winner:
+        telling = telling.say("turn", player=telling.state.waited_for()[0].name)
+    return telling.ruling
 
 
 def ways(state: State) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def mover(state: State) -> str:
 def seats(state: State) -> tuple[Seat, ...]:
     """Where everybody is, and what they have."""
     return tuple(
-        Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.told}; Store {each.store.told}")
+        Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.words}; Store {each.store.words}")
         for each in state.players
     )
 
@@ -103,7 +103,7 @@ def survey(state: State) -> Survey:
     """Everybody with what they have, and creatures and Chests on the levels that players are on."""
     waited_for = state.waited_for()
     rows = tuple(
-        (each.name, state.name_of(each.spot), each.pocket.told, each.store.told, "-" if each in waited_for else "in")
+        (each.name, state.name_of(each.spot), each.pocket.words, each.store.words, "-" if each in waited_for else "in")
         for each in state.players
     )
     peopled = sorted({player.spot[:2] for player in state.players if player.spot is not None})
@@ -119,7 +119,7 @@ def survey(state: State) -> Survey:
 def pocket(state: State, name: str) -> Heard:
     """What a player has."""
     player = state.player(name)
-    return heard("pocket", player=name, what=player.pocket.told, words=player.store.told)
+    return heard("pocket", player=name, what=player.pocket.words, words=player.store.words)
 
 
 def secret(state: State) -> bool:

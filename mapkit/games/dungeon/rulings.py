@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from mapkit.corrections import Count
+from mapkit.corrections import Quantity
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, Weight, Weights, clashes
 from mapkit.games.dungeon.period import views
 from mapkit.games.dungeon.state import EMPTY, NAMES, Enemy, Player, Spot, State, Telling
@@ -43,8 +43,8 @@ def _forbid(refusals: Iterable[Heard]) -> None:
 def placed(state: State, player: Player, spot: Spot) -> Telling:
     """A player is on a hex on which a player may be."""
     _forbid(_kept_off(state, player, spot))
-    told, cell = _moved(state, player._replace(spot=spot)), state.name_of(spot)
-    return views(told.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
+    telling, cell = _moved(state, player._replace(spot=spot)), state.name_of(spot)
+    return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
 
 
 def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Heard]:
@@ -59,37 +59,37 @@ def outside(state: State, player: Player) -> Telling:
     """A player has escaped after all, and all that is in the Pocket goes into the Store (HD-28, HD-29)."""
     if player.spot is None:
         return Telling(state)
-    told = _moved(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
-    told = told.then(_with_escaped(told.state, player.spot.dungeon, player.name, there=True))
-    told = told.say("gm-outside", player=player.name, what=player.pocket.told)
-    return told.note("at", player=player.name, cell=told.state.name_of(None))
+    telling = _moved(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
+    telling = telling.then(_with_escaped(telling.state, player.spot.dungeon, player.name, there=True))
+    telling = telling.say("gm-outside", player=player.name, what=player.pocket.words)
+    return telling.note("at", player=player.name, cell=telling.state.name_of(None))
 
 
 def _moved(state: State, player: Player) -> Telling:
     """A player is elsewhere, and hands in orders anew (HD-38.b)."""
     orders = tuple(each for each in state.orders if each[0] != player.name)
-    told = Telling(replace(state, orders=orders)).change(player)
-    return told.say("gm-orders", player=player.name) if orders != state.orders else told
+    telling = Telling(replace(state, orders=orders)).change(player)
+    return telling.say("gm-orders", player=player.name) if orders != state.orders else telling
 
 
-def has(state: State, player: Player, counts: Sequence[Count]) -> Telling:
+def has(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """A player has these in the Pocket."""
     pocket = player.pocket._replace(**{each.what: each.number for each in counts})
-    told = Telling(state).change(player._replace(pocket=pocket))
-    return told.say("gm-has", player=player.name, what=pocket.told)
+    telling = Telling(state).change(player._replace(pocket=pocket))
+    return telling.say("gm-has", player=player.name, what=pocket.words)
 
 
-def stores(state: State, player: Player, counts: Sequence[Count]) -> Telling:
+def stores(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """A player has these in the Store."""
     store = player.store._replace(**{each.what: each.number for each in counts})
-    told = Telling(state).change(player._replace(store=store))
-    return told.say("gm-stores", player=player.name, what=store.told)
+    telling = Telling(state).change(player._replace(store=store))
+    return telling.say("gm-stores", player=player.name, what=store.words)
 
 
 def escaped(state: State, player: Player, number: int, *, there: bool) -> Telling:
     """A player has escaped from a dungeon or has not, which decides whether a new one may be made (HD-32.a)."""
-    told = Telling(_with_escaped(state, number, player.name, there=there))
-    return told.say("gm-escaped" if there else "gm-not-escaped", player=player.name, count=str(number))
+    telling = Telling(_with_escaped(state, number, player.name, there=there))
+    return telling.say("gm-escaped" if there else "gm-not-escaped", player=player.name, count=str(number))
 
 
 def _with_escaped(state: State, number: int, name: str, *, there: bool) -> State:
@@ -152,8 +152,8 @@ def _born(others: Iterable[Enemy], kind: str, spot: Spot) -> Enemy:
 
 
 def _with_creature(state: State, born: Enemy, others: Sequence[Enemy]) -> Telling:
-    told = _with_enemies(state, (*others, born))
-    return _openly(told, "gm-creature", name=NAMES[born.kind], cell=state.name_of(born.spot))
+    telling = _with_enemies(state, (*others, born))
+    return _openly(telling, "gm-creature", name=NAMES[born.kind], cell=state.name_of(born.spot))
 
 
 def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
@@ -186,8 +186,8 @@ def weighs(state: State, name: str, weight: Weight) -> Telling:
     params = replace(drawn.params, **changed)
     before = clashes(drawn.params)
     _forbid(heard(f"{each.rule}.gm-clash", words=each.words) for each in clashes(params) if each not in before)
-    told = Telling(replace(state, drawn=replace(drawn, params=params)))
-    return told.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
+    telling = Telling(replace(state, drawn=replace(drawn, params=params)))
+    return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
 
 
 def period(state: State, number: int) -> Telling:
@@ -195,6 +195,6 @@ def period(state: State, number: int) -> Telling:
     return Telling(replace(state, period=number)).say("gm-period", count=str(number))
 
 
-def _openly(told: Telling, key: str, **args: str) -> Telling:
+def _openly(telling: Telling, key: str, **args: str) -> Telling:
     """Said aloud; in fog it is for the game master alone, and the others hear that something was corrected."""
-    return told.say("gm-notes").note(key, **args) if told.state.fog else told.say(key, **args)
+    return telling.say("gm-notes").note(key, **args) if telling.state.fog else telling.say(key, **args)

@@ -62,7 +62,7 @@ class Bag(NamedTuple):
         return Bag(*(one + more for one, more in zip(self, other, strict=True)))
 
     @property
-    def told(self) -> str:
+    def words(self) -> str:
         """What is in it, in words."""
         forms = (("coin", "coins"), ("Mining Tools", "Mining Tools"), ("torch", "torches"))
         some = (f"{number} {form[number != 1]}" for number, form in zip(self, forms, strict=True) if number)

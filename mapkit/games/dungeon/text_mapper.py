@@ -34,7 +34,7 @@ _LABEL = re.compile(r'(?:\b[a-z]+=)?["“][^"”]*["”]\s*\d*(?:\s*[a-z]+\([^)]
 _LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|glow|label|license|other|url|include)\s)")
 
 
-class Spot(NamedTuple):
+class MapperHex(NamedTuple):
     """A hex of Text Mapper: its level, counted from 0, its column and its row, as its number has them."""
 
     level: int
@@ -61,12 +61,12 @@ class Frame(NamedTuple):
     q: int
     r: int
 
-    def spot(self, level: int, q: int, r: int) -> Spot:
+    def spot(self, level: int, q: int, r: int) -> MapperHex:
         """The hex at axial coordinates from the centre."""
         column = self.q + q
-        return Spot(level, column, self.r + r + (column + 1) // 2)
+        return MapperHex(level, column, self.r + r + (column + 1) // 2)
 
-    def axial(self, spot: Spot) -> tuple[int, int]:
+    def axial(self, spot: MapperHex) -> tuple[int, int]:
         """The axial coordinates of a hex from the centre."""
         q, r = spot.axial
         return q - self.q, r - self.r
@@ -74,11 +74,11 @@ class Frame(NamedTuple):
 
 def frame(radius: int) -> Frame:
     """Where mapkit puts levels: their least column and row is 1, so that radius 3 has its centre at 0404."""
-    q, r = Spot(0, radius + 1, radius + 1).axial
+    q, r = MapperHex(0, radius + 1, radius + 1).axial
     return Frame(radius, q, r)
 
 
-def spot(grid: Hex, cell: Cell) -> Spot:
+def spot(grid: Hex, cell: Cell) -> MapperHex:
     """The hex of Text Mapper that a hex becomes."""
     return frame(grid.radius).spot(grid.floor(cell) - 1, *grid.axial(cell))
 
@@ -118,8 +118,8 @@ def read(data: bytes) -> Imported:
 class _Found:
     """What the lines of a file say so far: the line and the kind of each hex, and what cannot be read."""
 
-    lines: dict[Spot, int] = field(default_factory=dict)
-    kinds: dict[Spot, str] = field(default_factory=dict)
+    lines: dict[MapperHex, int] = field(default_factory=dict)
+    kinds: dict[MapperHex, str] = field(default_factory=dict)
     misfits: list[Misfit] = field(default_factory=list)
 
     def misfit(self, line: int, column: int, message: str) -> None:
@@ -138,7 +138,7 @@ class _Found:
 
     def _add_hex(self, line: int, found: re.Match[str]) -> None:
         x, y, z = (int(found[n] or found[n + 3] or 0) for n in (2, 3, 4))
-        spot = Spot(z, x, y)
+        spot = MapperHex(z, x, y)
         if spot in self.lines:
             message = f"{spot} is there twice; first in line {self.lines[spot]}"
             self.misfit(line, found.start(1) + 1, message)
@@ -160,7 +160,7 @@ class _Found:
                 self.kinds[spot] = _MEANT[meant]
 
 
-def _frame_of(spots: Mapping[Spot, int], levels: int) -> Frame:
+def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> Frame:
     """The hexagon that has about as many hexes, around the middle of them; the levels lie at the same place."""
     number = len(spots) / levels
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - number))

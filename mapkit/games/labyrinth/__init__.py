@@ -9,7 +9,7 @@ from mapkit.games.labyrinth.design import Params, fit, kept, legend, sized
 from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
 from mapkit.games.labyrinth.rules import ADVICE, RULES
-from mapkit.games.labyrinth.words import told
+from mapkit.games.labyrinth.words import code_in_words
 
 
 def _paper() -> Paper[Params]:
@@ -28,7 +28,7 @@ GAME: Game[Params] = Game(
         advice=(*ADVICE, *MEASURED_ADVICE),
         board=Boards(most_floors=8, for_evening=sized),
         conflicts=clashes,
-        describe=told,
+        describe=code_in_words,
     ),
     solving=Solving(draft, fit=fit, keeps=kept),
     paper=_paper,

@@ -16,7 +16,7 @@ from mapkit.finding import PATIENCE, answers_needed, apart, least_median_most, l
 from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
 from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, request
-from mapkit.games.labyrinth.rules import kept, told
+from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.games.labyrinth.words import noun, texts
 from mapkit.grid import Cell, Direction, Place, natural
 from mapkit.rule import WHOLE_MAP, Facts, Measured, Remark
@@ -28,7 +28,7 @@ LOST_TURN = "(swamp)"
 """What a route has instead of words for the turn that a swamp costs (MP-89)."""
 
 
-class Turn(NamedTuple):
+class TurnEdge(NamedTuple):
     """A request that leads from one resting cell to another, and the turns that it takes."""
 
     direction: Direction
@@ -36,7 +36,7 @@ class Turn(NamedTuple):
     turns: int
 
 
-class Ground:
+class TurnGraph:
     """The cells where markers rest and the turns between them, as far as nobody leaves through an exit."""
 
     def __init__(self, params: Params, facts: Facts) -> None:
@@ -47,16 +47,16 @@ class Ground:
         self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
 
     @cached_property
-    def onward(self) -> Mapping[Cell, tuple[Turn, ...]]:
+    def onward(self) -> Mapping[Cell, tuple[TurnEdge, ...]]:
         """The turns that lead from each cell to another."""
         return {cell: tuple(self._turns(cell)) for cell in self.cells}
 
-    def _turns(self, cell: Cell) -> Iterator[Turn]:
+    def _turns(self, cell: Cell) -> Iterator[TurnEdge]:
         for direction in self.lay.requests:
             if direction == SKIP or (cell, direction) in self.lay.ways:
                 move = self.lay.turn(cell, direction)
                 if isinstance(move.spot, str) and move.spot != cell:
-                    yield Turn(direction, move.spot, 1 + move.costs_a_turn)
+                    yield TurnEdge(direction, move.spot, 1 + move.costs_a_turn)
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
@@ -92,10 +92,10 @@ class Ground:
         return dict(self.spread(dict.fromkeys(self.gates, 1)))
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> WinPlan:
         """How to win from whatever cell."""
         orders = _orders(self) if self.params.code.has_any("V3", "V4") else _any_one(self)
-        return Plan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
+        return WinPlan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
 
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
@@ -123,30 +123,30 @@ class Ground:
 
 
 @lru_cache(maxsize=2)
-def ground_of(params: Params, facts: Facts) -> Ground:
+def ground_of(params: Params, facts: Facts) -> TurnGraph:
     """The ground of a map: rules, advice, sheets and `solve` measure on the same."""
-    return Ground(params, facts)
+    return TurnGraph(params, facts)
 
 
-class Order(NamedTuple):
+class FetchOrder(NamedTuple):
     """What to do from a treasure: the turns that it takes to win, and the treasures to fetch, in their order."""
 
     turns: int
     then: tuple[Cell, ...] = ()
 
 
-class Plan(NamedTuple):
+class WinPlan(NamedTuple):
     """The turns to win from each cell, and what to do from the treasures that are fetched first."""
 
     turns: Mapping[Cell, int]
-    orders: Mapping[Cell, Order]
+    orders: Mapping[Cell, FetchOrder]
 
 
-def _any_one(ground: Ground) -> Mapping[Cell, Order]:
-    return {cell: Order(ground.out[cell]) for cell in ground.genuine if cell in ground.out}
+def _any_one(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
+    return {cell: FetchOrder(ground.out[cell]) for cell in ground.genuine if cell in ground.out}
 
 
-def _orders(ground: Ground) -> Mapping[Cell, Order]:
+def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
     """From each treasure the best order of all the others; of very many, one order that begins with the farthest."""
     wanted = [cell for cell in ground.genuine if cell in ground.out]
     if len(wanted) < len(ground.genuine) or not wanted:
@@ -154,25 +154,25 @@ def _orders(ground: Ground) -> Mapping[Cell, Order]:
     return _best_orders(ground, wanted) if len(wanted) <= EXACT else _one_order(ground, wanted)
 
 
-def _best_orders(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
+def _best_orders(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
     """The search over all sets of treasures that are left (Held and Karp): smaller sets first."""
     far = {goal: dict(ground.spread({goal: 0})) for goal in wanted}
-    best: dict[tuple[int, int], Order] = {(n, 0): Order(ground.out[cell]) for n, cell in enumerate(wanted)}
+    best: dict[tuple[int, int], FetchOrder] = {(n, 0): FetchOrder(ground.out[cell]) for n, cell in enumerate(wanted)}
     for left in range(1, 1 << len(wanted)):
         ahead = [n for n in range(len(wanted)) if left >> n & 1]
         for n, cell in enumerate(wanted):
             found = []
             for goal in ahead if n not in ahead else ():
-                turns, then = best.get((goal, left - (1 << goal)), Order(-1))
+                turns, then = best.get((goal, left - (1 << goal)), FetchOrder(-1))
                 if turns >= 0 and cell in far[wanted[goal]]:
-                    found.append(Order(far[wanted[goal]][cell] + turns, (wanted[goal], *then)))
+                    found.append(FetchOrder(far[wanted[goal]][cell] + turns, (wanted[goal], *then)))
             if found:
                 best[n, left] = min(found)
     others = {n: (1 << len(wanted)) - 1 - (1 << n) for n in range(len(wanted))}
     return {wanted[n]: best[n, left] for n, left in others.items() if (n, left) in best}
 
 
-def _one_order(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
+def _one_order(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
     """An order made from its end: the treasure nearest to an exit comes last, before it the one nearest to that."""
     last = min(wanted, key=lambda cell: ground.out[cell])
     then: tuple[Cell, ...] = (last,)
@@ -183,13 +183,13 @@ def _one_order(ground: Ground, wanted: Sequence[Cell]) -> Mapping[Cell, Order]:
             return {}
         then, turns = (nearest[0], *then), turns + nearest[1]
         left.remove(nearest[0])
-    return {then[0]: Order(turns, then[1:])}
+    return {then[0]: FetchOrder(turns, then[1:])}
 
 
 # --- routes ------------------------------------------------------------------------------------------------------
 
 
-def routes(ground: Ground, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     """A shortest way to win from each start; without starts, from those listed or three that are easy, usual and hard.
 
     It fetches a genuine treasure (with V3 and V4 all of them, in the best order; of more than `EXACT` in a good order
@@ -199,32 +199,32 @@ def routes(ground: Ground, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     return tuple(_route(ground, start) for start in starts or _telling(ground) if _wins(ground, start))
 
 
-def _wins(ground: Ground, start: Cell) -> bool:
+def _wins(ground: TurnGraph, start: Cell) -> bool:
     return ground.lay.place(start).spot in ground.plan.turns
 
 
-def _telling(ground: Ground) -> tuple[Cell, ...]:
+def _telling(ground: TurnGraph) -> tuple[Cell, ...]:
     """The starts worth a route: those listed, else those with the least, the median and the most turns."""
     if ground.listed or not ground.pars:
         return tuple(dict.fromkeys(ground.listed))
     return tuple(dict.fromkeys(least_median_most(ground.pars)))
 
 
-def _route(ground: Ground, start: Cell) -> Route:
+def _route(ground: TurnGraph, start: Cell) -> Route:
     turns, orders = ground.plan
-    walk = [Turn(SKIP, str(ground.lay.place(start).spot), 0)]
+    walk = [TurnEdge(SKIP, str(ground.lay.place(start).spot), 0)]
     walk += _walk(ground, walk[-1].spot, turns, {goal for goal, order in orders.items() if turns[goal] == order.turns})
     for goal in orders[walk[-1].spot].then:
         walk += _walk(ground, walk[-1].spot, _until(ground, walk[-1].spot, goal), {goal})
     walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
-    walk.append(Turn(ground.gates[walk[-1].spot], walk[-1].spot, 1))
+    walk.append(TurnEdge(ground.gates[walk[-1].spot], walk[-1].spot, 1))
     said = [each for turn in walk[1:] for each in _said(ground, turn)]
     cells = tuple(spot for _, spot in said)
     finds = tuple((cell, "treasure") for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
     return Route(start, tuple(words for words, _ in said), cells, finds)
 
 
-def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[Turn]:
+def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[TurnEdge]:
     """The turns that lead down a table of turns, to the first of its goals."""
     while cell not in goals:
         turn = next(turn for turn in ground.onward[cell] if turns.get(turn.spot, -9) + turn.turns == turns[cell])
@@ -232,7 +232,7 @@ def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: Collecti
         cell = turn.spot
 
 
-def _until(ground: Ground, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
+def _until(ground: TurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
     """The turns to the goal from the cell and from all that are nearer."""
     table: dict[Cell, int] = {}
     for nearer, turns in ground.spread({goal: 0}):
@@ -242,7 +242,7 @@ def _until(ground: Ground, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
     return table
 
 
-def _said(ground: Ground, turn: Turn) -> Iterator[tuple[str, Cell]]:
+def _said(ground: TurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cell]]:
     yield request(ground.params, turn.direction), turn.spot
     if turn.turns > 1:
         yield LOST_TURN, turn.spot
@@ -297,7 +297,7 @@ _Told = Iterator[tuple[Value, str]]
 """What was found, for programs and in words; nothing where there is nothing to say."""
 
 
-def _pars(ground: Ground, speech: _Speech) -> _Told:
+def _pars(ground: TurnGraph, speech: _Speech) -> _Told:
     if ground.pars and ground.listed:
         yield ground.pars, _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
     elif ground.pars:
@@ -305,46 +305,46 @@ def _pars(ground: Ground, speech: _Speech) -> _Told:
         yield ground.pars, _joined(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
 
 
-def _stuck(ground: Ground, speech: _Speech) -> _Told:
+def _stuck(ground: TurnGraph, speech: _Speech) -> _Told:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck:
         yield stuck, speech.say("stuck", cells=speech.some(stuck))
 
 
-def _difference(ground: Ground, speech: _Speech) -> _Told:
+def _difference(ground: TurnGraph, speech: _Speech) -> _Told:
     if ground.pars:
         turns = apart(ground.pars.values())
         yield turns, speech.many(turns, "turns")
 
 
-def _time(ground: Ground, speech: _Speech) -> _Told:
+def _time(ground: TurnGraph, speech: _Speech) -> _Told:
     times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
-    told = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
-    words = _joined(speech.say("time", players=players, time=time) for players, time in told)
+    as_advice = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
+    words = _joined(speech.say("time", players=players, time=time) for players, time in as_advice)
     yield {str(n): time for n, time in times.items()}, words
 
 
-def _answers(ground: Ground, speech: _Speech) -> _Told:
+def _answers(ground: TurnGraph, speech: _Speech) -> _Told:
     needed = summed(ground.answers_needed)
     if needed.known:
         mean = f"{needed.mean:.1f}".replace(".", speech.words["point"])
         yield {"mean": needed.mean, "most": needed.most}, speech.say("answers", mean=mean, most=needed.most)
 
 
-def _never(ground: Ground, speech: _Speech) -> _Told:
+def _never(ground: TurnGraph, speech: _Speech) -> _Told:
     needed = summed(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
         yield value, speech.say("never", patience=PATIENCE, **value)
 
 
-def _walked(ground: Ground, speech: _Speech) -> _Told:
+def _walked(ground: TurnGraph, speech: _Speech) -> _Told:
     cell = max(ground.cells, key=lambda cell: ground.shares[cell])
     share = ground.shares[cell]
     yield {"cell": cell, "share": share}, speech.say("walk", cell=cell, share=_percent(share))
 
 
-def _torn(ground: Ground, speech: _Speech) -> _Told:
+def _torn(ground: TurnGraph, speech: _Speech) -> _Told:
     """Both counts that MP-32.b asks for; of the pieces by real moves all but the largest are named."""
     walls, real = len(pieces_by_walls(ground)), sorted(pieces_by_moves(ground), key=len)
     apart = [sorted(piece, key=natural) for piece in real[:-1]]
@@ -353,13 +353,13 @@ def _torn(ground: Ground, speech: _Speech) -> _Told:
     yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, words
 
 
-def _dead_ends(ground: Ground, _: _Speech) -> _Told:
+def _dead_ends(ground: TurnGraph, _: _Speech) -> _Told:
     ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
     ends = sum(ways[cell] == 1 for cell in ground.cells)
     yield ends, str(ends)
 
 
-def _walls(ground: Ground, speech: _Speech) -> _Told:
+def _walls(ground: TurnGraph, speech: _Speech) -> _Told:
     lines = set(in_plane(ground.params.grid))
     walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
     most = most_walls(ground.params.grid)
@@ -367,14 +367,14 @@ def _walls(ground: Ground, speech: _Speech) -> _Told:
     yield {"walls": walls, "most": most}, speech.say("walls", walls=walls, share=share, most=most)
 
 
-def _restless(ground: Ground, speech: _Speech) -> _Told:
+def _restless(ground: TurnGraph, speech: _Speech) -> _Told:
     stayed = {ground.lay.place(cell).spot for cell in ground.cells}
     left = [cell for cell in ground.cells if cell not in stayed]
     yield left, speech.some(left) or speech.say("none")
 
 
 _WINS, _KNOWS = "turns to win", "answers until a player with the map knows where they are"
-_LOOKS: tuple[tuple[str, str, Callable[[Ground, _Speech], _Told]], ...] = (
+_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph, _Speech], _Told]], ...] = (
     ("turns-to-win", _WINS, _pars),
     ("starts-without-a-way", _WINS, _stuck),
     ("difference-of-starts", "difference of the starts", _difference),
@@ -417,7 +417,7 @@ WORK = 250_000
 FEWEST = 60
 
 
-def walk_shares(ground: Ground) -> Mapping[Place, float]:
+def walk_shares(ground: TurnGraph) -> Mapping[Place, float]:
     """Where a random walk is in the long run, from a random start: a share of the time for each place.
 
     Each turn asks for a random direction; under S1 again until the marker moves. The walk is followed for a number
@@ -440,7 +440,7 @@ def walk_shares(ground: Ground) -> Mapping[Place, float]:
     return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
 
 
-def _strays(ground: Ground, spot: Place) -> list[Place]:
+def _strays(ground: TurnGraph, spot: Place) -> list[Place]:
     """Where a random direction leads."""
     moves = [ground.lay.step(spot, direction) for direction in ground.lay.grid.directions]
     if "S2" not in ground.params.code:
@@ -448,7 +448,7 @@ def _strays(ground: Ground, spot: Place) -> list[Place]:
     return [move.spot for move in moves] or [spot]
 
 
-def pieces_by_walls(ground: Ground) -> list[set[Cell]]:
+def pieces_by_walls(ground: TurnGraph) -> list[set[Cell]]:
     """The cells that hang together by open borders and doors, whatever rivers and wormholes do."""
     beside: dict[Cell, list[Cell]] = defaultdict(list)
     for (cell, _), other in ground.lay.ways.items():
@@ -457,12 +457,12 @@ def pieces_by_walls(ground: Ground) -> list[set[Cell]]:
     return pieces(ground.cells, beside.get)
 
 
-def pieces_by_moves(ground: Ground) -> list[set[Cell]]:
+def pieces_by_moves(ground: TurnGraph) -> list[set[Cell]]:
     """The cells each of which can be entered or rested on by real moves from every other of its piece (MP-32.a)."""
     return mutual(_real_onward(ground))
 
 
-def _real_onward(ground: Ground) -> Mapping[Cell, Sequence[Cell]]:
+def _real_onward(ground: TurnGraph) -> Mapping[Cell, Sequence[Cell]]:
     """For each cell where a marker that entered it rests, and what it may enter next.
 
     Who rests on a cell gets by skipping wherever one gets who enters it, so resting need not be told from entering.
@@ -545,7 +545,7 @@ def refused(map: Map[Params]) -> Iterator[Remark]:
         yield Remark(cells[0], found, cells)
 
 
-def _differing(ground: Ground) -> Remark:
+def _differing(ground: TurnGraph) -> Remark:
     pars = ground.pars
     low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
     found = f"It takes {_many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
@@ -561,7 +561,7 @@ def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...
     Where there are no such, those that differ least. They are distinct, off treasures and the enclosure, and a marker
     that is put there stays there. None where the board has too few such cells.
     """
-    ground = Ground(params, facts)
+    ground = TurnGraph(params, facts)
     turns = ground.plan.turns
     taken = {*ground.lay.carried, *ground.lay.treasures, *fit(params, facts).drawn.enclosed}
     free = [cell for cell in ground.cells if cell in turns and cell not in taken]
@@ -635,11 +635,11 @@ rules=A2-W5 enclosure=always
 | .   .   .   .
 +---+---+---+---+
 """,)),
-    *map(kept, _ADVICE),
+    *map(as_rule, _ADVICE),
 )
 MEASURED_ADVICE: tuple[Measured[Params], ...] = (
     Measured("MP-33", "One enclosure at the most, smaller than the rest, that a grenade opens.", measure=refused,
              applies=lambda p: p.enclosure != "always"),
-    *map(told, _ADVICE),
+    *map(as_advice, _ADVICE),
 )
 # fmt: on

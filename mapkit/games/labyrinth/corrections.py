@@ -43,7 +43,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
     """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
     if state.over or state.secret:
         raise NoRuling(heard("gm-over" if state.over else "gm-early"))
-    return _Reading(state, words, ways).told()
+    return _Reading(state, words, ways).telling()
 
 
 class _Reading(Reading[State, Telling]):

@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from mapkit.claims import everywhere
-from mapkit.game import Legend, Line, Map
+from mapkit.game import BorderGlyphs, Legend, Map
 from mapkit.games.labyrinth.code import (
     PRESETS,
     Code,
@@ -271,18 +271,18 @@ WORDS = {
     HOLE: "hole",
 }
 LINES = (
-    Line("wall", "---", "|"),
-    Line("window", "-:-", ":"),
-    Line("solid", "===", "#"),
-    Line("solid window", "=:=", "%"),
-    Line("door N", "-^-", ""),
-    Line("door S", "-v-", ""),
-    Line("door E", "", ">"),
-    Line("door W", "", "<"),
-    Line("door N window", ":^:", ""),
-    Line("door S window", ":v:", ""),
-    Line("door E window", "", "}"),
-    Line("door W window", "", "{"),
+    BorderGlyphs("wall", "---", "|"),
+    BorderGlyphs("window", "-:-", ":"),
+    BorderGlyphs("solid", "===", "#"),
+    BorderGlyphs("solid window", "=:=", "%"),
+    BorderGlyphs("door N", "-^-", ""),
+    BorderGlyphs("door S", "-v-", ""),
+    BorderGlyphs("door E", "", ">"),
+    BorderGlyphs("door W", "", "<"),
+    BorderGlyphs("door N window", ":^:", ""),
+    BorderGlyphs("door S window", ":v:", ""),
+    BorderGlyphs("door E window", "", "}"),
+    BorderGlyphs("door W window", "", "{"),
 )
 LISTINGS = (
     Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mapkit.games.labyrinth.code import read_code
-from mapkit.observation import RIM, Announced, Manners, Meaning, Told, Vector
+from mapkit.observation import RIM, Announced, Manners, Meaning, Observation, Vector
 from mapkit.ruling import Heard
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
@@ -49,7 +49,7 @@ class LabyrinthEar:
         self._wounded: set[str] = set()
         self._on: dict[str, str] = {}
 
-    def hear(self, heard: Heard) -> Iterator[Told]:
+    def hear(self, heard: Heard) -> Iterator[Observation]:
         """What it means, thing by thing."""
         key, args, me = heard.key, dict(heard.args), self._mover
         lead, _, more = key.partition("-")
@@ -66,15 +66,15 @@ class LabyrinthEar:
             case _ if key in _HARM:
                 yield from self._harmed(args.get("other", args.get("player", "")), _HARM[key])
             case "false":
-                yield Told(Meaning.FALSE, me)
+                yield Observation(Meaning.FALSE, me)
             case "destroyed":
-                yield from (Told(Meaning.OPENED, me), Told(Meaning.CHANGED, me))
+                yield from (Observation(Meaning.OPENED, me), Observation(Meaning.CHANGED, me))
             case "no" if more == "wall":
-                yield Told(Meaning.OPENED, me)
+                yield Observation(Meaning.OPENED, me)
             case "monolith" | "wall" if more == "stands":
-                yield Told(Meaning.STANDS, me, _SIDES.get(lead, lead))
+                yield Observation(Meaning.STANDS, me, _SIDES.get(lead, lead))
             case "built":
-                yield Told(Meaning.CHANGED, me)
+                yield Observation(Meaning.CHANGED, me)
 
     def _begin(self) -> None:
         """All has been announced. Weapons are for the others; a grenade hurts only with W8."""
@@ -84,34 +84,34 @@ class LabyrinthEar:
             aims["grenade"] = 1
         self.manners = Manners(start=_START, aims=aims, stab="knife", breaks="grenade")
 
-    def _harmed(self, who: str, means: Meaning) -> Iterator[Told]:
+    def _harmed(self, who: str, means: Meaning) -> Iterator[Observation]:
         self._wounded.add(who)
-        yield Told(means, who)
+        yield Observation(means, who)
 
-    def _answer(self, who: str, lead: str, what: list[str], obstacle: str) -> Iterator[Told]:
+    def _answer(self, who: str, lead: str, what: list[str], obstacle: str) -> Iterator[Observation]:
         """Where the step led to, then whether it healed the player, then whether there is a treasure."""
         ground = [each for each in what if each in _GROUND]
         yield from self._moved(who, lead, ground, "exit" in what, obstacle)
         if who in self._wounded and self._on.get(who) == "hospital":
             self._wounded.discard(who)
-            yield Told(Meaning.HEALTHY, who)
+            yield Observation(Meaning.HEALTHY, who)
         if "treasure" in what:
-            yield Told(Meaning.PRIZE if who in self._wounded else Meaning.TAKEN, who)
+            yield Observation(Meaning.PRIZE if who in self._wounded else Meaning.TAKEN, who)
 
-    def _moved(self, who: str, lead: str, ground: list[str], out: bool, obstacle: str) -> Iterator[Told]:
+    def _moved(self, who: str, lead: str, ground: list[str], out: bool, obstacle: str) -> Iterator[Observation]:
         if lead == "impossible":
-            yield Told(Meaning.WALL, who, _SIDES.get(obstacle, "wall"))
+            yield Observation(Meaning.WALL, who, _SIDES.get(obstacle, "wall"))
         if out:
-            yield from (Told(Meaning.EXIT, who), Told(Meaning.OUTSIDE, who))
+            yield from (Observation(Meaning.EXIT, who), Observation(Meaning.OUTSIDE, who))
             return
         rests = (ground[-1] if ground[-1] != "river-source" else "river") if ground else "empty"
         entered = ground[0] if ground and ground[0] in _CARRIERS else ""
         if lead == "placed":
-            yield Told(Meaning.PLACED, who, rests, entered)
+            yield Observation(Meaning.PLACED, who, rests, entered)
         elif lead == "executed":
-            yield Told(Meaning.CARRIED if entered else Meaning.STAYS, who, rests, entered)
+            yield Observation(Meaning.CARRIED if entered else Meaning.STAYS, who, rests, entered)
         elif ground:
-            yield Told(Meaning.RIDES, who, rests)
+            yield Observation(Meaning.RIDES, who, rests)
         else:
             return
         self._on[who] = rests

@@ -28,7 +28,7 @@ def request(params: Params, direction: Direction) -> str:
     return (_WORDS_WITH_FLOORS if floors else _WORDS)[direction]
 
 
-class Move(NamedTuple):
+class MoveOutcome(NamedTuple):
     """What a request leads to.
 
     `spot` is where the marker is then: a cell, or outside the border of an exit. `entered` is the cell that was
@@ -75,15 +75,15 @@ class Lay:
         """Every direction, and SKIP."""
         return (*self.grid.directions, SKIP)
 
-    def place(self, cell: Cell) -> Move:
+    def place(self, cell: Cell) -> MoveOutcome:
         """A marker is put on a cell, and moved on from a river or a wormhole at once (MP-42, MP-43)."""
         return self._entering(cell, "placed")._replace(costs_a_turn=False)
 
-    def turn(self, spot: Place, direction: Direction) -> Move:
+    def turn(self, spot: Place, direction: Direction) -> MoveOutcome:
         """A step in a direction, or SKIP."""
         return self.step(spot, direction) if direction else self.skip(spot)
 
-    def step(self, spot: Place, direction: Direction) -> Move:
+    def step(self, spot: Place, direction: Direction) -> MoveOutcome:
         """A step: into a cell, out through an exit, in again from outside, or against an obstacle."""
         if not isinstance(spot, str):
             return self._from_outside(spot, direction)
@@ -93,21 +93,21 @@ class Lay:
         gate = self.gates.get((spot, direction))
         if gate is not None:
             after = spot if self.params.stay_inside == "yes" else gate
-            return Move(True, after, ("executed", "exit"), gate=gate)
+            return MoveOutcome(True, after, ("executed", "exit"), gate=gate)
         return self._refused(spot, "monolith" if self.grid.step(spot, direction) is None else "wall")
 
-    def skip(self, spot: Place) -> Move:
+    def skip(self, spot: Place) -> MoveOutcome:
         """No step; a river drifts and a wormhole jumps (MP-66, MP-69)."""
         if not isinstance(spot, str):
-            return Move(True, spot, ("skipped",))
-        return Move(True, self.carried.get(spot, spot), ("skipped", *self._carrying(spot)))
+            return MoveOutcome(True, spot, ("skipped",))
+        return MoveOutcome(True, self.carried.get(spot, spot), ("skipped", *self._carrying(spot)))
 
-    def _entering(self, cell: Cell, lead: str) -> Move:
+    def _entering(self, cell: Cell, lead: str) -> MoveOutcome:
         """The entered type is told, then what the automatic move leads to (MP-51.a)."""
         spot = self.carried.get(cell, cell)
         known = self.types.get(cell)
         heard = (lead, *((known,) if known else ()), *self._landing(cell, spot))
-        return Move(True, spot, heard, cell, costs_a_turn=known == "swamp")
+        return MoveOutcome(True, spot, heard, cell, costs_a_turn=known == "swamp")
 
     def _landing(self, cell: Cell, spot: Cell) -> tuple[str, ...]:
         end = (END,) if spot != cell and self.types.get(spot) == END else ()
@@ -118,19 +118,19 @@ class Lay:
         spot = self.carried.get(cell, cell)
         return ((self.types[cell],) if cell in self.carried else ()) + self._landing(cell, spot)
 
-    def _refused(self, cell: Cell, obstacle: str) -> Move:
+    def _refused(self, cell: Cell, obstacle: str) -> MoveOutcome:
         """Under S2 a wormhole jumps all the same, and a river drifts where that is agreed (MP-65, MP-69.a)."""
         told = ("impossible",) if self.params.one_obstacle == "yes" else ("impossible", obstacle)
         if cell not in self._bumps:
-            return Move(False, cell, told, obstacle=obstacle)
-        return Move(False, self.carried[cell], (*told, *self._carrying(cell)), obstacle=obstacle)
+            return MoveOutcome(False, cell, told, obstacle=obstacle)
+        return MoveOutcome(False, self.carried[cell], (*told, *self._carrying(cell)), obstacle=obstacle)
 
-    def _from_outside(self, gate: Border, direction: Direction) -> Move:
+    def _from_outside(self, gate: Border, direction: Direction) -> MoveOutcome:
         """Who stands outside can only step back in through the same exit (MP-78)."""
         if direction == self.grid.back(gate.side):
             return self._entering(gate.cell, "executed")
         told = ("impossible",) if self.params.one_obstacle == "yes" else ("impossible", "monolith")
-        return Move(False, gate, told, obstacle="monolith")
+        return MoveOutcome(False, gate, told, obstacle="monolith")
 
     def _drifts(self) -> dict[Cell, Cell]:
         """Where each river cell but an end carries a marker: so many cells down, or to the end (MP-67, MP-68)."""

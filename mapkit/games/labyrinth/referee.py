@@ -17,7 +17,7 @@ from mapkit.games.labyrinth import book, corrections
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
-from mapkit.games.labyrinth.moves import SKIP, Lay, Move, request
+from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
 from mapkit.games.labyrinth.weapons import (
     USES,
     Creature,
@@ -37,6 +37,7 @@ from mapkit.listing import Ordered
 from mapkit.rule import Fact, has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
 from mapkit.settings import BadSetting, settings
+from mapkit.walk import reached
 
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
@@ -98,14 +99,14 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
         names = drawn_order
     state = _laid_out(replace(drawn, params=fit(drawn.params, drawn.facts)), names)
-    told = _announced(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
+    telling = _announced(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
     starts = _starts(state, given, dice)
     if not starts:
-        return _ruled(told.say("asks", player=state.player.name))
+        return _ruled(telling.say("asks", player=state.player.name))
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     for player in players:
-        told = told.note("starts", player=player.name, cell=player.cell)
-    return _ruled(_placed(told.then(replace(state, players=players))))
+        telling = telling.note("starts", player=player.name, cell=player.cell)
+    return _ruled(_placed(telling.then(replace(state, players=players))))
 
 
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
@@ -144,25 +145,25 @@ def _treasure(drawn: Map[Params], cell: Cell) -> bool:
     return any(has(cell, mark) in drawn.facts for mark in TREASURES)
 
 
-def _announced(told: Telling, facts: frozenset[Fact]) -> Telling:
+def _announced(telling: Telling, facts: frozenset[Fact]) -> Telling:
     """What everybody is told of the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
-    state, p = told.state, told.state.params
-    told = told.say("size", size=str(p.grid))
+    state, p = telling.state, telling.state.params
+    telling = telling.say("size", size=str(p.grid))
     lengths = {"chains": sorted(_chains(state.lay)), "rivers": sorted(_rivers(state.lay))}
     for what, found in lengths.items():
         each = ", ".join(map(str, found))
-        told = told.say(what, count=str(len(found)), lengths=each) if found else told.say(f"no-{what}")
-    told = told.say("counts", what="; ".join(f"{what}: {count}" for what, count in _counts(p, facts)))
-    told = told.say("kit", what=state.player.arms.words)
+        telling = telling.say(what, count=str(len(found)), lengths=each) if found else telling.say(f"no-{what}")
+    telling = telling.say("counts", what="; ".join(f"{what}: {count}" for what, count in _counts(p, facts)))
+    telling = telling.say("kit", what=state.player.arms.words)
     for creature in state.creatures:
         how = harm(state, state.player) if creature.kind == "bear" else ""
-        told = told.say("-".join(filter(None, ("there-is-a", creature.kind, how)))).note(
+        telling = telling.say("-".join(filter(None, ("there-is-a", creature.kind, how)))).note(
             f"{creature.kind}-at", cell=creature.cell
         )
-    told = told.say("code", code=str(p.code))
+    telling = telling.say("code", code=str(p.code))
     for key, args in _agreed(p):
-        told = told.say(f"agreed-{key}", **args)
-    return told.note("solo") if len(state.players) == 1 else told
+        telling = telling.say(f"agreed-{key}", **args)
+    return telling.note("solo") if len(state.players) == 1 else telling
 
 
 def _agreed(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
@@ -276,29 +277,22 @@ def _shut_in(state: State, cell: Cell) -> bool:
     enclosed, lay = state.params.drawn.enclosed, state.lay
     if cell not in enclosed or first_arms(state.params).grenades:
         return False
-    seen = {lay.place(cell).spot}
-    edge = list(seen)
-    while edge:
-        for move in (lay.turn(spot, d) for spot in [edge.pop()] for d in lay.requests):
-            if move.spot not in seen:
-                seen.add(move.spot)
-                edge.append(move.spot)
-    return seen <= enclosed
+    return reached([lay.place(cell).spot], lambda spot: [lay.turn(spot, d).spot for d in lay.requests]) <= enclosed
 
 
-def _placed(told: Telling) -> Telling:
+def _placed(telling: Telling) -> Telling:
     """Say on what each player is and whether that moved them (MP-42, MP-43), and open the first turn."""
-    for player in told.state.players:
-        move = told.state.lay.place(player.cell)
+    for player in telling.state.players:
+        move = telling.state.lay.place(player.cell)
         here = move.spot if isinstance(move.spot, str) else player.cell
-        told = told.change(player._replace(spot=here, start=here))
-        told, found = _pick_up(told, player.name)
-        known = told.state.lay.types.get(player.cell, "empty")
+        telling = telling.change(player._replace(spot=here, start=here))
+        telling, found = _pick_up(telling, player.name)
+        known = telling.state.lay.types.get(player.cell, "empty")
         moved = ("moved",) if here != player.cell else ()
         rest = [each for each in move.heard[1:] if each != known]
-        told = told.say("placed", player=player.name, what=_joined(known, *moved, *rest, *found))
-        told = told.note("at", player=player.name, cell=here) if moved else told
-    return _open_turn(told.then(replace(told.state, phase="before", turn=0)))
+        telling = telling.say("placed", player=player.name, what=_joined(known, *moved, *rest, *found))
+        telling = telling.note("at", player=player.name, cell=here) if moved else telling
+    return _open_turn(telling.then(replace(telling.state, phase="before", turn=0)))
 
 
 def _joined(*words: str) -> str:
@@ -330,8 +324,8 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
     return _ruled(_weapon(state, asked))
 
 
-def _ruled(told: Telling) -> Ruling[State]:
-    return told.ruling
+def _ruled(telling: Telling) -> Ruling[State]:
+    return telling.ruling
 
 
 def _own_words(state: State, said: str) -> str:
@@ -387,12 +381,12 @@ def _start(state: State, said: str) -> Telling:
         raise InvalidMove(heard("no-start", player=player.name))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
-    told = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
-    told = told.note("starts", player=player.name, cell=cell)
+    telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
+    telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
-        return _placed(told)
-    told = told.then(replace(told.state, turn=state.turn + 1))
-    return told.say("asks", player=told.state.player.name)
+        return _placed(telling)
+    telling = telling.then(replace(telling.state, turn=state.turn + 1))
+    return telling.say("asks", player=telling.state.player.name)
 
 
 # --- the step ----------------------------------------------------------------------------------------------------
@@ -404,92 +398,92 @@ def _request(state: State, direction: Direction) -> Telling:
         raise IllegalMove(heard("MP-X1.moved"))
     player = state.player
     move = state.lay.turn(player.spot, direction)
-    told = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
-    told = _came_to(told, player, move)
+    telling = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
+    telling = _came_to(telling, player, move)
     if move.gate is not None:
-        told = _leave(told)
-    if told.state.over:
-        return told
+        telling = _leave(telling)
+    if telling.state.over:
+        return telling
     if direction and move.executed:
-        told = creatures_move(told, direction, player.spot)
+        telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
-        return _after_step(told)
+        return _after_step(telling)
     refused = state.refused | {direction}
-    told = told.then(replace(told.state, refused=refused))
-    return told if refused < {*state.params.grid.directions} else _close_turn(_use_queued(told))
+    telling = telling.then(replace(telling.state, refused=refused))
+    return telling if refused < {*state.params.grid.directions} else _close_turn(_use_queued(telling))
 
 
-def _came_to(told: Telling, before: Player, move: Move) -> Telling:
+def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     """The answer, and in their order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
     rests = isinstance(move.spot, str) and move.gate is None and (move.executed or move.spot != before.spot)
     if rests:
-        told, found = _pick_up(_healed(_restocked(told)), before.name)
-    told = _answered(told, move, (*_stock(told.state, move), *found))
+        telling, found = _pick_up(_healed(_restocked(telling)), before.name)
+    telling = _answered(telling, move, (*_stock(telling.state, move), *found))
     if move.entered not in (None, move.spot):
-        told = told.note("through", player=before.name, cell=str(move.entered))
+        telling = telling.note("through", player=before.name, cell=str(move.entered))
     if rests and (move.entered or move.spot != before.spot):
-        told = told.note("at", player=before.name, cell=told.state.player.cell)
+        telling = telling.note("at", player=before.name, cell=telling.state.player.cell)
     if not rests:
-        return told
-    if move.spot in dict(told.state.restocked):
-        told = told.say("stock", what=told.state.visit(told.state.player.cell).words)
-    told = _corpses_and_starts(told, before)
-    for creature in told.state.creatures:
-        if creature.cell == move.spot and not told.state.player.dead:
-            told = met(told, before.name, creature)
-    return told
+        return telling
+    if move.spot in dict(telling.state.restocked):
+        telling = telling.say("stock", what=telling.state.visit(telling.state.player.cell).words)
+    telling = _corpses_and_starts(telling, before)
+    for creature in telling.state.creatures:
+        if creature.cell == move.spot and not telling.state.player.dead:
+            telling = met(telling, before.name, creature)
+    return telling
 
 
-def _answered(told: Telling, move: Move, found: tuple[str, ...]) -> Telling:
+def _answered(telling: Telling, move: MoveOutcome, found: tuple[str, ...]) -> Telling:
     """Say "step executed", "step impossible" or "skipped", and what there is to tell (MP-51 to MP-53, MP-65.a)."""
     key, *what = move.heard
     if what and what[0] in ("wall", "monolith"):
         key = f"{key}-{what.pop(0)}"
     what += found
-    return told.say(f"{key}-what", what=_joined(*what)) if what else told.say(key)
+    return telling.say(f"{key}-what", what=_joined(*what)) if what else telling.say(key)
 
 
-def _stock(state: State, move: Move) -> tuple[str, ...]:
+def _stock(state: State, move: MoveOutcome) -> tuple[str, ...]:
     """What the arsenal holds alone where somebody comes to rest, if arsenals differ (MP-92.a)."""
     cell = move.spot if isinstance(move.spot, str) else ""
     held = "" if cell in dict(state.restocked) else dict(state.params.drawn.stocks).get(cell)
     return (f"{held}-only",) if held and "arsenal" in move.heard else ()
 
 
-def _restocked(told: Telling) -> Telling:
+def _restocked(telling: Telling) -> Telling:
     """In the arsenal the kit is filled up, or one more is added, once for each arsenal (MP-70, MP-A-2 to MP-A-5)."""
-    state, player = told.state, told.state.player
+    state, player = telling.state, telling.state.player
     if state.lay.kinds.get(player.cell) != "arsenal" or (player.wounded and state.params.wounded_restock != "yes"):
-        return told
+        return telling
     kit = state.visit(player.cell)
     if not state.params.code.has_any("A3", "A5"):
         player = player._replace(arms=player.arms.filled_up_to(kit))
     elif player.cell not in player.fetched:
         player = player._replace(arms=player.arms.plus(kit), fetched=player.fetched | {player.cell})
-    return told.change(player).note("armed", player=player.name, what=player.arms.words)
+    return telling.change(player).note("armed", player=player.name, what=player.arms.words)
 
 
-def _healed(told: Telling) -> Telling:
+def _healed(telling: Telling) -> Telling:
     """In the hospital the wounded are healed at once (MP-71)."""
-    player = told.state.player
-    if told.state.lay.kinds.get(player.cell) != "hospital" or not player.wounded:
-        return told
-    return told.change(player._replace(wounded=False)).note("healed", player=player.name)
+    player = telling.state.player
+    if telling.state.lay.kinds.get(player.cell) != "hospital" or not player.wounded:
+        return telling
+    return telling.change(player._replace(wounded=False)).note("healed", player=player.name)
 
 
-def _pick_up(told: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
+def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     """What lies there is told; the unwounded take it, and with W7 the weapons of the dead (MP-73.c, MP-W-7)."""
-    state, player = told.state, told.state.named(name)
+    state, player = telling.state, telling.state.named(name)
     lying = [each for each in state.loose if each.cell == player.cell]
     fallen = state.fallen.count(player.cell)
     found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
     if player.wounded:
-        return told, found
+        return telling, found
     if not found:
-        return _trophies(told, name, found)
+        return _trophies(telling, name, found)
     genuine = sum(each.genuine for each in lying)
-    told = told.change(
+    telling = telling.change(
         player._replace(
             genuine=player.genuine + genuine,
             false=player.false + len(lying) - genuine,
@@ -497,46 +491,48 @@ def _pick_up(told: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
         )
     )
     left = tuple(each for each in state.loose if each.cell != player.cell)
-    told = told.then(replace(told.state, loose=left, fallen=tuple(c for c in state.fallen if c != player.cell)))
+    telling = telling.then(
+        replace(telling.state, loose=left, fallen=tuple(c for c in state.fallen if c != player.cell))
+    )
     for what in found:
-        told = told.note("takes", player=name, what=what)
-    return _trophies(told, name, found)
+        telling = telling.note("takes", player=name, what=what)
+    return _trophies(telling, name, found)
 
 
-def _trophies(told: Telling, name: str, found: tuple[str, ...]) -> tuple[Telling, tuple[str, ...]]:
-    player = told.state.named(name)
-    rich = [p for p in told.state.players if p.dead and p.cell == player.cell and any(p.arms)]
-    if not rich or not told.state.has("W7"):
-        return told, found
+def _trophies(telling: Telling, name: str, found: tuple[str, ...]) -> tuple[Telling, tuple[str, ...]]:
+    player = telling.state.named(name)
+    rich = [p for p in telling.state.players if p.dead and p.cell == player.cell and any(p.arms)]
+    if not rich or not telling.state.has("W7"):
+        return telling, found
     for dead in rich:
         player = player._replace(arms=player.arms.plus(dead.arms))
-        told = told.change(dead._replace(arms=dead.arms._replace(**dict.fromkeys(dead.arms._fields, 0))))
-    return told.change(player).note("armed", player=name, what=player.arms.words), (*found, "trophy")
+        telling = telling.change(dead._replace(arms=dead.arms._replace(**dict.fromkeys(dead.arms._fields, 0))))
+    return telling.change(player).note("armed", player=name, what=player.arms.words), (*found, "trophy")
 
 
-def _corpses_and_starts(told: Telling, before: Player) -> Telling:
+def _corpses_and_starts(telling: Telling, before: Player) -> Telling:
     """Where that is agreed: whose corpse is met, and which player is back at the start (MP-100)."""
-    player, p = told.state.player, told.state.params
+    player, p = telling.state.player, telling.state.params
     if p.tell_corpses == "yes":
-        for dead in told.state.players:
+        for dead in telling.state.players:
             if dead.dead and dead.cell == player.cell:
-                told = told.say("corpse", player=player.name, other=dead.name)
+                telling = telling.say("corpse", player=player.name, other=dead.name)
     if p.tell_starts == "yes" and player.cell == player.start and before.spot != player.spot:
-        told = told.say("back", player=player.name)
-    return told
+        telling = telling.say("back", player=player.name)
+    return telling
 
 
-def _leave(told: Telling) -> Telling:
+def _leave(telling: Telling) -> Telling:
     """Through an exit: false treasures are told and gone (MP-87); who has what the goal asks for wins (MP-77)."""
-    player, state = told.state.player, told.state
+    player, state = telling.state.player, telling.state
     for _ in range(player.false):
-        told = told.say("false")
-    told = told.change(player._replace(false=0))
+        telling = telling.say("false")
+    telling = telling.change(player._replace(false=0))
     if not _reaches_the_goal(state, player):
-        return told.note("outside", player=player.name, cell=player.cell) if player.outside else told
+        return telling.note("outside", player=player.name, cell=player.cell) if player.outside else telling
     key = "wins-all" if state.params.code.has_any("V3", "V4") else "wins"
-    told = told.say(key, player=player.name).note("left", player=player.name, cell=player.cell)
-    return told.then(replace(told.state, winner=player.name))
+    telling = telling.say(key, player=player.name).note("left", player=player.name, cell=player.cell)
+    return telling.then(replace(telling.state, winner=player.name))
 
 
 def _reaches_the_goal(state: State, player: Player) -> bool:
@@ -566,8 +562,8 @@ def _weapon(state: State, asked: Directive) -> Telling:
     if asked.later:
         queued = replace(state, queued=(*state.queued, (asked.verb, asked.where)))
         return Telling(queued).say("named", what=_weapon_words(state, asked.verb, asked.where))
-    told = use(Telling(state), asked.verb, asked.where)
-    return _over_or_on(told) if state.phase == "after" else told
+    telling = use(Telling(state), asked.verb, asked.where)
+    return _over_or_on(telling) if state.phase == "after" else telling
 
 
 def _left(state: State, verb: str) -> int:
@@ -580,38 +576,38 @@ def _weapon_words(state: State, verb: str, direction: Direction) -> str:
     return f"{verb} {request(state.params, direction)}" if direction else verb
 
 
-def _use_queued(told: Telling) -> Telling:
+def _use_queued(telling: Telling) -> Telling:
     """The weapons that were named before the step, where and while they still can be used (MP-60.a, MP-76.c)."""
-    for verb, direction in told.state.queued:
-        if _alone(told.state):
+    for verb, direction in telling.state.queued:
+        if _alone(telling.state):
             break
-        player = told.state.player
+        player = telling.state.player
         able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
         if able:
-            told = use(told, verb, direction)
+            telling = use(telling, verb, direction)
         else:
-            told = told.say("not-used", what=_weapon_words(told.state, verb, direction))
-    return told.then(replace(told.state, queued=()))
+            telling = telling.say("not-used", what=_weapon_words(telling.state, verb, direction))
+    return telling.then(replace(telling.state, queued=()))
 
 
 # --- the end of a turn -------------------------------------------------------------------------------------------
 
 
-def _after_step(told: Telling) -> Telling:
+def _after_step(telling: Telling) -> Telling:
     """The step is over: weapons may follow."""
-    return _over_or_on(_use_queued(told.then(replace(told.state, phase="after"))))
+    return _over_or_on(_use_queued(telling.then(replace(telling.state, phase="after"))))
 
 
-def _over_or_on(told: Telling) -> Telling:
+def _over_or_on(telling: Telling) -> Telling:
     """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds.
 
     Where hits have no names, a wound is nothing that everybody knows, and ends no turn (MP-58.a).
     """
-    state = told.state
+    state = telling.state
     nameless = state.params.anonymous_hits == "yes"
-    known = told.change(state.player._replace(wounded=False)).state if nameless else state
+    known = telling.change(state.player._replace(wounded=False)).state if nameless else state
     done = state.player.dead or len(ways(known)) == 1 or _alone(state)
-    return _close_turn(told) if done else told
+    return _close_turn(telling) if done else telling
 
 
 def _alone(state: State) -> bool:
@@ -625,48 +621,48 @@ def _end(state: State) -> Telling:
     return _close_turn(Telling(state))
 
 
-def _close_turn(told: Telling) -> Telling:
+def _close_turn(telling: Telling) -> Telling:
     """Victory by elimination, then the drift of loose treasure, then the next player alive (MP-X1, MP-76, MP-74)."""
-    state = told.state
+    state = telling.state
     if not state.alive:
-        return told.say("draw").then(replace(state, draw=True))
+        return telling.say("draw").then(replace(state, draw=True))
     if _alone(state):
         winner = state.alive[0].name
-        return told.say("last", player=winner).then(replace(state, winner=winner))
-    told = _drifted(_left_alone(told))
+        return telling.say("last", player=winner).then(replace(state, winner=winner))
+    telling = _drifted(_left_alone(telling))
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
-    return _open_turn(told.then(replace(told.state, turn=turn, phase="before", refused=frozenset(), queued=())))
+    return _open_turn(telling.then(replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
 
 
-def _left_alone(told: Telling) -> Telling:
+def _left_alone(telling: Telling) -> Telling:
     """When one player is left of several, the bear has no other's moves to repeat, and goes for good (MP-94.f)."""
-    state = told.state
+    state = telling.state
     bears = [each for each in state.creatures if each.kind == "bear"]
     if not bears or len(state.alive) > 1 or len(state.players) == 1:
-        return told
+        return telling
     others = tuple(each for each in state.creatures if each.kind != "bear")
-    return told.say("bear-gone").then(replace(state, creatures=others))
+    return telling.say("bear-gone").then(replace(state, creatures=others))
 
 
-def _drifted(told: Telling) -> Telling:
+def _drifted(telling: Telling) -> Telling:
     """Treasure that was dropped in a river is carried down as a marker is, and nobody hears of it (MP-74)."""
-    lay, loose = told.state.lay, list(told.state.loose)
+    lay, loose = telling.state.lay, list(telling.state.loose)
     if not any(lay.kinds.get(each.cell) in FLOWS for each in loose):
-        return told
+        return telling
     for n, each in enumerate(loose):
         if lay.kinds.get(each.cell) in FLOWS:
             loose[n] = each._replace(cell=lay.carried.get(each.cell, each.cell))
-            told = told.note("drifts", cell=loose[n].cell)
-    return told.then(replace(told.state, loose=tuple(loose)))
+            telling = telling.note("drifts", cell=loose[n].cell)
+    return telling.then(replace(telling.state, loose=tuple(loose)))
 
 
-def _open_turn(told: Telling) -> Telling:
+def _open_turn(telling: Telling) -> Telling:
     """Say whose turn it is; who sank into a swamp loses it wholly (MP-89)."""
-    player = told.state.player
+    player = telling.state.player
     if not player.loses:
-        return told.say("turn", player=player.name)
-    return _close_turn(told.change(player._replace(loses=False)).say("loses", player=player.name))
+        return telling.say("turn", player=player.name)
+    return _close_turn(telling.change(player._replace(loses=False)).say("loses", player=player.name))
 
 
 # --- what may be said --------------------------------------------------------------------------------------------
@@ -724,13 +720,13 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def _condition(player: Player) -> str:
-    told = ["dead" if player.dead else "wounded" if player.wounded else "healthy"]
-    told += [f"{name} {n}" for name, n in player.arms._asdict().items() if n]
-    told += [f"genuine {player.genuine}"] if player.genuine else []
-    told += [f"false {player.false}"] if player.false else []
-    told += ["outside"] if player.outside else []
-    told += ["loses the next turn"] if player.loses and not player.dead else []
-    return ", ".join(told)
+    parts = ["dead" if player.dead else "wounded" if player.wounded else "healthy"]
+    parts += [f"{name} {n}" for name, n in player.arms._asdict().items() if n]
+    parts += [f"genuine {player.genuine}"] if player.genuine else []
+    parts += [f"false {player.false}"] if player.false else []
+    parts += ["outside"] if player.outside else []
+    parts += ["loses the next turn"] if player.loses and not player.dead else []
+    return ", ".join(parts)
 
 
 def secret(state: State) -> bool:
@@ -743,9 +739,9 @@ def correct(state: State, words: str) -> Ruling[State]:
 
     Raises NoRuling.
     """
-    told = corrections.correct(state, words, directions(state.params))
-    ended = told.state.player.dead or (_alone(told.state) and not _alone(state))
-    return _ruled(_close_turn(told) if ended else told)
+    telling = corrections.correct(state, words, directions(state.params))
+    ended = telling.state.player.dead or (_alone(telling.state) and not _alone(state))
+    return _ruled(_close_turn(telling) if ended else telling)
 
 
 SEATING = {

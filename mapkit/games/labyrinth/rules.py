@@ -32,17 +32,17 @@ from mapkit.games.labyrinth.design import (
     opens_enclosures,
     real_moves,
 )
-from mapkit.grid import Cell, Place, border, inner_borders, outer_borders, within_steps
+from mapkit.grid import Cell, border, inner_borders, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claim,
+    BendingChain,
+    Claims,
     Count,
+    Endpoint,
     Fact,
     Reaches,
     Rule,
-    Stop,
-    Trail,
     When,
     counted,
     exactly,
@@ -53,7 +53,6 @@ from mapkit.rule import (
     within,
 )
 
-Claims = Iterator[tuple[Place, Claim]]
 DOOR_MARKS = tuple(mark for marks in DOORS.values() for mark in marks)
 
 
@@ -178,13 +177,13 @@ def no_joining(p: Params) -> Claims:
 def no_ring(p: Params) -> Claims:
     if not p.drawn.river:
         return
-    yield WHOLE_MAP, Trail(links(p.grid), ANY)
+    yield WHOLE_MAP, BendingChain(links(p.grid), ANY)
 
 
 def bends(p: Params) -> Claims:
     if not p.drawn.river:
         return
-    yield WHOLE_MAP, Trail(links(p.grid), p.bends)
+    yield WHOLE_MAP, BendingChain(links(p.grid), p.bends)
 
 
 def southward(p: Params) -> Claims:
@@ -285,13 +284,13 @@ def every_cell(p: Params) -> Claims:
     """From every start each cell can be entered; with G2 on a treasure starts only who is listed there (MP-43.b)."""
     cells = [cell for cell in p.grid.cells() if cell not in p.drawn.enclosed]
     off = {c: TREASURES if "G1" not in p.code and c not in p.drawn.on_treasure else () for c in cells}
-    starts = tuple(Stop(("in", c), bars=tuple(has(c, mark) for mark in off[c]), cell=c) for c in cells)
-    yield WHOLE_MAP, Reaches(real_moves(p), starts, tuple(Stop(("hit", c), cell=c) for c in cells))
+    starts = tuple(Endpoint(("in", c), bars=tuple(has(c, mark) for mark in off[c]), cell=c) for c in cells)
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, tuple(Endpoint(("hit", c), cell=c) for c in cells))
 
 
 def way_out(p: Params) -> Claims:
     cells = [cell for cell in p.grid.cells() if cell not in p.drawn.enclosed]
-    yield WHOLE_MAP, Reaches(real_moves(p), tuple(Stop(("in", c), cell=c) for c in cells), (Stop(OUTSIDE),))
+    yield WHOLE_MAP, Reaches(real_moves(p), tuple(Endpoint(("in", c), cell=c) for c in cells), (Endpoint(OUTSIDE),))
 
 
 def starts_inside(p: Params) -> Claims:
@@ -301,7 +300,9 @@ def starts_inside(p: Params) -> Claims:
         if cell in p.drawn.enclosed and not kit(p).grenades:
             yield (
                 cell,
-                Reaches(real_moves(p), (Stop(("in", cell), cell=cell),), (Stop(("hit", outside), cell=outside),)),
+                Reaches(
+                    real_moves(p), (Endpoint(("in", cell), cell=cell),), (Endpoint(("hit", outside), cell=outside),)
+                ),
             )
 
 
@@ -1074,16 +1075,16 @@ starts=a2
 R = TypeVar("R", bound=Rule[Params])
 
 
-def told(rule: R) -> R:
+def as_advice(rule: R) -> R:
     """The rule as advice, where advice is told."""
     return replace(rule, applies=lambda p: p.advice == "tell" and rule.applies(p))
 
 
-def kept(rule: R) -> R:
+def as_rule(rule: R) -> R:
     """The rule as a rule, where advice is kept as rules."""
     breaches = tuple(f"\nadvice=keep{text}" for text in rule.breaches)
     return replace(rule, breaches=breaches, applies=lambda p: p.advice == "keep" and rule.applies(p))
 
 
-RULES = (*RULES_OF_THE_MAP, *map(kept, OF_THE_MAP))
-ADVICE = (*GENERAL, *map(told, OF_THE_MAP), *map(told, UNUSUAL))
+RULES = (*RULES_OF_THE_MAP, *map(as_rule, OF_THE_MAP))
+ADVICE = (*GENERAL, *map(as_advice, OF_THE_MAP), *map(as_advice, UNUSUAL))

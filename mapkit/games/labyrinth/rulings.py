@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import Count
+from mapkit.corrections import Quantity
 from mapkit.games.labyrinth.book import weapon_kinds, words
 from mapkit.games.labyrinth.design import BARRIERS, HOLE
 from mapkit.games.labyrinth.moves import request
@@ -24,9 +24,9 @@ from mapkit.ruling import NoRuling, heard
 
 def placed(state: State, player: Player, cell: Cell) -> Telling:
     """A player is on a cell; a word where treasure lies there, which they take as the rules say (MP-73.c)."""
-    told = _put(state, player, cell).note("at", player=player.name, cell=cell)
-    lies = any(each.cell == cell for each in told.state.loose)
-    return told.note("gm-waits", cell=cell) if lies else told
+    telling = _put(state, player, cell).note("at", player=player.name, cell=cell)
+    lies = any(each.cell == cell for each in telling.state.loose)
+    return telling.note("gm-waits", cell=cell) if lies else telling
 
 
 def outside(state: State, player: Player, line: Border) -> Telling:
@@ -49,20 +49,20 @@ def turned(state: State, player: Player) -> Telling:
     return Telling(fresh).change(player._replace(loses=False))
 
 
-def armed(state: State, player: Player, counts: Sequence[Count]) -> Telling:
+def armed(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """A player has these weapons."""
     arms = player.arms._replace(**{each.what: each.number for each in counts})
-    told = Telling(state).change(player._replace(arms=arms))
-    return _strange(told.say("gm-has", player=player.name, what=arms.words), state)
+    telling = Telling(state).change(player._replace(arms=arms))
+    return _strange(telling.say("gm-has", player=player.name, what=arms.words), state)
 
 
-def _strange(told: Telling, before: State) -> Telling:
+def _strange(telling: Telling, before: State) -> Telling:
     """A word where there are weapons now that the code gives nobody."""
-    strange = [kind for kind in weapon_kinds(told.state) if kind not in weapon_kinds(before)]
-    return told.note("gm-strange", what=", ".join(strange)) if strange else told
+    strange = [kind for kind in weapon_kinds(telling.state) if kind not in weapon_kinds(before)]
+    return telling.note("gm-strange", what=", ".join(strange)) if strange else telling
 
 
-def carries(state: State, player: Player, counts: Sequence[Count]) -> Telling:
+def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """A player carries these treasures; how many, and of which kind, nobody else hears."""
     if (player.wounded or player.dead) and any(each.number for each in counts):
         raise NoRuling(heard("MP-72.gm-carry", player=player.name))
@@ -71,24 +71,24 @@ def carries(state: State, player: Player, counts: Sequence[Count]) -> Telling:
         genuine = player.genuine if each.kind == "false" else each.number
         false = each.number if each.kind == "false" or not (each.number or each.kind) else player.false
         player = player._replace(genuine=genuine, false=false)
-    told, after = Telling(state).change(player), bool(player.genuine + player.false)
+    telling, after = Telling(state).change(player), bool(player.genuine + player.false)
     if after == before:
-        told = told.say("gm-notes")
+        telling = telling.say("gm-notes")
     else:
-        told = told.say("gm-carries" if after else "gm-carries-none", player=player.name)
+        telling = telling.say("gm-carries" if after else "gm-carries-none", player=player.name)
     holds = {"treasure": player.genuine, "false-treasure": player.false}
     what = "; ".join(f"{what}: {n}" for what, n in holds.items() if n) or "nothing"
-    return _counted(told.note("gm-holds", player=player.name, what=what))
+    return _counted(telling.note("gm-holds", player=player.name, what=what))
 
 
 def health(state: State, player: Player, health: str) -> Telling:
     """A player is `wounded`, `healthy`, `dead` or `alive`."""
     wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
-    told = lay_down(Telling(state), player.name) if wounded else Telling(state)
-    told = told.change(told.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
+    telling = lay_down(Telling(state), player.name) if wounded else Telling(state)
+    telling = telling.change(telling.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
     if state.params.anonymous_hits == "yes":  # who was hit is not said
-        return told.say("gm-notes").note(f"gm-{health}", player=player.name)
-    return told.say(f"gm-{health}", player=player.name)
+        return telling.say("gm-notes").note(f"gm-{health}", player=player.name)
+    return telling.say(f"gm-{health}", player=player.name)
 
 
 # --- things ------------------------------------------------------------------------------------------------------
@@ -116,24 +116,24 @@ def _lies(state: State, what: str, cell: Cell, *, there: bool) -> Telling:
     return Telling(state).say("gm-notes").note("gm-lies" if there else "gm-lies-no-more", what=what, cell=cell)
 
 
-def _counted(told: Telling) -> Telling:
+def _counted(telling: Telling) -> Telling:
     """How many genuine treasures there are now, which is what "all" means (MP-V-3), and a word if they differ."""
-    state = told.state
+    state = telling.state
     genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
     drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
-    told = told.then(replace(state, genuine=genuine))
+    telling = telling.then(replace(state, genuine=genuine))
     if not genuine:
-        return told.note("gm-none-left", count=str(drawn))
-    return told.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else told
+        return telling.note("gm-none-left", count=str(drawn))
+    return telling.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else telling
 
 
-def stocked(state: State, cell: Cell, counts: Sequence[Count]) -> Telling:
+def stocked(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
     """What an arsenal gives from now on; players are told when they come to rest there (MP-92.b)."""
     arms = state.visit(cell)._replace(**{each.what: each.number for each in counts})
     stocks = dict(state.restocked) | {cell: arms}
     given = tuple((each, has) for each, has in stocks.items() if has != visit(state.params, each))
-    told = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
-    return _strange(told, state)
+    telling = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
+    return _strange(telling, state)
 
 
 def creature(state: State, creature: Creature, cell: Cell) -> Telling:
@@ -160,9 +160,9 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
         facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
     elif there:
         facts |= {wall(line)}
-    told = _changed(state, line, facts, "gm-wall" if there else "gm-no-wall")
+    telling = _changed(state, line, facts, "gm-wall" if there else "gm-no-wall")
     stream = {flows(cell, way), flows(beyond, grid.back(way))} & facts
-    return told.note("gm-stream", cell=cell) if there and stream else told
+    return telling.note("gm-stream", cell=cell) if there and stream else telling
 
 
 def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
@@ -174,15 +174,15 @@ def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     if waiting and not there:
         raise NoRuling(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
     facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
-    told = _changed(state, line, facts, "gm-exit" if there else "gm-no-exit-now")
+    telling = _changed(state, line, facts, "gm-exit" if there else "gm-no-exit-now")
     exits = sum(fact.mark == "exit" for fact in facts)
     fits = exits == 1 if state.has("O2") else exits
-    return told if fits else told.note("gm-exits", count=str(exits))
+    return telling if fits else telling.note("gm-exits", count=str(exits))
 
 
 def _changed(state: State, line: Border, facts: frozenset[Fact], note: str) -> Telling:
     """With other walls; where the player to move is beside them, that player may ask for any step again."""
     near = state.player.spot in sides(state.params.grid, line)
     refused = frozenset[Direction]() if near else state.refused
-    told = Telling(replace(state, facts=facts, refused=refused)).say("gm-notes")
-    return told.note(note, what=words(state, line))
+    telling = Telling(replace(state, facts=facts, refused=refused)).say("gm-notes")
+    return telling.note(note, what=words(state, line))

@@ -30,7 +30,7 @@ from mapkit.games.labyrinth.icons import ARSENAL, BEAR, BULLETS, FALSE, GRENADE,
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
-    Force,
+    InForce,
     agreed,
     chosen,
     enclosed,
@@ -54,7 +54,17 @@ from mapkit.printing.blank_forms import State, large_pages, log_pages, paper_pag
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
-from mapkit.printing.map_pages import READ, Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.map_pages import (
+    READ,
+    MapPicture,
+    Script,
+    border_items,
+    cells_item,
+    gm_pages,
+    item,
+    played_pages,
+    third,
+)
 from mapkit.replay import Ruled, Step, Track
 from mapkit.rule import Amount
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
@@ -123,7 +133,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         | {path[0] for path in drawn.beats.values()},
     )
     legend = (*_ended(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
-    walked = replace(track, entries=tuple(_told(track, Lay(map_.params, map_.facts))))
+    walked = replace(track, entries=tuple(_answered_entries(track, Lay(map_.params, map_.facts))))
     return bound(running, played_pages(scene, walked, running, words, legend))
 
 
@@ -148,7 +158,7 @@ def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
         yield " ".join(word for word in mark.split() if word not in icons.SIDES)
 
 
-def _told(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
+def _answered_entries(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
     """The rulings, and the steps that were answered; without an answer is what ends a turn.
 
     Who was taken on from the very wormhole or river on which he stood, did not walk.
@@ -191,12 +201,14 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     return rule_card(_headed(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
 
 
-def _entries(entries: Iterable[Sequence[str]], force: Force, filling: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _entries(
+    entries: Iterable[Sequence[str]], force: InForce, filling: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
     """The entries whose conditions hold, filled in."""
     return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
 
 
-def _rules_of_the_map(p: Params, force: Force, language: str) -> Iterator[tuple[str, str]]:
+def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tuple[str, str]]:
     """The rules of the map that neither the options nor the card's own texts say already."""
     card = texts(language)["code"]
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
@@ -234,7 +246,7 @@ class _Drawn:
     beats: Mapping[str, tuple[Cell, ...]]
     enclosed: frozenset[Cell]
     trapped: tuple[Cell, ...]
-    force: Force
+    force: InForce
     language: str
 
     @property
@@ -312,8 +324,8 @@ _Leads = Callable[[float], Mapping[str, str]]
 """What stands below the wormholes on a tile of that size."""
 
 
-def _scene(drawn: _Drawn) -> Scene:
-    return Scene(
+def _scene(drawn: _Drawn) -> MapPicture:
+    return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
         {**shared_texts(SHARED, drawn.language), **_as_said(drawn)},
@@ -458,7 +470,7 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):
@@ -634,7 +646,7 @@ def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], 
     return tuple((words[each], 1) for each in first), tuple(row for row in rows if row)
 
 
-def _health(force: Force) -> list[str]:
+def _health(force: InForce) -> list[str]:
     return [name for name, kind in (("wounded", "wounds"), ("dead", "deaths")) if kind in force]
 
 
@@ -651,7 +663,7 @@ def _kit_states(given: Kit, language: str) -> tuple[State, ...]:
     return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 
-def _boomerang(force: Force, language: str) -> tuple[State, ...]:
+def _boomerang(force: InForce, language: str) -> tuple[State, ...]:
     return ((noun("boomerang", 1, language), 1),) if "boomerang" in force else ()
 
 
@@ -681,7 +693,7 @@ def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
 # --- a player's paper --------------------------------------------------------------------------------------------
 
 
-def _own_kit(p: Params, force: Force, running: Running) -> tuple[Block, ...]:
+def _own_kit(p: Params, force: InForce, running: Running) -> tuple[Block, ...]:
     """Boxes for a player's own weapons, and a line for what he gets from arsenals."""
     wide, language = running.body.width, running.edition.language
     words = texts(language)["player"]

@@ -243,50 +243,54 @@ def harm(state: State, player: Player) -> str:
     return "killed" if state.has("H2") or (state.has("H3") and player.wounded) else "wounded"
 
 
-def fall(told: Telling, name: str, how: str) -> Telling:
+def fall(telling: Telling, name: str, how: str) -> Telling:
     """A player is wounded or killed; treasures and weapons stay where that happens (MP-73)."""
-    told = lay_down(told, name)
-    player = told.state.named(name)
-    told = told.note("hit", player=name, cell=player.cell)
-    return told.change(player._replace(wounded=True, dead=how == "killed"))
+    telling = lay_down(telling, name)
+    player = telling.state.named(name)
+    telling = telling.note("hit", player=name, cell=player.cell)
+    return telling.change(player._replace(wounded=True, dead=how == "killed"))
 
 
-def lay_down(told: Telling, name: str) -> Telling:
+def lay_down(telling: Telling, name: str) -> Telling:
     """All treasures that a player carries stay on the player's cell (MP-73)."""
-    state, player = told.state, told.state.named(name)
+    state, player = telling.state, telling.state.named(name)
     left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
     if not left:
-        return told
-    told = told.then(replace(state, loose=(*state.loose, *left)))
-    told = told.note("drops", player=name, cell=player.cell, count=str(len(left)))
-    return told.change(player._replace(genuine=0, false=0))
+        return telling
+    telling = telling.then(replace(state, loose=(*state.loose, *left)))
+    telling = telling.note("drops", player=name, cell=player.cell, count=str(len(left)))
+    return telling.change(player._replace(genuine=0, false=0))
 
 
-def _strike(told: Telling, target: Player | Creature, how: str = "") -> Telling:
+def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telling:
     """A weapon hits a player or a creature, and everybody hears of it (MP-58.a)."""
     if isinstance(target, Creature):
-        return _strike_creature(told, target)
+        return _strike_creature(telling, target)
     name = target.name
-    how = how or harm(told.state, told.state.named(name))
-    told = fall(told, name, how)
-    return told.say(f"somebody-{how}") if told.state.params.anonymous_hits == "yes" else told.say(how, player=name)
+    how = how or harm(telling.state, telling.state.named(name))
+    telling = fall(telling, name, how)
+    return (
+        telling.say(f"somebody-{how}")
+        if telling.state.params.anonymous_hits == "yes"
+        else telling.say(how, player=name)
+    )
 
 
-def _strike_creature(told: Telling, target: Creature) -> Telling:
+def _strike_creature(telling: Telling, target: Creature) -> Telling:
     """A bear goes back to its cave (MP-94.2); a leprechaun is killed (MP-95.1)."""
     if target.kind == "bear":
-        return told.say("bear-wounded").creature(target.at_its_cave)
-    left = tuple(each for each in told.state.creatures if each.kind != target.kind)
-    return told.say("leprechaun-killed").then(replace(told.state, creatures=left))
+        return telling.say("bear-wounded").creature(target.at_its_cave)
+    left = tuple(each for each in telling.state.creatures if each.kind != target.kind)
+    return telling.say("leprechaun-killed").then(replace(telling.state, creatures=left))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
 
 
-def use(told: Telling, verb: str, direction: Direction) -> Telling:
+def use(telling: Telling, verb: str, direction: Direction) -> Telling:
     """The player whose turn it is uses a weapon that they have."""
-    player = told.state.player
-    spent = told.change(player._replace(arms=player.arms.without(verb)))
+    player = telling.state.player
+    spent = telling.change(player._replace(arms=player.arms.without(verb)))
     match verb:
         case "shoot":
             return _shoot(spent, direction)
@@ -320,41 +324,41 @@ def _flight(state: State, direction: Direction) -> Iterator[Cell]:
         cell = onward
 
 
-def _shoot(told: Telling, direction: Direction) -> Telling:
+def _shoot(telling: Telling, direction: Direction) -> Telling:
     """A bullet hits one on the first cell with anybody on it (MP-56)."""
-    state = told.state
+    state = telling.state
     own = [state.player.cell] if state.params.own_cell == "yes" else []
     for cell in (*own, *_flight(state, direction)):
         if targets := state.targets(cell):
-            return told.say("miss") if state.has("H1") else _strike(told, targets[0])
-    return told.say("miss")
+            return telling.say("miss") if state.has("H1") else _strike(telling, targets[0])
+    return telling.say("miss")
 
 
-def _knife(told: Telling) -> Telling:
+def _knife(telling: Telling) -> Telling:
     """The knife strikes one other on the player's own cell, and is gone (MP-61, MP-61.1)."""
-    targets = told.state.targets(told.state.player.cell)
+    targets = telling.state.targets(telling.state.player.cell)
     if not targets:
-        return told.say("nobody")
-    return told.say("miss") if told.state.has("H1") else _strike(told, targets[0])
+        return telling.say("nobody")
+    return telling.say("miss") if telling.state.has("H1") else _strike(telling, targets[0])
 
 
-def _grenade(told: Telling, direction: Direction) -> Telling:
+def _grenade(telling: Telling, direction: Direction) -> Telling:
     """A grenade blows up a wall; with W8 it kills on the next cell, unless the wall stands (MP-62, MP-W-8)."""
-    state, cell = told.state, told.state.player.cell
+    state, cell = telling.state, telling.state.player.cell
     standing = stands(state, cell, direction)
     if standing == "monolith" and state.params.one_obstacle != "yes":
-        return told.say("monolith-stands")
+        return telling.say("monolith-stands")
     if standing in ("monolith", *SOLID):
-        return told.say("wall-stands")
+        return telling.say("wall-stands")
     if standing:
-        told = told.then(_torn_down(state, cell, direction))
-        told = told.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
+        telling = telling.then(_torn_down(state, cell, direction))
+        telling = telling.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
     else:
-        told = told.say("no-wall")
+        telling = telling.say("no-wall")
     beyond = state.params.grid.step(cell, direction)
     for target in state.targets(beyond) if beyond and state.has("W8") else ():
-        told = _strike(told, target, "killed")
-    return told
+        telling = _strike(telling, target, "killed")
+    return telling
 
 
 def _torn_down(state: State, cell: Cell, direction: Direction) -> State:
@@ -365,22 +369,22 @@ def _torn_down(state: State, cell: Cell, direction: Direction) -> State:
     return replace(state, facts=facts, refused=state.refused - {direction})
 
 
-def _cement(told: Telling, direction: Direction) -> Telling:
+def _cement(telling: Telling, direction: Direction) -> Telling:
     """Cement builds a wall, but not in an exit, nor between two cells of the same stream (MP-91.a)."""
-    state, cell = told.state, told.state.player.cell
+    state, cell = telling.state, telling.state.player.cell
     grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
     if beyond is None or stands(state, cell, direction):
-        return told.say("wasted")
+        return telling.say("wasted")
     if {flows(cell, direction), flows(beyond, grid.back(direction))} & state.facts:
-        return told.say("wasted")
+        return telling.say("wasted")
     line = border(grid, cell, direction)
     facts = state.facts - {has(line, HOLE)} if direction in "UD" else state.facts | {wall(line)}
-    return told.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
+    return telling.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
 
 
-def _boomerang(told: Telling, direction: Direction) -> Telling:
+def _boomerang(telling: Telling, direction: Direction) -> Telling:
     """A boomerang flies so many cells and comes back; before whatever stands in its way it falls down (MP-93.a)."""
-    state, cell, flown = told.state, told.state.player.cell, list[Cell]()
+    state, cell, flown = telling.state, telling.state.player.cell, list[Cell]()
     while len(flown) < state.params.boomerang and not stands(state, cell, direction):
         onward = state.params.grid.step(cell, direction)
         if onward is None:
@@ -389,35 +393,37 @@ def _boomerang(told: Telling, direction: Direction) -> Telling:
     falls = len(flown) < state.params.boomerang and bool(stands(state, cell, direction))
     struck = [] if state.has("H1") else [target for each in flown for target in state.targets(each)]
     for target in struck:
-        told = _strike(told, target)
-    told = told if struck else told.say("miss")
+        telling = _strike(telling, target)
+    telling = telling if struck else telling.say("miss")
     if falls:
-        fallen = replace(told.state, fallen=(*told.state.fallen, cell))
-        return told.say("boomerang-falls").then(fallen).note("falls", cell=cell)
-    player = told.state.player
+        fallen = replace(telling.state, fallen=(*telling.state.fallen, cell))
+        return telling.say("boomerang-falls").then(fallen).note("falls", cell=cell)
+    player = telling.state.player
     back = player._replace(arms=player.arms.plus(Arms(boomerangs=1)))
-    return told.say("boomerang-back").change(back)
+    return telling.say("boomerang-back").change(back)
 
 
 # --- creatures ---------------------------------------------------------------------------------------------------
 
 
-def creatures_move(told: Telling, direction: Direction, began: Place) -> Telling:
+def creatures_move(telling: Telling, direction: Direction, began: Place) -> Telling:
     """After a successful step each creature moves and meets those to whom it comes (MP-94, MP-95).
 
     A creature that repeats steps repeats none that began or ended on its own cell (MP-94.e).
     """
-    together = (began, told.state.player.spot)
-    for creature in told.state.creatures:
-        moved = creature if creature.copies and creature.cell in together else _moved(told.state, creature, direction)
+    together = (began, telling.state.player.spot)
+    for creature in telling.state.creatures:
+        moved = (
+            creature if creature.copies and creature.cell in together else _moved(telling.state, creature, direction)
+        )
         if moved == creature:
             continue
-        told = told.creature(moved)
-        state = told.state
+        telling = telling.creature(moved)
+        state = telling.state
         for player in (state.player, *state.others(moved.cell)):
             if player.spot == moved.cell and not player.dead:
-                told = met(told, player.name, moved)
-    return told
+                telling = met(telling, player.name, moved)
+    return telling
 
 
 def _moved(state: State, creature: Creature, direction: Direction) -> Creature:
@@ -435,33 +441,34 @@ def _moved(state: State, creature: Creature, direction: Direction) -> Creature:
     return creature._replace(cell=here)
 
 
-def met(told: Telling, name: str, creature: Creature) -> Telling:
+def met(telling: Telling, name: str, creature: Creature) -> Telling:
     """A bear wounds as a shot does (MP-94.1); a leprechaun tells where the nearest treasure lies (MP-95)."""
-    player = told.state.named(name)
+    player = telling.state.named(name)
     if creature.kind == "bear":
-        return _met_bear(told, player)
-    cells = [each.cell for each in told.state.loose]
+        return _met_bear(telling, player)
+    cells = [each.cell for each in telling.state.loose]
     if not cells:
-        return told.say("meets-leprechaun-none", player=name)
-    where = _offset(told.state.params, player.cell, _nearest(told.state.params, player.cell, cells))
+        return telling.say("meets-leprechaun-none", player=name)
+    where = _offset(telling.state.params, player.cell, _nearest(telling.state.params, player.cell, cells))
     key = "meets-leprechaun" if where else "meets-leprechaun-here"
-    return told.say(key, player=name, what=where)
+    return telling.say(key, player=name, what=where)
 
 
-def _met_bear(told: Telling, player: Player) -> Telling:
+def _met_bear(telling: Telling, player: Player) -> Telling:
     """The bear wounds or kills, but for a player whom it has wounded and has not left since (MP-94.1, MP-94.e)."""
-    bears = [each for each in told.state.creatures if each.kind == "bear"]
+    bears = [each for each in telling.state.creatures if each.kind == "bear"]
     if any(player.name in each.hurt for each in bears):
-        return told
-    how = harm(told.state, player)
-    told = told.say(f"meets-bear-{how}" if how else "meets-bear", player=player.name)
+        return telling
+    how = harm(telling.state, player)
+    telling = telling.say(f"meets-bear-{how}" if how else "meets-bear", player=player.name)
     if not how:
-        return told
-    told = fall(told, player.name, how)
+        return telling
+    telling = fall(telling, player.name, how)
     hurt = (
-        each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each for each in told.state.creatures
+        each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each
+        for each in telling.state.creatures
     )
-    return told.then(replace(told.state, creatures=tuple(hurt)))
+    return telling.then(replace(telling.state, creatures=tuple(hurt)))
 
 
 def _nearest(params: Params, here: Cell, cells: list[Cell]) -> Cell:

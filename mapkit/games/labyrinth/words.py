@@ -31,7 +31,7 @@ from mapkit.language import texts as card_texts
 from mapkit.rule import Amount, Facts, Node, Rule
 from mapkit.settings import Choice, settings
 
-Force = frozenset[str]
+InForce = frozenset[str]
 """What there is in a game: options of the code, choices such as `drift=2`, and the words of `THINGS`."""
 
 
@@ -125,12 +125,12 @@ THINGS = frozenset(_THINGS)
 """The words of conditions that are neither options nor choices."""
 
 
-def in_force(p: Params) -> Force:
+def in_force(p: Params) -> InForce:
     """What there may be in a game by its code and settings."""
     return frozenset({name for name, thing in _THINGS.items() if thing.may(p)} | p.code.options | set(_choices(p)))
 
 
-def in_force_here(map_: Map[Params]) -> Force:
+def in_force_here(map_: Map[Params]) -> InForce:
     """The same with what the map has, in place of what it might have."""
     there = {name: thing.there(map_) for name, thing in _THINGS.items() if thing.there is not None}
     return (in_force(map_.params) - there.keys()) | {name for name, is_there in there.items() if is_there}
@@ -167,7 +167,7 @@ def _ways(p: Params, facts: Facts) -> dict[Node, list[Node]]:
 # --- conditions --------------------------------------------------------------------------------------------------
 
 
-def holds(condition: str, force: Force) -> bool:
+def holds(condition: str, force: InForce) -> bool:
     """Whether all words of a condition hold; `|` parts alternatives, `!` is not."""
     return all(
         any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
@@ -175,19 +175,19 @@ def holds(condition: str, force: Force) -> bool:
     )
 
 
-def chosen(entries: Iterable[Sequence[str]], force: Force, texts_each: int = 2) -> tuple[tuple[Any, ...], ...]:
+def chosen(entries: Iterable[Sequence[str]], force: InForce, texts_each: int = 2) -> tuple[tuple[Any, ...], ...]:
     """The entries whose condition holds, without it; `texts_each` is how many texts each has before."""
     return tuple(
         tuple(entry[:texts_each]) for entry in entries if len(entry) == texts_each or holds(entry[texts_each], force)
     )
 
 
-def first(variants: str | Iterable[Sequence[str]], force: Force) -> str:
+def first(variants: str | Iterable[Sequence[str]], force: InForce) -> str:
     """The first of the texts whose condition holds; the last has none."""
     return variants if isinstance(variants, str) else str(chosen(variants, force, 1)[0][0])
 
 
-def fillers(p: Params, force: Force, language: str = ENGLISH) -> dict[str, str]:
+def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str]:
     """What stands for the words in braces: kits, lists and phrases."""
     words = texts(language)
     found = {
@@ -241,8 +241,10 @@ def ruled(rule: Rule[Params], p: Params, language: str = ENGLISH) -> str:
     if rule.sentence not in words.get("rules", ()):
         return rule.text(p)
     amounts: Mapping[str, str] = words["amounts"]
-    told = {name: _amount(value, amounts) if isinstance(value, Amount) else value for name, value in vars(p).items()}
-    return str(words["rules"][rule.sentence]).format_map(told)
+    code_in_words = {
+        name: _amount(value, amounts) if isinstance(value, Amount) else value for name, value in vars(p).items()
+    }
+    return str(words["rules"][rule.sentence]).format_map(code_in_words)
 
 
 def _amount(amount: Amount, words: Mapping[str, str]) -> str:
@@ -269,7 +271,7 @@ def alone(option: str, language: str = ENGLISH) -> str:
     return str(text).format_map(fillers(p, in_force(p), language))
 
 
-def told(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
+def code_in_words(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
     """The options of the code in words, group by group, and what was agreed beside it (MP-102)."""
     words, options = texts(language), said(p, language)
     groups = (

@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from mapkit.game import Analysis, Ask, Map, Measure, Value
-from mapkit.games.minoqaur.design import ITEMS, WINS, Params, many_moves, maze, solved, told
+from mapkit.games.minoqaur.design import ITEMS, WINS, Params, many_moves, maze, par_in_words, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.notation import NAMES
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
-from mapkit.games.minoqaur.search import FAR, Found, Turn, first_moves, first_moves_to_treasure, shortest_with_treasure
+from mapkit.games.minoqaur.search import (
+    FAR,
+    Exchange,
+    Found,
+    first_moves,
+    first_moves_to_treasure,
+    shortest_with_treasure,
+)
 from mapkit.grid import Matrix
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -63,11 +70,11 @@ def _start(lines: _Lines) -> Iterator[Measure]:
 
 
 def _par(lines: _Lines) -> Iterator[Measure]:
-    yield Measure("par", "par", _bounds(lines.found), told(lines.found))
+    yield Measure("par", "par", _bounds(lines.found), par_in_words(lines.found))
 
 
 def _with_treasure(lines: _Lines) -> Iterator[Measure]:
-    yield Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), told(lines.treasure))
+    yield Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), par_in_words(lines.treasure))
 
 
 def _bounds(found: Found) -> Value:
@@ -100,8 +107,8 @@ def _entrance(lines: _Lines) -> Iterator[Measure]:
 
 
 def _each_turn(lines: _Lines) -> Iterator[Measure]:
-    told = _turns(lines.grid, lines.ground, lines.found)
-    for number, (turn, words) in enumerate(zip(lines.found.line, told, strict=True), 1):
+    par_in_words = _turns(lines.grid, lines.ground, lines.found)
+    for number, (turn, words) in enumerate(zip(lines.found.line, par_in_words, strict=True), 1):
         value = {"player": _end(lines.grid, turn.move), "minoqaur": _answered(lines.grid, turn)}
         yield Measure(f"turn-{number}", f"turn {number}", value, words)
 
@@ -111,7 +118,7 @@ def _end(grid: Matrix, move: Move) -> str | None:
     return None if move.end == OUTSIDE else grid.cells()[move.end]
 
 
-def _answered(grid: Matrix, turn: Turn) -> str | None:
+def _answered(grid: Matrix, turn: Exchange) -> str | None:
     """The module to which the minoqaur goes then; None where it does not move any more."""
     return _end(grid, turn.answer.move) if turn.answer and turn.answer.move else None
 
@@ -167,7 +174,7 @@ def _said(grid: Matrix, move: Move) -> str:
     return f"{verb}{NAMES[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
 
 
-def _ending(grid: Matrix, turn: Turn) -> str:
+def _ending(grid: Matrix, turn: Exchange) -> str:
     if turn.answer is None:
         return "out with the key: won (MQ-25)" if turn.move.holds & KEY else "out of the maze: won (MQ-39)"
     if turn.answer.trapped:

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from mapkit.chance import Chance
 from mapkit.game import Map, Mutable
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.code import Block
+from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.design import Params, allowed, before_treasure, by_sword_and_cloak, drawn_facts
 from mapkit.grid import Cell
 
@@ -25,7 +25,7 @@ MODULE, CODEWORD = 1, 20
 def mutable(map: Map[Params], chance: Chance) -> Mutable:
     """The modules of as many codewords in each block as the budget allows (MQ-X1), with those wanted changed."""
     p = map.params
-    level, _ = code.told_format(p.version, map.kinds)
+    level, _ = code.stated_format(p.version, map.kinds)
     blocks = code.blocks(p.version, level)
     home = {cell: codeword for block in blocks for codeword in block.codewords for cell in codeword}
     wanted = tuple(_wanted(map, home, chance))
@@ -36,7 +36,7 @@ def mutable(map: Map[Params], chance: Chance) -> Mutable:
     return Mutable(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
 
 
-def _chosen(p: Params, block: Block, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
+def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
     """The codewords of a block that may change: those wanted, then others by chance."""
     mine = [codeword for codeword in first if codeword in block.codewords]
     others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]

@@ -17,7 +17,7 @@ LEVELS = "LMQH"
 MASKS = range(8)
 
 
-class Block(NamedTuple):
+class CodewordBlock(NamedTuple):
     """Codewords that are corrected together: the modules of each, and how many wrong ones can be corrected."""
 
     codewords: tuple[tuple[Cell, ...], ...]
@@ -52,7 +52,7 @@ class Format(NamedTuple):
         return any(2 * wrong + lost <= 2 * FORMAT_CORRECTABLE for wrong, lost in copies)
 
 
-class TooLong(ValueError):
+class TextTooLong(ValueError):
     """A text does not fit into a code of that version and level."""
 
 
@@ -130,7 +130,7 @@ def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
     return found
 
 
-def told_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
+def stated_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
     """The level and the mask that a drawing tells, by the pattern nearest to its format modules."""
     nearest = near_formats(version, shades)[0]
     return nearest.level, nearest.mask
@@ -160,7 +160,7 @@ def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str
     try:
         code = segno.make_qr(text, version=version, error=level, mask=mask, boost_error=False)
     except DataOverflowError:
-        raise TooLong(f"the text has {len(text)} characters, too many for version {version}-{level}") from None
+        raise TextTooLong(f"the text has {len(text)} characters, too many for version {version}-{level}") from None
     return _shades(code.matrix, matrix(version))
 
 
@@ -172,7 +172,7 @@ def least_version(text: str, level: str) -> int:
     try:
         return max(2, int(segno.make_qr(text, error=level, boost_error=False).version))
     except DataOverflowError:
-        raise TooLong(f"the text has {len(text)} characters; not even version 40-{level} holds so many") from None
+        raise TextTooLong(f"the text has {len(text)} characters; not even version 40-{level} holds so many") from None
 
 
 def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:
@@ -180,7 +180,7 @@ def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:
 
 
 @lru_cache(maxsize=16)
-def blocks(version: int, level: str) -> tuple[Block, ...]:
+def blocks(version: int, level: str) -> tuple[CodewordBlock, ...]:
     """The blocks of codewords of a code, and where each codeword stands."""
     from segno import consts
 
@@ -192,7 +192,7 @@ def blocks(version: int, level: str) -> tuple[Block, ...]:
     modules = stream(version)
     places = {each: tuple(modules[8 * i : 8 * i + 8]) for i, each in enumerate(order)}
     return tuple(
-        Block(tuple(places[block, n] for n in range(number + more)), more // 2, more)
+        CodewordBlock(tuple(places[block, n] for n in range(number + more)), more // 2, more)
         for block, (number, more) in enumerate(sizes)
     )
 

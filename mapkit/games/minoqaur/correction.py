@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.code import Block
+from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.grid import Cell
 
 FORMAT_DISTANCE = 14
@@ -59,7 +59,7 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
     return None
 
 
-def readable(version: int, drawn: Shades) -> Iterator[tuple[Block, Shades]]:
+def readable(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shades]]:
     """The blocks that can be corrected, each with its modules as in a true code, also where others cannot be.
 
     None where no copy of level and mask can be read.
@@ -77,7 +77,7 @@ def differing(shades: Shades, drawn: Shades) -> tuple[Cell, ...]:
     return tuple(cell for cell, shade in shades.items() if drawn.get(cell, shade) != shade)
 
 
-def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> tuple[tuple[int, Block], ...]:
+def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> tuple[tuple[int, CodewordBlock], ...]:
     """How many codewords of each block are not as in a code."""
     off = frozenset(differing(shades, drawn))
     return tuple(
@@ -119,7 +119,7 @@ def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Cor
     return tuple(found)
 
 
-def _block(version: int, mask: int, block: Block, drawn: Shades) -> _Corrected | None:
+def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Corrected | None:
     """The one set of codewords within the distance that can be corrected; None where there is none."""
     from reedsolo import ReedSolomonError, RSCodec
 

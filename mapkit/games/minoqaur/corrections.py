@@ -43,11 +43,11 @@ def correct(state: State, words: str) -> Ruling[State]:
     if state.winners:
         raise NoRuling(heard("gm-over"))
     names = (*state.names, state.keeper) if state.keeper else state.names
-    told = _Reading(state, words, names, state.cells).told()
-    now = told.state
+    telling = _Reading(state, words, names, state.cells).telling()
+    now = telling.state
     if not (now.winners or (now.free_doors if now.entering else now.piece.moves)):
         raise NoRuling(heard("MQ-G1.gm-stuck", player=now.mover))
-    return told.ruling
+    return telling.ruling
 
 
 class _Reading(Reading[State, Telling[State]]):
@@ -95,20 +95,20 @@ class _Reading(Reading[State, Telling[State]]):
             self.refuse("MQ-41.gm-minoqaur", cell=state.named(module))
             return None
         trail = _onto(player.trail, module)
-        told = Telling(state.with_player(self._seat(player), player._replace(trail=trail, gone=False)))
-        told = told.say("gm-at", player=player.name, cell=state.named(module))
-        told = told.note("at", player=player.name, cell=state.named(module))
-        lies = things(state.maze.finds.get(module, 0) & told.state.lying)
-        return told.note("gm-lies", what=lies, player=player.name) if lies else told
+        telling = Telling(state.with_player(self._seat(player), player._replace(trail=trail, gone=False)))
+        telling = telling.say("gm-at", player=player.name, cell=state.named(module))
+        telling = telling.note("at", player=player.name, cell=state.named(module))
+        lies = things(state.maze.finds.get(module, 0) & telling.state.lying)
+        return telling.note("gm-lies", what=lies, player=player.name) if lies else telling
 
     def _hunts_from(self, cell: Cell | None) -> Telling[State] | None:
         module = self._standable(cell, None)
         if module is None:
             return None
         state = self.state
-        told = Telling(replace(state, minoqaur=_onto(state.minoqaur, module)))
-        told = told.say("gm-minoqaur-at", cell=state.named(module))
-        return told.note("at", player=state.keeper or MINOQAUR, cell=state.named(module))
+        telling = Telling(replace(state, minoqaur=_onto(state.minoqaur, module)))
+        telling = telling.say("gm-minoqaur-at", cell=state.named(module))
+        return telling.note("at", player=state.keeper or MINOQAUR, cell=state.named(module))
 
     def _standable(self, cell: Cell | None, player: Player | None) -> Module | None:
         """A module on which a piece may stand: a light one, and no explorer's but the player's own."""
@@ -184,17 +184,19 @@ class _Reading(Reading[State, Telling[State]]):
         player = self._playing(name)
         if player is None or self.wrong:
             return None
-        told, held = Telling(self.state), player.holds & ~items[1] | items[0]
+        telling, held = Telling(self.state), player.holds & ~items[1] | items[0]
         for other in self.state.playing:
             holds = held if other == player else other.holds & ~items[0]
             if holds != other.holds:
-                told = told.then(told.state.with_player(self._seat(other), other._replace(holds=holds)))
-                told = told.say("gm-has", player=other.name, what=things(holds) or "nothing")
+                telling = telling.then(telling.state.with_player(self._seat(other), other._replace(holds=holds)))
+                telling = telling.say("gm-has", player=other.name, what=things(holds) or "nothing")
         if not (held & KEY and held & TREASURE):
-            return told
+            return telling
         cell = self.state.at(player.trail)
-        told = told.then(replace(told.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
-        return told.say("escapes-by-key", player=player.name, cell=cell)
+        telling = telling.then(replace(telling.state, winners=(player.name,))).note(
+            "left", player=player.name, cell=cell
+        )
+        return telling.say("escapes-by-key", player=player.name, cell=cell)
 
     def _module(self, cell: Cell | None, ground: str) -> Telling[State] | None:
         if cell is None:

@@ -13,10 +13,10 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
 from mapkit.grid import Cell, Matrix
-from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Puzzle
+from mapkit.listing import Sized as Bounds
 from mapkit.mapfile.text import is_unfit, visible
-from mapkit.rule import Amount, Claim, Fact, Facts, Reaches, Rule, Stop, Way, exactly, has, none
+from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.settings import BadSetting, amount, choice, limit, number, setting
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -143,7 +143,7 @@ def written(text: str, given: Mapping[str, object]) -> Matrix:
         raise BadSetting("the text is empty; say what the code is to say")
     try:
         return code.matrix(code.least_version(said, Levels().read(given.get("error", "any"), None) or "L"))
-    except code.TooLong as bad:
+    except code.TextTooLong as bad:
         raise BadSetting(f"{bad}; take a shorter one") from None
     except BadSetting as bad:
         raise BadSetting(f"error {bad}") from None
@@ -169,7 +169,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.text:
         try:
             code.encoded(p.text, p.version, p.error or "L", p.mask or 0)
-        except code.TooLong as bad:
+        except code.TextTooLong as bad:
             yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
 
 
@@ -186,7 +186,7 @@ def fit(p: Params, facts: Facts) -> Params:
 def _roomy(p: Params) -> str:
     try:
         return f"{code.least_version(p.text, p.error or 'L')} or larger"
-    except code.TooLong:
+    except code.TextTooLong:
         return "40 and a shorter text"
 
 
@@ -280,7 +280,14 @@ def legend(_: Params) -> Legend:
 
 
 _LEGEND = Legend(
-    GLYPHS, WORDS, (), "", (Corners(),), series=ALSO, told={"1 X █ 0 _": "are read, too: dark and light"}, movable=False
+    GLYPHS,
+    WORDS,
+    (),
+    "",
+    (Corners(),),
+    series=ALSO,
+    notes={"1 X █ 0 _": "are read, too: dark and light"},
+    movable=False,
 )
 
 
@@ -388,9 +395,6 @@ def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cel
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
-Claims = Iterator[tuple[Cell, Claim]]
-
-
 def dark_or_light(p: Params) -> Claims:
     """MQ-3, MQ-4."""
     for cell in p.grid.cells():
@@ -433,7 +437,7 @@ def way(p: Params) -> Claims:
     """MQ-X3."""
     ends = by_sword_and_cloak(p)
     if ends:
-        yield ends[1], Reaches(_steps(p.grid), (Stop(ends[0]),), (Stop(ends[1]),))
+        yield ends[1], Reaches(_steps(p.grid), (Endpoint(ends[0]),), (Endpoint(ends[1]),))
 
 
 @lru_cache(maxsize=4)
@@ -460,7 +464,7 @@ RULES: tuple[Rule[Params], ...] = (
 # fmt: on
 
 
-def allowed(p: Params, block: code.Block) -> int:
+def allowed(p: Params, block: code.CodewordBlock) -> int:
     """How many codewords of a block may be changed (MQ-X1)."""
     return block.correctable * p.budget // 100
 
@@ -470,7 +474,7 @@ def is_on_par(found: Found, par: Amount) -> bool:
     return bool(found.line) and found.at_least >= par.low and (par.high is None or len(found.line) <= par.high)
 
 
-def told(found: Found) -> str:
+def par_in_words(found: Found) -> str:
     """How many moves the shortest win takes, and how sure that is."""
     if found.proven:
         return f"{many_moves(len(found.line))}, proven" if found.line else "nobody can win: proven"

@@ -86,7 +86,7 @@ def _holds(p: Params, level: str) -> bool:
     """Whether a code of that level holds the text; the settings are known to leave one that does."""
     try:
         code.encoded(p.text, p.version, level, 0)
-    except code.TooLong:
+    except code.TextTooLong:
         return False
     return True
 

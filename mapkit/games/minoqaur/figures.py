@@ -11,10 +11,10 @@ from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
 from mapkit.games.minoqaur.icons import CLOAK, KEY, SWORD
 from mapkit.games.minoqaur.maze_rules import Move
-from mapkit.games.minoqaur.search import Turn
+from mapkit.games.minoqaur.search import Exchange
 from mapkit.grid import Cell, Matrix, column_name
 from mapkit.printing import icons
-from mapkit.printing.board import Board, grid_lines, spot, torn_edges
+from mapkit.printing.board import Panel, grid_lines, spot, torn_edges
 from mapkit.printing.drawing import BAND, Point
 from mapkit.printing.paths import dashes
 from mapkit.sheet import (
@@ -24,9 +24,10 @@ from mapkit.sheet import (
     Ink,
     Mark,
     Path,
-    Step,
+    Segment,
     Text,
     cap_height,
+    centred_text,
     extent,
     line,
     lines,
@@ -47,7 +48,7 @@ QUIET_ZONE = 4
 """How many modules around a code stay white for those who scan it (ISO/IEC 18004)."""
 
 
-class Ground(NamedTuple):
+class DrawnCode(NamedTuple):
     """A code as it is drawn: its walls, what is where, and where the minoqaur starts.
 
     The six entrances have the numbers that they have at the table; `others` are all else on the edge that are some.
@@ -72,7 +73,7 @@ class Ground(NamedTuple):
         return treasure_middle(self.params)
 
 
-def ground(map_: Map[Params]) -> Ground:
+def ground(map_: Map[Params]) -> DrawnCode:
     """What is drawn of a map; raises BadSetting where it has no light module."""
     p, cells = map_.params, map_.params.grid.cells()
     played = maze(p, map_.facts)
@@ -80,7 +81,7 @@ def ground(map_: Map[Params]) -> Ground:
     numbers = {cells[module]: number for number, module in enumerate(sorted(played.entrances), 1)}
     doors = {cell: number for cell, number in numbers.items() if cell in entrances(p.grid)}
     others = frozenset(numbers) - doors.keys()
-    return Ground(p, dark, chambers(p, map_.facts), items(p, map_.facts), doors, others, cells[played.dot])
+    return DrawnCode(p, dark, chambers(p, map_.facts), items(p, map_.facts), doors, others, cells[played.dot])
 
 
 def treasure_middle(p: Params) -> Cell:
@@ -88,22 +89,17 @@ def treasure_middle(p: Params) -> Cell:
     return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
 
 
-def spread(grid: Matrix, x: float, y: float, module: float) -> Board:
-    """The whole code with its upper left corner at a point, its modules so large (mm)."""
-    return Board(grid, range(grid.columns), range(grid.rows), x, y, module)
-
-
 # --- the code ----------------------------------------------------------------------------------------------------
 
 
-def region(ink: Ink, board: Board, cells: Collection[Cell]) -> Iterator[Mark]:
+def region(ink: Ink, board: Panel, cells: Collection[Cell]) -> Iterator[Mark]:
     """Cells as one shape with the outlines of what hangs together, so that no seams are seen."""
     x, y, tile = board.x, board.y, board.tile
-    steps: list[Step] = []
+    steps: list[Segment] = []
     for loop in _outlines(board, cells):
         spots = [(x + column * tile, y + row * tile) for column, row in loop]
-        steps += [Step("L" if i else "M", each) for i, each in enumerate(spots)]
-        steps.append(Step("Z"))
+        steps += [Segment("L" if i else "M", each) for i, each in enumerate(spots)]
+        steps.append(Segment("Z"))
     if steps:
         yield Path(ink, tuple(steps))
 
@@ -111,7 +107,7 @@ def region(ink: Ink, board: Board, cells: Collection[Cell]) -> Iterator[Mark]:
 Corner = tuple[int, int]
 
 
-def _outlines(board: Board, cells: Collection[Cell]) -> Iterator[list[Corner]]:
+def _outlines(board: Panel, cells: Collection[Cell]) -> Iterator[list[Corner]]:
     """The corners of closed lines around cells, in tiles from the upper left, clockwise, around holes the other way.
 
     Cells that touch at a corner alone are apart.
@@ -158,12 +154,12 @@ def _right_turn(onward: dict[Corner, list[Corner]], before: Corner, at: Corner) 
     return end
 
 
-def _place(board: Board, cell: Cell) -> Corner:
+def _place(board: Panel, cell: Cell) -> Corner:
     column, row = board.grid.centre(cell)
     return int(column) - board.columns.start, board.rows.stop - 1 - int(row)
 
 
-def playable(board: Board, ground: Ground) -> Iterator[Mark]:
+def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
     """The code to draw paths on: chambers tinted, walls light with a line between modules, names and entrances."""
     here = set(board.cells())
     for cell in sorted(here & ground.chambers.keys()):
@@ -180,7 +176,7 @@ def playable(board: Board, ground: Ground) -> Iterator[Mark]:
         yield from marks
 
 
-def _walls(board: Board, dark: Collection[Cell]) -> Iterator[Mark]:
+def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
     """Dark modules in a light tint; those that are large enough with an edge, and with lines to count them by."""
     if board.tile < _FINE:
         yield from region(Ink.STONE, board, dark)
@@ -194,7 +190,7 @@ _FINE = 1.8
 """Lines are drawn between modules that are at least so large, in mm."""
 
 
-def _mortar(board: Board, dark: Collection[Cell]) -> Iterator[Mark]:
+def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
     """White lines between neighbouring dark modules, so that the thickness of a wall can be counted."""
     pieces, short = [], board.tile * 0.12
     for cell in sorted(dark):
@@ -207,14 +203,14 @@ def _mortar(board: Board, dark: Collection[Cell]) -> Iterator[Mark]:
         yield lines(Ink.MORTAR, pieces)
 
 
-def _frame(board: Board) -> Iterator[Mark]:
+def _frame(board: Panel) -> Iterator[Mark]:
     """The edge of the code, as far as the part on the page has it."""
     long = {side: len(board.columns if side in "NS" else board.rows) for side in "NESW" if board.ends(side)}
     if long:
         yield lines(Ink.EDGE, [(spot(board, side, 0, 0), spot(board, side, along, 0)) for side, along in long.items()])
 
 
-def _pictures(board: Board, ground: Ground, here: AbstractSet[Cell]) -> Iterator[Mark]:
+def _pictures(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[Mark]:
     """The items on the blocks of their chambers, the treasure in the middle of its own."""
     for cell, item in sorted(ground.items.items()):
         if cell in here:
@@ -230,12 +226,12 @@ _LEAST_PICTURE = 3.0
 """So large a small picture grows over the modules around it, in mm from its middle."""
 
 
-def dot(board: Board, cell: Cell) -> Iterator[Mark]:
+def dot(board: Panel, cell: Cell) -> Iterator[Mark]:
     """Where the minoqaur starts."""
     yield Circle(Ink.HUNTER, *board.tile_box(cell).middle, board.tile * 0.36)
 
 
-def names(board: Board, signs: Collection[Box] = ()) -> Iterator[Mark]:
+def names(board: Panel, signs: Collection[Box] = ()) -> Iterator[Mark]:
     """The names of columns and rows on all four sides, as many as have room, but where a sign is."""
     size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
     for side in "NSWE":
@@ -263,10 +259,10 @@ _SIGN = 2.15
 def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
     """The number of an entrance on a blue dot."""
     yield Circle(Ink.PLAYER, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(number), True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, str(number), True)
 
 
-def _signs(board: Board, ground: Ground, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
+def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
     """The signs of the entrances outside the code: numbered dots with a pointer, and small pointers of all others."""
     for cell, number in ground.doors.items():
         if cell not in here:
@@ -285,14 +281,14 @@ def _edges(grid: Matrix, cell: Cell) -> Iterator[str]:
     return (side for side in "NSWE" if grid.step(cell, side) is None)
 
 
-def _beside(board: Board, cell: Cell, side: str, out: float) -> Point:
+def _beside(board: Panel, cell: Cell, side: str, out: float) -> Point:
     """The point so far outside a module at the edge of the code."""
     dx, dy = icons.SIDES[side]
     x, y = board.tile_box(cell).middle
     return x + dx * (board.tile / 2 + out), y + dy * (board.tile / 2 + out)
 
 
-def _pointer(board: Board, cell: Cell, side: str, out: float, half: float) -> Mark:
+def _pointer(board: Panel, cell: Cell, side: str, out: float, half: float) -> Mark:
     """A wedge from so far outside to the edge of a module."""
     (x, y), (dx, dy) = _beside(board, cell, side, out), icons.SIDES[side]
     tip = _beside(board, cell, side, 0.15)
@@ -302,14 +298,14 @@ def _pointer(board: Board, cell: Cell, side: str, out: float, half: float) -> Ma
 # --- paths -------------------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
+class WinningLine(NamedTuple):
     """A game that was won: where the player entered, and its turns."""
 
     entrance: int
-    turns: Sequence[Turn]
+    turns: Sequence[Exchange]
 
 
-def paths(board: Board, ground: Ground, won: Line) -> Iterator[Mark]:
+def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
     """Both paths with their turns (MQ-50, MQ-51).
 
     The player's is blue and whole, with numbers on dots; the minoqaur's is red and broken, with numbers on squares.
@@ -338,7 +334,7 @@ class _Leg(NamedTuple):
     turn: int
 
 
-def _legs(board: Board, start: int, moves: Iterable[Move | None]) -> Iterator[_Leg]:
+def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_Leg]:
     cells, here = board.grid.cells(), board.tile_box(board.grid.cells()[start]).middle
     for turn, move in enumerate(moves, 1):
         if move is None:
@@ -352,7 +348,7 @@ def _legs(board: Board, start: int, moves: Iterable[Move | None]) -> Iterator[_L
         here = there
 
 
-class Way(NamedTuple):
+class DrawnPath(NamedTuple):
     """The path of somebody in a game: its ink and dashes (mm), where it begins, and where it ends with which label.
 
     A path that goes on elsewhere, where the game master put its piece, has several parts.
@@ -373,7 +369,7 @@ _FULLY_TOLD = 3.0
 """On modules that are smaller, in mm, every fifth turn of a path has its label, and the last one."""
 
 
-def trodden(board: Board, drawn: Sequence[Way]) -> Iterator[Mark]:
+def trodden(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
     """Everybody's path, with labels where turns ended, and a dot of its ink where each begins."""
     wide = min(1.4, max(0.45, board.tile * 0.2))
     ends: list[tuple[Point, str, Ink]] = []
@@ -409,7 +405,7 @@ def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]
             yield Circle(each, *point, thick / 2)
 
 
-def _numbered(board: Board, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
+def _numbered(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
     """The numbers of turns where they end, or beside that where another number stands; none where there is no room."""
     taken: list[Box] = []
     signs: list[Mark] = []
@@ -454,7 +450,7 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
     else:
         yield rectangle(Ink.PAPER, Box(x - half, y - half, 2 * half, 2 * half).inset(-0.3), 0.5)
         yield rectangle(ink, Box(x - half, y - half, 2 * half, 2 * half).inset(0.15), 0.4)
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, label, True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, label, True)
 
 
 def line_sample(

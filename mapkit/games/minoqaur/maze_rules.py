@@ -205,7 +205,7 @@ def has_won(maze: Maze, move: Move) -> bool:
 # --- the minoqaur ------------------------------------------------------------------------------------------------
 
 
-class Answer(NamedTuple):
+class MinoqaurTurn(NamedTuple):
     """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
 
     The move leads `nearer` to the player who is hunted, or is the least bad (MQ-30.d). It is `trapped` where its own
@@ -219,7 +219,7 @@ class Answer(NamedTuple):
     nearer: bool = False
 
 
-def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> Answer:
+def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> MinoqaurTurn:
     """What the minoqaur does by its rule (MQ-28 to MQ-37): it goes as near to the player as a straight line leads.
 
     It hunts the `player`; of ends that are as near it takes the first on its way. A restless one that cannot come
@@ -230,12 +230,12 @@ def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...]
     for direction in tried:
         best = _nearest(maze, player, strides(maze, minoqaur, players, direction))
         if best and maze.distance(best.end, player.head) < now:
-            return Answer(best, tried, _is_head(players, best.end), nearer=True)
+            return MinoqaurTurn(best, tried, _is_head(players, best.end), nearer=True)
     anywhere = [move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each)]
     best = _nearest(maze, player, anywhere)
     if best is None:
-        return Answer(None, tried, trapped=is_trapped(maze, minoqaur))
-    return Answer(best, tried, _is_head(players, best.end)) if maze.restless else Answer(None, tried)
+        return MinoqaurTurn(None, tried, trapped=is_trapped(maze, minoqaur))
+    return MinoqaurTurn(best, tried, _is_head(players, best.end)) if maze.restless else MinoqaurTurn(None, tried)
 
 
 def _nearest(maze: Maze, player: Trail, found: Iterable[Move]) -> Move | None:

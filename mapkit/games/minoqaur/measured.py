@@ -15,9 +15,9 @@ from mapkit.games.minoqaur.design import (
     allowed,
     chambers,
     is_on_par,
+    par_in_words,
     reached,
     solved,
-    told,
 )
 from mapkit.games.minoqaur.mending import meant, most_slips, says_text
 from mapkit.grid import Cell
@@ -53,7 +53,7 @@ def unsure(map: Map[Params]) -> Iterator[Remark]:
     p = map.params
     true = meant(p, map.facts)
     if true is None:
-        level, mask = code.told_format(p.version, map.kinds)
+        level, mask = code.stated_format(p.version, map.kinds)
         found = f"With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
         found += "with text = in the file, what it says is drawn by `mapkit repair`."
         yield Remark(WHOLE_MAP, found)
@@ -80,7 +80,7 @@ def over_budget(map: Map[Params]) -> Iterator[Remark]:
             yield Remark(cells[0], found, cells)
 
 
-def untold(map: Map[Params]) -> Iterator[Remark]:
+def unreadable_text(map: Map[Params]) -> Iterator[Remark]:
     """What cannot be read of the text, and a text that is another one (MQ-2)."""
     p = map.params
     true = meant(p, map.facts)
@@ -95,12 +95,12 @@ def untold(map: Map[Params]) -> Iterator[Remark]:
         yield Remark(WHOLE_MAP, f"It says {named(correction.said(p.version, true.shades) or '')}.")
 
 
-def _wrong(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.Block]]:
+def _wrong(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
     """The blocks with wrong codewords, and how many these are."""
     return correction.wrong_codewords(map.params.version, true.level, true.shades, map.kinds)
 
 
-def _off(map: Map[Params], true: TrueCode, block: code.Block) -> tuple[Cell, ...]:
+def _off(map: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
     """The modules of a block that are not as in a true code."""
     every = chain.from_iterable(block.codewords)
     return tuple(cell for cell in every if map.kinds[cell] != true.shades[cell])
@@ -162,13 +162,13 @@ def off_par(map: Map[Params]) -> Iterator[Remark]:
     """A par that is another one, or not proven to be the one that is asked for (MQ-V5)."""
     p = map.params
     if p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
-        yield Remark(WHOLE_MAP, f"{told(solved(p, map.facts)).capitalize()}.")
+        yield Remark(WHOLE_MAP, f"{par_in_words(solved(p, map.facts)).capitalize()}.")
 
 
 # fmt: off
 SAYS: Measured[Params] = Measured(
     "MQ-2", "The code says its text.", breaches=("size=2 text=HI says=HO",), applies=lambda p: bool(p.text),
-    measure=untold,
+    measure=unreadable_text,
 )
 PAR: Measured[Params] = Measured(
     "MQ-V5", "The shortest win takes {par} moves.", breaches=("size=2 text=HI par=30",),

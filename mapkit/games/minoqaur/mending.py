@@ -59,7 +59,7 @@ def meant(p: Params, facts: Facts) -> TrueCode | None:
     return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
 
 
-def most_slips(block: code.Block) -> int:
+def most_slips(block: code.CodewordBlock) -> int:
     """As many wrong codewords in a block leave no doubt which code it is."""
     return block.correctable * MOST_BUDGET // 100
 
@@ -92,7 +92,7 @@ def _asked_for(map: Map[Params]) -> TrueCode | None:
 def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:
     """The codes of a text, as segno writes it, with these levels and masks, as far as they hold it."""
     for level, mask in formats:
-        with suppress(code.TooLong):
+        with suppress(code.TextTooLong):
             yield TrueCode(code.encoded(text, p.version, level, mask), level, mask, correction.TOO_MUCH)
 
 

@@ -69,7 +69,7 @@ class _Known(NamedTuple):
         return _Known(*(each[which] for each in self))
 
 
-class Start(NamedTuple):
+class FirstView(NamedTuple):
     """How a code with that many modules may lie.
 
     `flat` is the view by its finders alone, `even` that by its edges, where the paper may lie flat, and `timed` the
@@ -83,7 +83,7 @@ class Start(NamedTuple):
     timed: float
 
 
-def started(picture: Array, modules: int, finders: Array) -> Start | None:
+def started(picture: Array, modules: int, finders: Array) -> FirstView | None:
     """A first look at the timing patterns, which is quick; None where no such code can be seen from that side."""
     middles = _middles(modules)
     plane = np.concatenate([FINDER + (middle - 3.5) for middle in middles])
@@ -97,7 +97,7 @@ def started(picture: Array, modules: int, finders: Array) -> Start | None:
     beside = places.min(1) < BAND
     known = _grown(picture, flat, corners, places[beside], away[beside], _step(modules))
     timed = 0.0 if known is None else _alternating(picture, modules, flat, corners.and_(known))
-    return None if known is None or timed < TIMED else Start(modules, flat, corners, _even(flat, known), timed)
+    return None if known is None or timed < TIMED else FirstView(modules, flat, corners, _even(flat, known), timed)
 
 
 def _even(flat: Array, known: _Known) -> Array | None:
@@ -114,7 +114,7 @@ def _even(flat: Array, known: _Known) -> Array | None:
     return better
 
 
-def laid(picture: Array, start: Start) -> Iterator[Mesh]:
+def laid(picture: Array, start: FirstView) -> Iterator[Mesh]:
     """The meshes that a code may have: on flat paper, and as its borders lead from the finders on."""
     modules, flat, corners, even, _ = start
     places, away = _free(modules)

@@ -47,7 +47,7 @@ def _numbers(side: int) -> dict[Cell, Module]:
 
 
 @dataclass(frozen=True)
-class Explorer:
+class Traveller:
     """A player on the way: the trail, what is held, and what is in the way."""
 
     maze: Maze
@@ -137,13 +137,13 @@ class Hunter:
         return "MQ-14.b.edge"
 
 
-Piece = Explorer | Hunter
+Piece = Traveller | Hunter
 
 
 # --- the first rule that is broken -------------------------------------------------------------------------------
 
 
-class Leg(NamedTuple):
+class Stretch(NamedTuple):
     """A straight line as it was said: a module, or a direction and how many modules; out is one beyond the edge.
 
     `far` is how many, None where it was not said, and `tunnels` None where walking or tunnelling was not.
@@ -237,24 +237,24 @@ def chosen(piece: Piece, words: str) -> Move:
     raise InvalidMove(heard("unread", words=words))
 
 
-def _readings(piece: Piece, said: str) -> Iterator[Leg]:
+def _readings(piece: Piece, said: str) -> Iterator[Stretch]:
     """What the words may mean, a module of the board first."""
     by_cell, by_side = _BY_CELL.fullmatch(said), _BY_SIDE.fullmatch(said)
     if by_cell and by_cell["cell"] in _numbers(piece.maze.side):
-        yield Leg(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
+        yield Stretch(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
     if by_side:
         count, out = by_side["count"] or "", by_side["count"] == "out"
         number = int(count) if count and not out else None
-        yield Leg(_tunnels(by_side["verb"]), "", by_side["side"][0].upper(), number, out)
+        yield Stretch(_tunnels(by_side["verb"]), "", by_side["side"][0].upper(), number, out)
     if said == "out":
-        yield Leg(out=True)
+        yield Stretch(out=True)
 
 
 def _tunnels(verb: str | None) -> bool | None:
     return verb in _TUNNELS if verb else None
 
 
-def _fits(piece: Piece, leg: Leg, move: Move) -> bool:
+def _fits(piece: Piece, leg: Stretch, move: Move) -> bool:
     """Whether a legal move is what was said."""
     if leg.tunnels not in (None, move.tunnels) or leg.out != (move.end == OUTSIDE and leg.far is None):
         return False
@@ -265,7 +265,7 @@ def _fits(piece: Piece, leg: Leg, move: Move) -> bool:
     return leg.out or leg.far == len(move.way) or (leg.far is None and move.tunnels)
 
 
-def _line(piece: Piece, leg: Leg) -> tuple[str, int | None] | None:
+def _line(piece: Piece, leg: Stretch) -> tuple[str, int | None] | None:
     """The direction and the count that a leg means; None where it is no straight line."""
     if leg.cell:
         rows, columns = piece.maze.apart(piece.own.head, _numbers(piece.maze.side)[leg.cell])
@@ -278,8 +278,8 @@ def _line(piece: Piece, leg: Leg) -> tuple[str, int | None] | None:
     return leg.direction, leg.far
 
 
-def _refused(piece: Piece, leg: Leg, line: tuple[str, int | None], words: str) -> InvalidMove | IllegalMove:
-    if leg.out and not (piece.maze.step_out and isinstance(piece, Explorer)):
+def _refused(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: str) -> InvalidMove | IllegalMove:
+    if leg.out and not (piece.maze.step_out and isinstance(piece, Traveller)):
         return IllegalMove(heard("MQ-39.a.out", words=words))
     direction, count = line
     broken = forbidden(piece, direction, count, leg.tunnels)

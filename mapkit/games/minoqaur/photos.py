@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.files import MOST_PICTURE_BYTES
 from mapkit.game import Imported
 from mapkit.games.minoqaur import code, correction, sight
-from mapkit.games.minoqaur.code import Block
+from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
 from mapkit.grid import Cell, Matrix
@@ -84,7 +84,7 @@ def read(data: bytes) -> Imported:
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask, **({"text": text} if text else {})}
     grid = code.matrix(found.version)
     looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
-    return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_told(found, text)))
+    return Imported(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, text)))
 
 
 def _best(picture: Image) -> _Reading:
@@ -131,7 +131,7 @@ def _proven(version: int, seen: Shades) -> _Reading | None:
     return None if says is None else _Reading(version, true, seen, says)
 
 
-def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, Block]]:
+def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, CodewordBlock]]:
     """How many codewords of each block are wrong, and how many of the others have modules that are not seen."""
     for wrong, block in correction.wrong_codewords(version, true.level, true.shades, seen):
         whole = [all(cell in seen for cell in codeword) for codeword in block.codewords]
@@ -158,7 +158,7 @@ def _opened(data: bytes) -> Image:
             warnings.simplefilter("ignore", DecompressionBombWarning)  # MOST_PIXELS is what counts
             picture = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
     except UnidentifiedImageError:
-        raise BadSetting(f"{_told_kind(data)}; save it as PNG or JPEG") from None
+        raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
     except DecompressionBombError:
         raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
     except (OSError, ValueError, SyntaxError, EOFError, struct.error):
@@ -173,7 +173,7 @@ def _opened(data: bytes) -> Image:
     return picture
 
 
-def _told_kind(data: bytes) -> str:
+def _picture_kind(data: bytes) -> str:
     """What the file is instead of a PNG or JPEG."""
     if not data:
         return "it is empty"
@@ -290,7 +290,7 @@ def _reading(picture: Image) -> _Reading:
     return _Reading(version, true, seen, str(found.text))
 
 
-def _told(found: _Reading, text: str) -> Iterator[str]:
+def _remarks(found: _Reading, text: str) -> Iterator[str]:
     """What was read, and which modules are in doubt."""
     version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
     shown = text if len(text) <= 60 else f"{text[:57]}..."

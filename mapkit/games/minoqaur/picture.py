@@ -39,11 +39,11 @@ class Scene(NamedTuple):
 def picture(scene: Scene, *, plain: bool) -> tuple[str, ...]:
     """The pieces with whose turn it is, then the code with the names of rows and columns (MQ-50)."""
     return tuple(
-        line.rstrip() for line in (*_told(scene, "*" if plain else "●"), *_board(scene, "#" if plain else "█"))
+        line.rstrip() for line in (*_head_lines(scene, "*" if plain else "●"), *_board(scene, "#" if plain else "█"))
     )
 
 
-def _told(scene: Scene, turn: str) -> Iterator[str]:
+def _head_lines(scene: Scene, turn: str) -> Iterator[str]:
     for sign, each in (*zip(_heads(scene), scene.explorers, strict=True), (HUNTER, scene.minoqaur)):
         mark = turn if each.name == scene.mover else " "
         yield f"{mark} {sign:<2} {each.name}  {each.cell}  {each.words}"

@@ -8,22 +8,32 @@ from typing import assert_never
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import Params
-from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, Ground, Way, ground, line_sample, playable, trodden
-from mapkit.games.minoqaur.sheets import above_foot, centred, fitting, foot, on_every_page, words_of
+from mapkit.games.minoqaur.figures import (
+    BROKEN,
+    DASHES,
+    RIM,
+    DrawnCode,
+    DrawnPath,
+    ground,
+    line_sample,
+    playable,
+    trodden,
+)
+from mapkit.games.minoqaur.sheets import NAME, centred, fitting, foot, on_every_page
 from mapkit.grid import Cell
 from mapkit.language import Edition
-from mapkit.printing.drawing import SMALL, Block, bound, columns, fill, level
+from mapkit.printing.drawing import SMALL, Block, above_foot, bound, columns, fill, level
 from mapkit.printing.paths import Walk, letters, turn_pages
 from mapkit.replay import Placed, Ruled, Step, Track
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit
 
-Spot = tuple[Cell, str]
+PlacedItem = tuple[Cell, str]
 """A module where a turn ended, and the label of that turn."""
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The maze with the paths of all, what each of them is, and the list of turns; nothing of it is secret."""
-    running, words = on_every_page(edition, "played", map_.title), words_of(edition)
+    running, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
     drawn = _by_now(ground(map_), track)
     body, said = above_foot(running), words["played"]
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
@@ -48,7 +58,7 @@ def secret_play(_: Track) -> bool:
     return False
 
 
-def _by_now(drawn: Ground, track: Track) -> Ground:
+def _by_now(drawn: DrawnCode, track: Track) -> DrawnCode:
     """The maze with the walls and corridors that rulings have left it (MQ-G3)."""
     if not track.moments:
         return drawn
@@ -56,7 +66,7 @@ def _by_now(drawn: Ground, track: Track) -> Ground:
     return drawn._replace(dark=frozenset(c for n, c in enumerate(drawn.grid.cells()) if not light >> n & 1))
 
 
-def _ways(track: Track) -> Iterator[Way]:
+def _ways(track: Track) -> Iterator[DrawnPath]:
     """The path of each piece, the labels being rounds; of several explorers they begin with a letter."""
     hunter = _hunter(track)
     names = [start.player for start in track.starts]
@@ -67,9 +77,9 @@ def _ways(track: Track) -> Iterator[Way]:
         sign = "" if alone or start.player == hunter else signs[start.player]
         parts = tuple(map(tuple, _parts(track, start.player, start.cell, sign)))
         if start.player == hunter:
-            yield Way(Ink.HUNTER, BROKEN, parts)
+            yield DrawnPath(Ink.HUNTER, BROKEN, parts)
         else:
-            yield Way(Ink.PLAYER, next(dashes), parts)
+            yield DrawnPath(Ink.PLAYER, next(dashes), parts)
 
 
 def _hunter(track: Track) -> str:
@@ -77,9 +87,9 @@ def _hunter(track: Track) -> str:
     return track.starts[0].player if track.starts else ""
 
 
-def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[Spot]]:
+def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[PlacedItem]]:
     """The modules at which the moves of one piece ended, a new list wherever the game master put it."""
-    parts: list[list[Spot]] = [[(start, "")]]
+    parts: list[list[PlacedItem]] = [[(start, "")]]
     for number, cell, put in _ends(track, name):
         if put:
             parts.append([(cell, "")])
@@ -108,7 +118,7 @@ def _of(placed: Iterable[Placed], name: str) -> Iterator[Placed]:
     return (each for each in placed if each.player == name)
 
 
-def _who(name: str, sign: str, way: Way, said: Mapping[str, str], wide: float) -> Block:
+def _who(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:
     """A sample of a path, and its player, with start, end and number of moves."""
     moves = sum(len(part) - 1 for part in way.parts)
     start, end = way.parts[0][0][0], way.parts[-1][-1][0]

@@ -19,8 +19,8 @@ from mapkit.games.minoqaur.maze_rules import (
     KEY,
     OUTSIDE,
     TREASURE,
-    Answer,
     Maze,
+    MinoqaurTurn,
     Move,
     Trail,
     answer,
@@ -65,26 +65,26 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
         raise BadSetting("; ".join(wrong))
     players = tuple(map(Player, explorers))
     state = State(maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", by_lot=by_lot)
-    told = [heard("begin", players=", ".join(names))]
-    told.append(heard("keeps", player=keeper) if keeper else heard("runs"))
-    told.append(heard("dot", cell=state.named(maze.dot)))
-    told += [heard("chambers", what=_chambers(maze))] if maze.finds else []
+    telling = [heard("begin", players=", ".join(names))]
+    telling.append(heard("keeps", player=keeper) if keeper else heard("runs"))
+    telling.append(heard("dot", cell=state.named(maze.dot)))
+    telling += [heard("chambers", what=_chambers(maze))] if maze.finds else []
     doors = state.doors
-    told.append(heard("entrances", what=", ".join(doors), first=doors[0]))
+    telling.append(heard("entrances", what=", ".join(doors), first=doors[0]))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
-    return Ruling((*told, heard("turn", player=state.mover)), notes, state)
+    return Ruling((*telling, heard("turn", player=state.mover)), notes, state)
 
 
 def _chambers(maze: Maze) -> str:
     """Where each item lies: the upper left and the lower right module of its chamber."""
-    told = []
+    telling = []
     for what, item in ITEMS.items():
         modules = [divmod(module, maze.side) for module, found in maze.finds.items() if found == item]
         if modules:
             rows, columns = zip(*modules, strict=True)
             corners = (min(rows) * maze.side + min(columns), max(rows) * maze.side + max(columns))
-            told.append(f"{what} {' to '.join(dict.fromkeys(cells(maze.side)[module] for module in corners))}")
-    return ", ".join(told)
+            telling.append(f"{what} {' to '.join(dict.fromkeys(cells(maze.side)[module] for module in corners))}")
+    return ", ".join(telling)
 
 
 # --- a turn ------------------------------------------------------------------------------------------------------
@@ -97,14 +97,14 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     names = [*state.names, *([state.keeper] if state.keeper else [])]
     said = own_words(words, names, state.mover, "MQ-10.turn").strip()
     if state.entering:
-        told = _entered(state, " ".join(said.casefold().split()))
+        telling = _entered(state, " ".join(said.casefold().split()))
     elif said.casefold().split()[:1] == ["enter"]:
         raise IllegalMove(heard("MQ-11.entered"))
     elif state.hunting:
-        told = _strode(Telling(state), chosen(state.piece, said))
+        telling = _strode(Telling(state), chosen(state.piece, said))
     else:
-        told = _walked(state, said)
-    return _onward(told, dice).ruling
+        telling = _walked(state, said)
+    return _onward(telling, dice).ruling
 
 
 def _entered(state: State, said: str) -> Telling[State]:
@@ -120,16 +120,16 @@ def _entered(state: State, said: str) -> Telling[State]:
     if cell not in state.free_doors:
         raise IllegalMove(heard("MQ-49.e.taken", cell=cell, ways=", ".join(state.free_doors)))
     holds = state.maze.finds.get(module, 0) & state.lying
-    told = Telling(state.with_player(state.turn, player._replace(trail=Trail.at(module), holds=holds)))
-    told = told.say("enters", player=player.name, cell=cell).note("starts", player=player.name, cell=cell)
-    return _equipped(told, player.name, holds)
+    telling = Telling(state.with_player(state.turn, player._replace(trail=Trail.at(module), holds=holds)))
+    telling = telling.say("enters", player=player.name, cell=cell).note("starts", player=player.name, cell=cell)
+    return _equipped(telling, player.name, holds)
 
 
-def _equipped(told: Telling[State], name: str, items: int) -> Telling[State]:
+def _equipped(telling: Telling[State], name: str, items: int) -> Telling[State]:
     for what, item in ITEMS.items():
         if items & item:
-            told = told.say("captures" if item == TREASURE else "equips", player=name, what=what)
-    return told
+            telling = telling.say("captures" if item == TREASURE else "equips", player=name, what=what)
+    return telling
 
 
 # --- an explorer -------------------------------------------------------------------------------------------------
@@ -143,31 +143,31 @@ def _walked(state: State, said: str) -> Telling[State]:
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
         raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=things(robbed[0].holds)))
-    told = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
+    telling = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
     found = move.holds & ~player.holds
     for victim in robbed:
         loot = state.loot(victim, wishes)
         seat = state.explorers.index(victim)
-        told = told.then(told.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
-        told = told.say("steals", player=player.name, other=victim.name, what=things(loot))
+        telling = telling.then(telling.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
+        telling = telling.say("steals", player=player.name, other=victim.name, what=things(loot))
         found &= ~loot
-    told = _equipped(told, player.name, found)
+    telling = _equipped(telling, player.name, found)
     if not has_won(piece.maze, move):
-        return told
-    cell = state.named(told.state.explorers[state.turn].trail.head)
-    told = told.then(replace(told.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
-    return told.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
+        return telling
+    cell = state.named(telling.state.explorers[state.turn].trail.head)
+    telling = telling.then(replace(telling.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
+    return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
 
 
-def _moved(told: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
+def _moved(telling: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
     """An explorer is where the move ends, and holds what it brings."""
-    state = told.state
+    state = telling.state
     player = state.explorers[state.turn]._replace(trail=trail, holds=move.holds)
     key = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks"
     cell, way = state.named(trail.head), NAMES[move.direction]
-    told = told.then(state.with_player(state.turn, player))
-    told = told.say(key, player=name, direction=way, cell=cell, count=str(state.round))
-    return told.note("at", player=name, cell=cell)
+    telling = telling.then(state.with_player(state.turn, player))
+    telling = telling.say(key, player=name, direction=way, cell=cell, count=str(state.round))
+    return telling.note("at", player=name, cell=cell)
 
 
 def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
@@ -184,29 +184,29 @@ def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
 # --- the minoqaur ------------------------------------------------------------------------------------------------
 
 
-def _onward(told: Telling[State], dice: Dice) -> Telling[State]:
+def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
     """Go on until somebody is to say something, or the game is over: next explorers, then the minoqaur (MQ-49.c)."""
-    while not told.state.winners:
-        state = told.state
+    while not telling.state.winners:
+        state = telling.state
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
         if later:
-            told = told.then(replace(state, turn=later[0]))
-            if ways(told.state):
-                return told.say("turn", player=told.state.mover)
-            told = out(told, later[0], "walled-in")
+            telling = telling.then(replace(state, turn=later[0]))
+            if ways(telling.state):
+                return telling.say("turn", player=telling.state.mover)
+            telling = out(telling, later[0], "walled-in")
         elif not state.round:
-            told = told.then(replace(state, turn=-1, round=1))
+            telling = telling.then(replace(state, turn=-1, round=1))
         else:
-            told = told.then(replace(state, turn=len(state.explorers)))
-            if state.keeper and told.state.piece.moves:
-                return told.say("turn", player=state.keeper)
-            told = _answered(told, dice)
-    return told
+            telling = telling.then(replace(state, turn=len(state.explorers)))
+            if state.keeper and telling.state.piece.moves:
+                return telling.say("turn", player=state.keeper)
+            telling = _answered(telling, dice)
+    return telling
 
 
-def _answered(told: Telling[State], dice: Dice) -> Telling[State]:
+def _answered(telling: Telling[State], dice: Dice) -> Telling[State]:
     """The minoqaur's turn by its rule, with the reason; or nobody can move it (MQ-28 to MQ-41)."""
-    state = told.state
+    state = telling.state
     hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
     by_lot = state.by_lot and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
@@ -215,25 +215,27 @@ def _answered(told: Telling[State], dice: Dice) -> Telling[State]:
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
         winners = tuple(each.name for each in state.playing)
-        told = told.then(replace(state, winners=winners))
-        return told.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
-    told = _aimed(told, hunted.name, (rows, columns), by_lot, done)
+        telling = telling.then(replace(state, winners=winners))
+        return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
+    telling = _aimed(telling, hunted.name, (rows, columns), by_lot, done)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction or not done.nearer:
-            told = told.say(_hindered(state, direction), direction=NAMES[direction])
+            telling = telling.say(_hindered(state, direction), direction=NAMES[direction])
         else:
-            return _strode(told, done.move)
+            return _strode(telling, done.move)
     if done.move is not None:
-        return _strode(told.say("least-bad"), done.move)
-    return _new_round(told.say("waits", count=str(state.round)))
+        return _strode(telling.say("least-bad"), done.move)
+    return _new_round(telling.say("waits", count=str(state.round)))
 
 
-def _aimed(told: Telling[State], name: str, far: tuple[int, int], by_lot: bool, done: Answer) -> Telling[State]:
+def _aimed(
+    telling: Telling[State], name: str, far: tuple[int, int], by_lot: bool, done: MinoqaurTurn
+) -> Telling[State]:
     """Which way the minoqaur looks first, and why (MQ-30)."""
     rows, columns = far
     why = "line" if not (rows and columns) else "lot" if by_lot else "tie" if rows == columns else ""
     key = f"aims-{why or ('rows' if rows < columns else 'columns')}"
-    return told.say(key, player=name, first=str(rows), last=str(columns), direction=NAMES[done.tried[0]])
+    return telling.say(key, player=name, first=str(rows), last=str(columns), direction=NAMES[done.tried[0]])
 
 
 def _hindered(state: State, direction: str) -> str:
@@ -253,23 +255,23 @@ _HINDERS = {
 }
 
 
-def _strode(told: Telling[State], move: Move) -> Telling[State]:
+def _strode(telling: Telling[State], move: Move) -> Telling[State]:
     """The minoqaur goes, and catches whose head it reaches (MQ-41)."""
-    state = told.state
+    state = telling.state
     trail = drawn(state.maze, state.minoqaur, move)
     cell = state.named(trail.head)
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
-    told = told.then(replace(state, minoqaur=trail))
-    told = told.say(key, direction=NAMES[move.direction], cell=cell, count=str(state.round))
-    told = told.note("at", player=state.keeper or MINOQAUR, cell=cell)
+    telling = telling.then(replace(state, minoqaur=trail))
+    telling = telling.say(key, direction=NAMES[move.direction], cell=cell, count=str(state.round))
+    telling = telling.note("at", player=state.keeper or MINOQAUR, cell=cell)
     for seat, player in enumerate(state.explorers):
         if not player.gone and player.trail.head == trail.head:
-            told = out(told, seat, "catches")
-    return told if told.state.winners else _new_round(told)
+            telling = out(telling, seat, "catches")
+    return telling if telling.state.winners else _new_round(telling)
 
 
-def _new_round(told: Telling[State]) -> Telling[State]:
-    return told.then(replace(told.state, turn=-1, round=told.state.round + 1))
+def _new_round(telling: Telling[State]) -> Telling[State]:
+    return telling.then(replace(telling.state, turn=-1, round=telling.state.round + 1))
 
 
 # --- what may be said, and what is shown ---------------------------------------------------------------------------

@@ -28,8 +28,8 @@ from mapkit.games.minoqaur.maze_rules import (
     NOWHERE,
     SWORD,
     TREASURE,
-    Answer,
     Maze,
+    MinoqaurTurn,
     Module,
     Move,
     Trail,
@@ -53,11 +53,11 @@ USEFUL = SWORD | KEY | TREASURE
 """What brings a player nearer to the treasure and out, where no trail is drawn."""
 
 
-class Turn(NamedTuple):
+class Exchange(NamedTuple):
     """A move of the player and the minoqaur's answer; none where the move has won."""
 
     move: Move
-    answer: Answer | None
+    answer: MinoqaurTurn | None
 
 
 class Found(NamedTuple):
@@ -68,7 +68,7 @@ class Found(NamedTuple):
     """
 
     entrance: Module
-    line: tuple[Turn, ...]
+    line: tuple[Exchange, ...]
     at_least: int
     looked: int
 
@@ -155,7 +155,7 @@ class _Search:
         doors = sorted(maze.entrances - {maze.dot})
         self.starts = tuple(_Position(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
 
-    def turns(self, place: _Position) -> Iterator[tuple[Turn, _Position | None]]:
+    def turns(self, place: _Position) -> Iterator[tuple[Exchange, _Position | None]]:
         """Every move that does not lose at once, with the minoqaur's answer and the position after it.
 
         A win has no position after it.
@@ -166,19 +166,19 @@ class _Search:
                 raise _Spent
             self.looked += 1
             if has_won(maze, move):
-                yield Turn(move, None), None
+                yield Exchange(move, None), None
                 continue
             after = drawn(maze, own, move)
             reply = answer(maze, minoqaur, after)
             if reply.trapped:
-                yield Turn(move, reply), None
+                yield Exchange(move, reply), None
             elif not reply.catches:
                 moved = drawn(maze, minoqaur, reply.move) if reply.move else minoqaur
-                yield Turn(move, reply), _Position(after, moved, move.holds)
+                yield Exchange(move, reply), _Position(after, moved, move.holds)
 
-    def some_win(self) -> tuple[Module, tuple[Turn, ...]]:
+    def some_win(self) -> tuple[Module, tuple[Exchange, ...]]:
         """The shortest win that the beams find, and from which entrance; an empty line where none does."""
-        best: tuple[Module, tuple[Turn, ...]] = (-1, ())
+        best: tuple[Module, tuple[Exchange, ...]] = (-1, ())
         try:
             for width in WIDTHS:
                 won = self._beam(width)
@@ -188,10 +188,12 @@ class _Search:
             pass
         return best
 
-    def _beam(self, width: int) -> tuple[Module, tuple[Turn, ...]] | None:
-        layer: list[tuple[_Position, Module, tuple[Turn, ...]]] = [(place, place.own.head, ()) for place in self.starts]
+    def _beam(self, width: int) -> tuple[Module, tuple[Exchange, ...]] | None:
+        layer: list[tuple[_Position, Module, tuple[Exchange, ...]]] = [
+            (place, place.own.head, ()) for place in self.starts
+        ]
         while layer:
-            found: dict[_Position, tuple[Module, tuple[Turn, ...]]] = {}
+            found: dict[_Position, tuple[Module, tuple[Exchange, ...]]] = {}
             for place, entrance, line in layer:
                 for turn, after in self.turns(place):
                     if after is None:
@@ -204,7 +206,7 @@ class _Search:
     def _distance(self, place: _Position) -> int:
         return self.far.get((place.own.head, place.holds & USEFUL), FAR)
 
-    def within(self, limit: int) -> tuple[Module, tuple[Turn, ...]] | None:
+    def within(self, limit: int) -> tuple[Module, tuple[Exchange, ...]] | None:
         """A win within so many moves from some entrance."""
         for place in self.starts:
             line = self.wins(place, limit)
@@ -212,7 +214,7 @@ class _Search:
                 return place.own.head, line
         return None
 
-    def wins(self, place: _Position, left: int) -> tuple[Turn, ...] | None:
+    def wins(self, place: _Position, left: int) -> tuple[Exchange, ...] | None:
         """A win within the moves that are left, or None: there is none."""
         if self.lost.get(place, -1) >= left:
             return None  # and no cut: one that is reached with most moves left is looked at anew for each limit
@@ -253,7 +255,7 @@ class _Search:
 class _Hunt(_Search):
     """A search in which traps do not count, and end the line like a catch."""
 
-    def turns(self, place: _Position) -> Iterator[tuple[Turn, _Position | None]]:
+    def turns(self, place: _Position) -> Iterator[tuple[Exchange, _Position | None]]:
         return ((turn, after) for turn, after in super().turns(place) if after or not turn.answer)
 
     def _bound(self, place: _Position, _: int) -> int:

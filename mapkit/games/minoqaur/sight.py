@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from mapkit.games.minoqaur import code, mesh
-from mapkit.games.minoqaur.mesh import Mesh, Start
+from mapkit.games.minoqaur.mesh import FirstView, Mesh
 from mapkit.games.minoqaur.squares import (
     LEAST_SIDE,
     Array,
-    Corners,
-    Square,
+    FinderCandidate,
+    FinderCorners,
     as_finders,
     sampled,
     squares,
@@ -174,9 +174,9 @@ def _wiped(bright: Array, pens: Array) -> Array:
 # --- codes -------------------------------------------------------------------------------------------------------
 
 
-def _threes(bright: Array) -> Iterator[Corners]:
+def _threes(bright: Array) -> Iterator[FinderCorners]:
     """Finders that may be, each three of them once: those that look like it at once, the others in the end."""
-    found: list[Square] = []
+    found: list[FinderCandidate] = []
     known: list[Array] = []
     for size in SIZES:
         small = _resized(bright, size)
@@ -198,7 +198,7 @@ def _among(known: Iterable[Array], points: Array) -> bool:
     return any(np.abs(points - other).max() < near for other in known)
 
 
-def _starts(view: _View, three: Corners) -> list[Start]:
+def _starts(view: _View, three: FinderCorners) -> list[FirstView]:
     """How codes may lie between finders, those first whose timing patterns are nearest to a code's."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)

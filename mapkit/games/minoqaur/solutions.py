@@ -14,20 +14,18 @@ from mapkit.games.minoqaur.design import RING, Params, solved
 from mapkit.games.minoqaur.figures import (
     PICTURES,
     RIM,
-    Ground,
-    Line,
+    DrawnCode,
+    WinningLine,
     ground,
     line_sample,
     paths,
     playable,
     region,
-    spread,
 )
 from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Move
 from mapkit.games.minoqaur.search import FAR, Found
 from mapkit.games.minoqaur.sheets import (
-    Words,
-    above_foot,
+    NAME,
     centred,
     cut,
     fitting,
@@ -37,11 +35,10 @@ from mapkit.games.minoqaur.sheets import (
     pictures,
     tick_boxes,
     unseen_options,
-    words_of,
 )
-from mapkit.language import Edition, form
+from mapkit.language import Edition, Words, form
 from mapkit.printing import icons
-from mapkit.printing.board import Board
+from mapkit.printing.board import Panel, whole
 from mapkit.printing.card import card_pages, in_brief
 from mapkit.printing.drawing import (
     BODY,
@@ -50,6 +47,7 @@ from mapkit.printing.drawing import (
     Block,
     Column,
     Running,
+    above_foot,
     bound,
     columns,
     entry,
@@ -59,6 +57,7 @@ from mapkit.printing.drawing import (
     level,
     paged,
     paragraph,
+    plots,
     row,
 )
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
@@ -70,7 +69,7 @@ def _counted(forms: Sequence[str], number: int, words: Words) -> str:
     return form(forms, number, words["language"]).format(number=number)
 
 
-def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
+def _turn_rows(drawn: DrawnCode, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
     """A line turn by turn: its number, what the player does, and what the minoqaur does."""
     said, cells = words["solution"], drawn.grid.cells()
     enters = cells[found.entrance]
@@ -97,7 +96,7 @@ def _told(drawn: Ground, found: Found, words: Words) -> Iterator[tuple[str, str,
 _THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
 
 
-def _way(drawn: Ground, move: Move, words: Words) -> str:
+def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
     """A move as it is said at the table."""
     said = words["solution"]
     direction = words["directions"][move.direction]
@@ -132,7 +131,7 @@ def _unsolved(map_: Map[Params], words: Words) -> str:
 
 def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The shortest win that is known, drawn on the maze with numbered turns, and in words; it is secret."""
-    words = words_of(edition)
+    words = edition.of(NAME)
     if why := _unsolved(map_, words):
         raise NoSheet(why)
     running = on_every_page(edition, "solution", map_.title, edition.words["secret"])
@@ -144,7 +143,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     room = body.height - height(head) - 6 - min(told or _MOST_TOLD, _MOST_TOLD)
     module = fitting(drawn.grid.columns, min(body.width, room))
     board = centred(drawn, body, module)
-    marks = [*playable(board, drawn), *paths(board, drawn, Line(found.entrance, found.line))]
+    marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
     below = body._replace(y=board.box.bottom + RIM + 1, height=body.bottom - board.box.bottom - RIM - 1)
     marks += fill(head, [below])[0]
     top = below.y + height(head) + 3
@@ -171,7 +170,7 @@ def _legend(words: Words, wide: float) -> Block:
     return Block(6.4, draw, 2)
 
 
-def _rows(drawn: Ground, found: Found, words: Words, wide: float) -> Iterator[Block]:
+def _rows(drawn: DrawnCode, found: Found, words: Words, wide: float) -> Iterator[Block]:
     """The line in words, a turn a row."""
     number = 7.0
     table = (
@@ -179,7 +178,7 @@ def _rows(drawn: Ground, found: Found, words: Words, wide: float) -> Iterator[Bl
         Column((wide - number) * 0.53, SMALL),
         Column((wide - number) * 0.47, SMALL, Ink.QUIET),
     )
-    for cells in _told(drawn, found, words):
+    for cells in _turn_rows(drawn, found, words):
         yield row(cells, table)
 
 
@@ -188,10 +187,10 @@ def _rows(drawn: Ground, found: Found, words: Words, wide: float) -> Iterator[Bl
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Where everything is, what was measured, and the minoqaur's move step by step; it is secret."""
-    running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), words_of(edition)
+    running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, said = ground(map_), above_foot(running), words["gm"]
     module = fitting(drawn.grid.columns, _MAP)
-    board = spread(drawn.grid, body.x + RIM, body.y + RIM, module)
+    board = whole(drawn.grid, body.x + RIM, body.y + RIM, module)
     beside = Box(body.x + _MAP + 6, body.y, body.width - _MAP - 6, body.height)
     places = [heading(said["places"], beside.width), *_table(_places(drawn, map_, words), beside.width, 20)]
     blocks: list[Block] = []
@@ -223,7 +222,7 @@ def _table(rows: Sequence[Sequence[str]], wide: float, first: float) -> list[Blo
     return [row(cells, table) for cells in rows]
 
 
-def _places(drawn: Ground, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
+def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
     """Items, treasure, entrances and the dot, and how large the code is."""
     said, p = words["gm"], drawn.params
     size = words["size"].format(version=p.version, modules=p.grid.columns)
@@ -250,7 +249,7 @@ def _places(drawn: Ground, map_: Map[Params], words: Words) -> list[tuple[str, s
     return found
 
 
-def _span(drawn: Ground, item: str) -> str:
+def _span(drawn: DrawnCode, item: str) -> str:
     """From which module to which a chamber lies, or its only one."""
     cells = [cell for cell, what in drawn.chambers.items() if what == item]
     spots = [drawn.grid.centre(cell) for cell in cells]
@@ -264,7 +263,7 @@ def _span(drawn: Ground, item: str) -> str:
 
 def unfit(map_: Map[Params], edition: Edition) -> str:
     """Why a maze does not go into a book; empty for one that is known to be won."""
-    said = words_of(edition)["book"]
+    said = edition.of(NAME)["book"]
     if map_.params.tie == "random":
         return str(said["lot"])
     return "" if solved(map_.params, map_.facts).line else str(said["unknown"])
@@ -275,23 +274,23 @@ class _Puzzle(NamedTuple):
 
     number: int
     title: str
-    drawn: Ground
+    drawn: DrawnCode
     found: Found
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
     """Title page, rules, the mazes from the shortest win to the longest, and the solutions at the back."""
-    words, running = words_of(edition), on_every_page(edition, "book", "")
+    words, running = edition.of(NAME), on_every_page(edition, "book", "")
     puzzles = _in_order(maps)
     shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
-    sections = (*in_brief("minoqaur", edition.language), Section(words["book"]["together"], together))
+    sections = (*in_brief(NAME, edition.language), Section(words["book"]["together"], together))
     rules = [*card_pages(running.body, sections, Section("", ()))]
     pages = [*_pages(puzzles)]
     back = len(rules) + len(pages) + 2
     said = words["book"]
     asked = [_asked_page(running, each, words, shared, back) for each in pages]
-    told = [[*_told_pages(running, each, words)] for each in pages]
+    told = [[*_line_pages(running, each, words)] for each in pages]
     cover, *sheets = bound(running, [[], *rules, *asked, *chain(*told)])
     names = [said["rules"], *[""] * (len(rules) - 1), *(_named(said["puzzle"], each) for each in pages)]
     for each, leaves in zip(pages, told, strict=True):
@@ -351,7 +350,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     least = most if min(pars) == max(pars) else min(pars)
     yield Text(Ink.TEXT, x, top - 20, 6, _counted(said["subtitle"], len(puzzles), words), False, "middle")
     yield Text(Ink.QUIET, x, top - 12, LARGE, told.format(least=least, most=most), False, "middle")
-    board = spread(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
+    board = whole(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
     yield from region(Ink.SOLID, board, drawn.dark)
     radius, middle = side * 0.2, board.box.middle
     yield Circle(Ink.PAPER, *middle, radius * 1.42)
@@ -367,8 +366,7 @@ def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
     room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
     if len(page) == 1:
         return (room,)
-    high = (room.height - 5) / 2
-    return tuple(room._replace(y=room.y + i * (high + 5), height=high) for i in range(2))
+    return plots(room, 1, 2, below=5)
 
 
 _ABOVE = 6.0
@@ -378,7 +376,7 @@ _ABOVE = 6.0
 class _Plate(NamedTuple):
     """Where a maze of a book stands, and the columns for its words: beside it on half a page, else below."""
 
-    board: Board
+    board: Panel
     words: tuple[Box, ...]
 
 
@@ -387,7 +385,7 @@ def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
     grid = puzzle.drawn.grid
     if place.width > place.height:
         module = fitting(grid.columns, min(place.height, place.width - _BESIDE))
-        board = spread(grid, place.x + RIM, place.y + RIM, module)
+        board = whole(grid, place.x + RIM, place.y + RIM, module)
         x = board.box.right + RIM + 5
         return _Plate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
     board = centred(puzzle.drawn, place, fitting(grid.columns, min(place.width, place.height - below)))
@@ -458,7 +456,7 @@ def _numbered(puzzle: _Puzzle, wide: float) -> Block:
     return Block(9.0, draw, keep=True)
 
 
-def _told_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
+def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
     """The solutions of a page of puzzles, and what is left of long lines on pages of its own."""
     body = running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
@@ -466,7 +464,7 @@ def _told_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
     for puzzle, place in zip(page, _stands(running, page), strict=False):
         plate = _plate(puzzle, place, _TOLD_BELOW)
         marks += playable(plate.board, puzzle.drawn)
-        marks += paths(plate.board, puzzle.drawn, Line(puzzle.found.entrance, puzzle.found.line))
+        marks += paths(plate.board, puzzle.drawn, WinningLine(puzzle.found.entrance, puzzle.found.line))
         wide = plate.words[0].width
         told = [_numbered(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
         told += _rows(puzzle.drawn, puzzle.found, words, wide)

@@ -38,7 +38,7 @@ FINE_SIDE = 21
 """Finders with a side of fewer pixels are less likely: single modules that are drawn with lines look like them."""
 
 
-class Corners(NamedTuple):
+class FinderCorners(NamedTuple):
     """Three finders in order, upper left, upper right, lower left, each by its corners as in `FINDER`.
 
     `apart` is how many modules, about, the middles of two neighbours are apart; `fits` is how much the three look like
@@ -50,7 +50,7 @@ class Corners(NamedTuple):
     fits: float
 
 
-class Square(NamedTuple):
+class FinderCandidate(NamedTuple):
     """What may be a finder: its corners, clockwise, its area in pixels, and how well a finder fits there, 1 at best."""
 
     corners: Array
@@ -250,7 +250,7 @@ def _frame(inset: float, many: int) -> Array:
     return np.concatenate([np.stack(each, -1) for each in sides])
 
 
-def as_finders(picture: Array, found: Array) -> list[Square]:
+def as_finders(picture: Array, found: Array) -> list[FinderCandidate]:
     """The finders whose outlines, or whose inner blocks, squares may be, set right as the picture shows them.
 
     In a picture that was made smaller a corner is some pixels off, and where the rim of a finder touches other walls,
@@ -268,7 +268,7 @@ def as_finders(picture: Array, found: Array) -> list[Square]:
         fits = np.take_along_axis(all_fit, best, 1)[:, 0]
     areas = [max(0.0, _area(each)) for each in outlines]
     sized = (min(1.0, sqrt(area) / FINE_SIDE) for area in areas)
-    return [Square(*each) for each in zip(outlines, areas, (fits * [*sized]).tolist(), strict=True)]
+    return [FinderCandidate(*each) for each in zip(outlines, areas, (fits * [*sized]).tolist(), strict=True)]
 
 
 def _ways() -> tuple[Array, Array]:
@@ -310,9 +310,9 @@ def _within(places: Array) -> Array:
     return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], -1)
 
 
-def unlike(found: Iterable[Square]) -> list[Square]:
+def unlike(found: Iterable[FinderCandidate]) -> list[FinderCandidate]:
     """Of squares at the same place the one that fits best; the best ones first, no more than `MOST_SQUARES`."""
-    kept: list[Square] = []
+    kept: list[FinderCandidate] = []
     for each in sorted(found, key=lambda each: -each.fits):
         near = 0.04 * sqrt(each.area)
         if each.area and all(_apart(each, other) > near for other in kept):
@@ -322,7 +322,7 @@ def unlike(found: Iterable[Square]) -> list[Square]:
     return kept
 
 
-def _apart(one: Square, other: Square) -> float:
+def _apart(one: FinderCandidate, other: FinderCandidate) -> float:
     """How far the middles and the sides of two squares differ, in pixels."""
     middles = np.abs(one.corners.mean(0) - other.corners.mean(0)).max()
     return float(max(middles, abs(sqrt(one.area) - sqrt(other.area))))
@@ -331,13 +331,15 @@ def _apart(one: Square, other: Square) -> float:
 # --- threes of squares -------------------------------------------------------------------------------------------
 
 
-def threes(found: Sequence[Square]) -> list[Corners]:
+def threes(found: Sequence[FinderCandidate]) -> list[FinderCorners]:
     """Threes of squares that may be the finders of a code, the likeliest first."""
     made = [each for one in found for turn in range(4) for each in _threes(found, one, turn)]
     return [three for _, three in sorted(made, key=lambda each: each[0])]
 
 
-def _threes(found: Sequence[Square], first: Square, turn: int) -> Iterator[tuple[float, Corners]]:
+def _threes(
+    found: Sequence[FinderCandidate], first: FinderCandidate, turn: int
+) -> Iterator[tuple[float, FinderCorners]]:
     """The threes with a square as the upper left one, turned so; how unlikely each is."""
     own = np.roll(first.corners, -turn, axis=0)
     right, down = _axes(own)
@@ -353,7 +355,7 @@ def _threes(found: Sequence[Square], first: Square, turn: int) -> Iterator[tuple
             uneven = abs(log(across / along)) + 0.3 * abs(log(found[i].area / found[j].area))
             points = [own, _turned(found[i].corners, right, down), _turned(found[j].corners, right, down)]
             fits = min(each.fits for each in (first, found[i], found[j]))
-            yield 0.2 * uneven - fits, Corners(np.concatenate(points), sqrt(across * along), fits)
+            yield 0.2 * uneven - fits, FinderCorners(np.concatenate(points), sqrt(across * along), fits)
 
 
 def _axes(square: Array) -> tuple[Array, Array]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
-from mapkit.games.minoqaur.notation import Explorer, Hunter, Piece, cells
+from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
 from mapkit.games.minoqaur.picture import Labelled, Scene
 from mapkit.grid import Cell
 from mapkit.ruling import Telling
@@ -81,14 +81,14 @@ class State:
         """What the player whose turn it is may do, but for the choice of what to steal."""
         return Hunter(self.maze, self.minoqaur, self.trails()) if self.hunting else self.explorer(())
 
-    def explorer(self, wishes: Sequence[int]) -> Explorer:
+    def explorer(self, wishes: Sequence[int]) -> Traveller:
         """What the explorer whose turn it is may do, with these wishes for what to steal."""
         own = self.explorers[self.turn]
         finds = {module: item & self.lying for module, item in self.maze.finds.items()}
         for victim in self.victims:
             finds[victim.trail.head] = finds.get(victim.trail.head, 0) | self.loot(victim, wishes)
         others = tuple(each.trail for each in self.explorers if each is not own)
-        return Explorer(replace(self.maze, finds=finds), own.trail, own.holds, self.minoqaur, others)
+        return Traveller(replace(self.maze, finds=finds), own.trail, own.holds, self.minoqaur, others)
 
     @property
     def victims(self) -> tuple[Player, ...]:
@@ -153,14 +153,14 @@ class State:
         return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
 
 
-def out(told: Telling[State], seat: int, key: str) -> Telling[State]:
+def out(telling: Telling[State], seat: int, key: str) -> Telling[State]:
     """An explorer is out: what they held goes back to its chambers, their trail stays (MQ-49.d, MQ-G1)."""
-    state = told.state
+    state = telling.state
     player = state.explorers[seat]
-    told = told.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
-    if told.state.playing:
-        return told.say("returns", what=things(player.holds)) if player.holds else told
-    told = told.then(replace(told.state, winners=(state.keeper or f"the {MINOQAUR}",)))
+    telling = telling.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
+    if telling.state.playing:
+        return telling.say("returns", what=things(player.holds)) if player.holds else telling
+    telling = telling.then(replace(telling.state, winners=(state.keeper or f"the {MINOQAUR}",)))
     if state.keeper:
-        return told.say("minoqaur-wins", player=state.keeper)
-    return told.say("lost", players=", ".join(state.names))
+        return telling.say("minoqaur-wins", player=state.keeper)
+    return telling.say("lost", players=", ".join(state.names))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mapkit.game import Analysis, Ask, Map, Measure, Value
 from mapkit.games.quoridor.design import Params, position_of
 from mapkit.games.quoridor.position import Position, after, distance, winner
-from mapkit.games.quoridor.search import Search, TooLong
+from mapkit.games.quoridor.search import Search, SearchLimit
 from mapkit.games.quoridor.tables import Tables
 
 PLIES = 5
@@ -74,7 +74,7 @@ def _forced(position: Position, plies: int) -> Measure:
     asked: dict[str, Value] = {"player": who, "within": plies}
     try:
         shortest = search.shortest(position, plies)
-    except TooLong:
+    except SearchLimit:
         words = f"whether {who} wins within {_plies(plies)} was not found out in time; ask for fewer"
         return Measure("win", "win", {**asked, "proven": False, "plies": None}, words)
     if shortest is None:

@@ -18,7 +18,7 @@ from mapkit.chance import Chance
 from mapkit.games.quoridor.position import (
     PASS,
     Bits,
-    Board,
+    Layout,
     Move,
     Position,
     after,
@@ -103,7 +103,7 @@ def _race(position: Position, thought: Thought) -> tuple[Move, ...]:
 
 
 @lru_cache(maxsize=2)
-def _tables(on: Board, _north: Bits, _east: Bits) -> Tables:
+def _tables(on: Layout, _north: Bits, _east: Bits) -> Tables:
     """Perfect play among the walls that stand; kept, as a race goes on for some moves."""
     return Tables(on)
 
@@ -168,7 +168,7 @@ class Thought:
     Chance decides between moves that look alike.
     """
 
-    on: Board
+    on: Layout
     chance: Chance
     effort: Effort
     seen: int = 0

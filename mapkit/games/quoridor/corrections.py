@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import ALIKE, Count, Reading, without_breaks
+from mapkit.corrections import ALIKE, Quantity, Reading, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
 from mapkit.games.quoridor.position import Move, Position, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
@@ -34,7 +34,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     """What a correction leads to; raises NoRuling with all that is wrong."""
     if state.over:
         raise NoRuling(heard("gm-over"))
-    return _Reading(state, words, state.names, state.position.board.squares_by_name).told().ruling
+    return _Reading(state, words, state.names, state.position.board.squares_by_name).telling().ruling
 
 
 class _Reading(Reading[State, Telling[State]]):
@@ -74,11 +74,11 @@ class _Reading(Reading[State, Telling[State]]):
             return None
         position = self.state.position._replace(pawns=tuple(pawns))
         self._refuse_cut_off(position)
-        told = Telling(replace(self.state, position=position)).say("gm-at", player=name, cell=cell)
-        told = told.note("at", player=name, cell=cell)
+        telling = Telling(replace(self.state, position=position)).say("gm-at", player=name, cell=cell)
+        telling = telling.note("at", player=name, cell=cell)
         if not position.home(seat):
-            return told
-        return told.say("wins", player=name).note("left", player=name, cell=cell)
+            return telling
+        return telling.say("wins", player=name).note("left", player=name, cell=cell)
 
     def _refuse_cut_off(self, position: Position) -> None:
         for seat, _ in cut_off(position):
@@ -103,13 +103,18 @@ class _Reading(Reading[State, Telling[State]]):
         return None
 
     def _built(self, wall: Move | None, name: str | None) -> Telling[State] | None:
-        """A wall stands that did not, or is another player's; it is one of those that this player had left."""
+        """A wall stands that did not, or is another player's; it is one of those that this player had left.
+
+        Of a wall that nobody owned it is only told whose it is: it has been taken from somebody's walls already.
+        """
         if wall is None or name is None:
             return None
         state, seat = self.state, self.names.index(name)
         owner = state.position.board.seats[seat]
         if state.owners.get(wall) == owner:
             return Telling(state)  # as it is
+        if state.owners.get(wall) == "":
+            return self._owned(wall, name)
         if not state.position.stock[seat]:
             self.refuse("QC-X2.gm-none", player=name)
             return None
@@ -119,8 +124,19 @@ class _Reading(Reading[State, Telling[State]]):
             return None
         hides = wall not in state.owners and "invisible" in state.options
         hidden = state.hidden | {wall} if hides else state.hidden
-        told = self._standing({**state.owners, wall: owner}, hidden, wall)
-        return self._said(told, wall, "gm-wall", player=name, what=wall)
+        telling = self._standing({**state.owners, wall: owner}, hidden, wall)
+        return self._said(telling, wall, "gm-wall", player=name, what=wall)
+
+    def _owned(self, wall: Move, name: str) -> Telling[State] | None:
+        """A wall of which nobody knew whose it is has an owner, who has as many left as before."""
+        state, seat = self.state, self.names.index(name)
+        p, supply = state.position, state.drawn.params.supply
+        owner = p.board.seats[seat]
+        if p.stock[seat] + list(state.owners.values()).count(owner) >= supply:
+            self.refuse("QC-13.gm-left", player=name, count=str(p.stock[seat]), size=str(supply))
+            return None
+        telling = Telling(replace(state, owners={**state.owners, wall: owner}))
+        return self._said(telling, wall, "gm-wall", player=name, what=wall)
 
     def _gone(self, wall: str) -> Telling[State] | None:
         owners = dict(self.state.owners)
@@ -128,8 +144,8 @@ class _Reading(Reading[State, Telling[State]]):
             self.refuse("gm-no-such-wall", what=wall[:20], ways=", ".join(sorted(owners)) or "none")
             return None
         del owners[wall]
-        told = self._standing(owners, self.state.hidden - {wall}, wall)
-        return self._said(told, wall, "gm-no-wall", what=wall)
+        telling = self._standing(owners, self.state.hidden - {wall}, wall)
+        return self._said(telling, wall, "gm-no-wall", what=wall)
 
     def _standing(self, owners: dict[Move, str], hidden: frozenset[Move], wall: Move) -> Telling[State]:
         """With walls of these owners; a player with one more of them on the board has one fewer left."""
@@ -139,15 +155,15 @@ class _Reading(Reading[State, Telling[State]]):
         position = with_walls(before._replace(stock=stock), owners)
         return self._counted(Telling(replace(state, position=position, owners=owners, hidden=hidden)))
 
-    def _said(self, told: Telling[State], wall: Move, key: str, **args: str) -> Telling[State]:
+    def _said(self, telling: Telling[State], wall: Move, key: str, **args: str) -> Telling[State]:
         """Said aloud as far as everybody sees it; of the rest, with `masked` whose it is, the notes tell (QC-36)."""
-        hidden = wall in self.state.hidden | told.state.hidden
+        hidden = wall in self.state.hidden | telling.state.hidden
         masked = key == "gm-wall" and "masked" in self.state.options
         if hidden or (masked and wall in self.state.owners):
-            return told.say("gm-notes").note(key, **args)
-        return told.say("gm-stands", what=wall).note(key, **args) if masked else told.say(key, **args)
+            return telling.say("gm-notes").note(key, **args)
+        return telling.say("gm-stands", what=wall).note(key, **args) if masked else telling.say(key, **args)
 
-    def _stocked(self, name: str | None, counts: Sequence[Count]) -> Telling[State] | None:
+    def _stocked(self, name: str | None, counts: Sequence[Quantity]) -> Telling[State] | None:
         if name is None or self.wrong:
             return None
         state, seat = self.state, self.names.index(name)
@@ -158,13 +174,13 @@ class _Reading(Reading[State, Telling[State]]):
             self.refuse("QC-13.gm-most", player=name, count=str(placed), size=str(supply))
             return None
         stock = (*p.stock[:seat], number, *p.stock[seat + 1 :])
-        told = Telling(replace(state, position=p._replace(stock=stock)))
+        telling = Telling(replace(state, position=p._replace(stock=stock)))
         masked = "masked" in state.options
-        told = told.say("gm-notes") if masked else told.say("gm-has", player=name, count=str(number))
-        return self._counted(told)
+        telling = telling.say("gm-notes") if masked else telling.say("gm-has", player=name, count=str(number))
+        return self._counted(telling)
 
-    def _counted(self, told: Telling[State]) -> Telling[State]:
+    def _counted(self, telling: Telling[State]) -> Telling[State]:
         """A word where walls left and walls on the board are not as many as the game has (QC-X6)."""
-        state, p = told.state, self.state.drawn.params
+        state, p = telling.state, self.state.drawn.params
         there, whole = sum(state.position.stock) + len(state.owners), p.supply * p.players
-        return told.note("gm-walls", count=str(there), size=str(whole)) if there != whole else told
+        return telling.note("gm-walls", count=str(there), size=str(whole)) if there != whole else telling

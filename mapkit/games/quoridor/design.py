@@ -14,7 +14,7 @@ from mapkit.games.quoridor.position import (
     PASS,
     SEATS,
     SIZES,
-    Board,
+    Layout,
     Move,
     Position,
     board,
@@ -23,8 +23,8 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
-from mapkit.listing import Board as Bounds
 from mapkit.listing import Meant, Ordered, Puzzle
+from mapkit.listing import Sized as Bounds
 from mapkit.rule import (
     Amount,
     Fact,
@@ -154,7 +154,7 @@ class Params:
         return for_two if self.players == 2 else max(1, for_two // 2)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Layout:
         """The board for the fast rules."""
         return board(self.grid.columns, self.seats)
 

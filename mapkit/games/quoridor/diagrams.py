@@ -12,15 +12,15 @@ from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
 from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock
-from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box, whole
+from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box
 from mapkit.games.quoridor.position import Move, Position, count, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
-from mapkit.games.quoridor.search import TooLong
-from mapkit.games.quoridor.sheets import Words, above_foot, foot, on_every_page, seat_words, words_of
+from mapkit.games.quoridor.search import SearchLimit
+from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, seat_words
 from mapkit.grid import Cell, natural
-from mapkit.language import Edition, form
-from mapkit.printing.board import Board, spot
+from mapkit.language import Edition, Words, form
+from mapkit.printing.board import Panel, spot, whole
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -29,8 +29,9 @@ from mapkit.printing.drawing import (
     SMALL,
     Block,
     Running,
+    above_foot,
     arrow,
-    blank,
+    blanks,
     bound,
     columns,
     fill,
@@ -39,6 +40,7 @@ from mapkit.printing.drawing import (
     ledger,
     paged,
     paragraph,
+    plots,
 )
 from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import NoRuling
@@ -93,7 +95,7 @@ def _read(map_: Map[Params]) -> _Drawn:
 
 def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
-    running, drawn, words = on_every_page(edition, "diagram", map_.title), _read(map_), words_of(edition)
+    running, drawn, words = on_every_page(edition, "diagram", map_.title), _read(map_), edition.of(NAME)
     score = _Score(drawn.params, recorded(map_.facts), words["diagram"]["moves"])
     return bound(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
 
@@ -144,7 +146,7 @@ def _with_score(
     running: Running, drawn: _Drawn, says: str, score: _Score, names: Sequence[str] = ()
 ) -> Iterator[list[Mark]]:
     """Pages with a position, and below it the score and what is noted, which go on on further pages."""
-    words, room = words_of(running.edition), above_foot(running)
+    words, room = running.said, above_foot(running)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
     wanted = score.high + min(height(notes), _MOST_NOTED)
     blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
@@ -203,7 +205,7 @@ def _position(
     words: Words,
     says: str,
     room: tuple[float, float],
-    more: Callable[[Board], Iterable[Mark]] = lambda _: (),
+    more: Callable[[Panel], Iterable[Mark]] = lambda _: (),
     names: Sequence[str] = (),
 ) -> Iterator[Block]:
     """A sentence, the board below it and a row for each seat, within the room (mm); `more` is drawn on the board.
@@ -253,7 +255,7 @@ def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
     return str(said.format(**seat_words(p, words, seat), cell=", ".join(cells), left=left))
 
 
-def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+def _placed(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     """The board with walls and pawns, and a bar at the edge of the player to move."""
     yield from squares(board, drawn.params.seats)
     yield from _pieces(drawn, board)
@@ -264,7 +266,7 @@ def _placed(drawn: _Drawn, board: Board) -> Iterator[Mark]:
         yield rectangle(Ink.SOLID, Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
 
 
-def _pieces(drawn: _Drawn, board: Board) -> Iterator[Mark]:
+def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     """The walls and pawns."""
     for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
         yield from strip(wall.owner, wall_box(board, wall.name))
@@ -281,7 +283,7 @@ def _pieces(drawn: _Drawn, board: Board) -> Iterator[Mark]:
 
 def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """A position to be solved, without the solution."""
-    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _read(map_), words_of(edition)
+    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _read(map_), edition.of(NAME)
     p, body, said = drawn.params, running.body, words["puzzle"]
     if p.win_in is None:
         raise NoSheet(said["none"])
@@ -303,12 +305,7 @@ _PUZZLE = 150.0
 
 def _answer(said: Words, wide: float) -> Block:
     """Lines to write the solution on."""
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        yield from blank(x, y + 6, x + wide / 3 - 4, said["first"])
-        yield from blank(x + wide / 3, y + 6, x + wide, said["line"])
-
-    return Block(9, draw, 4)
+    return Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
 
 
 def _counted(forms: Sequence[str], number: int, language: str) -> str:
@@ -317,18 +314,18 @@ def _counted(forms: Sequence[str], number: int, language: str) -> str:
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """What was measured of the position and, of a puzzle, the solution. It is secret."""
-    drawn, words = _read(map_), words_of(edition)
+    drawn, words = _read(map_), edition.of(NAME)
     badge = words["gm"]["badge"] if drawn.params.win_in else ""
-    running = replace(on_every_page(edition, "gm", map_.title), badge=badge)
+    running = on_every_page(edition, "gm", map_.title, badge)
     wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
 
-    def first(board: Board) -> Iterator[Mark]:
+    def first(board: Panel) -> Iterator[Mark]:
         return _marked(drawn, board, moves[0]) if moves else iter(())
 
     told: list[Block] = []
     if drawn.params.win_in:
         told.append(heading(words["gm"]["solution"], wide))
-        told += _told(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
+        told += _solution_lines(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
     told.append(heading(words["gm"]["measures"], wide))
     for text in _measured(map_, drawn, words):
         told += paragraph(text, wide)
@@ -350,11 +347,11 @@ def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
     wrong = unsolvable(p, position)
     try:
         return ((), wrong) if wrong else (solution(position, p.win_in), "")
-    except TooLong:
+    except SearchLimit:
         return (), words["gm"]["too_long"]
 
 
-def _told(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
+def _solution_lines(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
     many = _counted(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
@@ -366,7 +363,7 @@ def _in_rounds(moves: Sequence[Move]) -> str:
     return " ".join(f"{i // 2 + 1}. {' '.join(moves[i : i + 2])}" for i in range(0, len(moves), 2))
 
 
-def _marked(drawn: _Drawn, board: Board, move: Move) -> Iterator[Mark]:
+def _marked(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
     """A move on the board: a wall with a ring around it, or an arrow from the pawn to its next square."""
     if move[-1] in "hv":
         box = wall_box(board, move)
@@ -403,12 +400,12 @@ def _measured(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
 
 def unfit(map_: Map[Params], edition: Edition) -> str:
     """Why a map does not go into a book of puzzles; empty for a puzzle."""
-    return str(words_of(edition)["book"]["none"]) if map_.params.win_in is None else ""
+    return str(edition.of(NAME)["book"]["none"]) if map_.params.win_in is None else ""
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
     """The puzzles in their order, several a page, and their solutions on pages of their own at the back."""
-    words, running = words_of(edition), on_every_page(edition, "book", "")
+    words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
     room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
     asked = _Plates(room, ((2, 3), (2, 2), (1, 2), (1, 1)), _TURN_RIM, 18.5)
@@ -462,17 +459,12 @@ class _Plates:
         There are as few pages as leave the largest board legible, and on them boards as large as they may be.
         """
         sizes = [each.drawn.params.grid.columns for each in entries]
-        known = [self._places(*each) for each in self.layouts]
+        known = [plots(self.room, *each, _GAP, _GAP) for each in self.layouts]
         legible = [places for places in known if self._square(places[0], max(sizes)) >= _LEGIBLE] or known[-1:]
         places = min(legible, key=lambda places: (-(-len(entries) // len(places)), len(places)))
         placed = [(each, places[i % len(places)]) for i, each in enumerate(entries)]
         drawn = [(each, place, self._square(place, size)) for (each, place), size in zip(placed, sizes, strict=True)]
         return (drawn[i : i + len(places)] for i in range(0, len(drawn), len(places)))
-
-    def _places(self, across: int, down: int) -> list[Box]:
-        high = (self.room.height - _GAP * (down - 1)) / down
-        rows = (self.room._replace(y=self.room.y + i * (high + _GAP), height=high) for i in range(down))
-        return [place for row in rows for place in columns(row, across, _GAP)]
 
     def _square(self, place: Box, size: int) -> float:
         side = min(place.width, place.height - self.words) - 2 * self.rim
@@ -480,7 +472,7 @@ class _Plates:
 
 
 def _puzzles_page(running: Running, page: Sequence[tuple[_Entry, Box, float]], solutions: int) -> list[Mark]:
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
     for entry, place, square in page:
@@ -514,14 +506,14 @@ def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, place.y + 4.0, size, text)
 
 
-def _plate(p: Params, place: Box, y: float, square: float) -> Board:
+def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
     """The board in the middle of its place, from y downwards."""
     return whole(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
 
 
 def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]]) -> list[Mark]:
     """The boards with the first moves marked, and the lines below them."""
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
     for entry, place, square in page:
         first, drawn = entry.line[:1], entry.drawn
@@ -535,7 +527,7 @@ def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]])
 
 def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
     """How the boards lie and, where there are such, what grey walls are."""
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
     if any(not wall.owner for each in drawn for wall in each.walls):
         yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
@@ -552,8 +544,8 @@ def secret_play(track: Track) -> bool:
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The last position of a played game, how it ended, and its score; secret while it has something to hide."""
-    words, badge = words_of(edition), edition.words["secret"] if secret_play(track) else ""
-    running = replace(on_every_page(edition, "played", map_.title), badge=badge)
+    words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
+    running = on_every_page(edition, "played", map_.title, badge)
     replay, before = _replayed(map_, track, edition), recorded(map_.facts)
     drawn = _read(replay.map)
     last = [said for entry in track.entries for said in entry.heard[-1:]]

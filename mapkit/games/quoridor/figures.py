@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
-from mapkit.grid import Direction, Square
-from mapkit.printing.board import Board, coordinates, outer_wall, spot
+from mapkit.grid import Direction
+from mapkit.printing.board import Panel, coordinates, outer_wall, spot
 from mapkit.printing.drawing import BODY, Point, boxes
 from mapkit.printing.icons import SIDES
 from mapkit.sheet import Box, Ink, Mark, Path, Text, fit, line, lines, polygon, rectangle, width
@@ -132,12 +132,7 @@ _ASIDE, _LEAST_BOX = 23.0, 2.2
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def whole(grid: Square, x: float, y: float, square: float) -> Board:
-    """A whole board, from its upper left corner, with squares of that side (mm)."""
-    return Board(grid, range(grid.columns), range(grid.rows), x, y, square)
-
-
-def squares(board: Board, seats: str) -> Iterator[Mark]:
+def squares(board: Panel, seats: str) -> Iterator[Mark]:
     """The squares of a part of a board, the outer edge, and the seats' signs at their edges (QC-5, QC-7)."""
     box, square = board.box, board.tile
     upright = [((box.x + i * square, box.y), (box.x + i * square, box.bottom)) for i in range(len(board.columns) + 1)]
@@ -156,7 +151,7 @@ _ROOMY = 16.0
 """Squares smaller than this, in mm, have the signs of the seats beside the names of the next columns and rows."""
 
 
-def starts(board: Board, seats: str) -> Iterator[Mark]:
+def starts(board: Panel, seats: str) -> Iterator[Mark]:
     """The outlines of the pawns where they begin, to put them on (QC-8)."""
     for seat, at in _middles(board, seats):
         x, y = spot(board, seat, at + 0.5, -board.tile / 2)
@@ -164,7 +159,7 @@ def starts(board: Board, seats: str) -> Iterator[Mark]:
         yield replace(shape, ink=Ink.BLANK)
 
 
-def _middles(board: Board, seats: str) -> Iterator[tuple[Direction, int]]:
+def _middles(board: Panel, seats: str) -> Iterator[tuple[Direction, int]]:
     """The seats whose middle square lies on a part of a board, and how many squares it is from the part's end."""
     middle = board.grid.columns // 2
     for seat in seats:
@@ -173,7 +168,7 @@ def _middles(board: Board, seats: str) -> Iterator[tuple[Direction, int]]:
             yield seat, middle - along.start
 
 
-def wall_box(board: Board, wall: Move) -> Box:
+def wall_box(board: Panel, wall: Move) -> Box:
     """Where a wall is drawn: on the lines between squares, no longer than what is left of the board."""
     square = board.tile_box(wall[:-1])
     thin, edge = board.tile / 6, board.box

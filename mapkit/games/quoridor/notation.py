@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mapkit.games.quoridor.position import (
     PASS,
     Bits,
-    Board,
+    Layout,
     Move,
     Position,
     after,
@@ -43,7 +43,7 @@ FORBIDS: Mapping[str, str] = {
 """What each rule says to a move that it forbids; in braces the `limits` of the board."""
 
 
-def limits(on: Board) -> Mapping[str, str]:
+def limits(on: Layout) -> Mapping[str, str]:
     """The last column and row of a board, and the last square that a wall is named after."""
     last = column_name(on.size - 1)
     return {"last": last, "size": str(on.size), "cell": f"{column_name(on.size - 2)}{on.size - 1}"}
@@ -54,7 +54,7 @@ def names_a_square(words: str) -> bool:
     return re.fullmatch(r"[a-z]+[0-9]+", words) is not None
 
 
-class Said(NamedTuple):
+class ListedMove(NamedTuple):
     """A move in a list: the place of its word, and whether dots say that others of its round come before it."""
 
     place: int
@@ -62,7 +62,7 @@ class Said(NamedTuple):
     later: bool
 
 
-def numbered(words: Sequence[str]) -> Iterator[Said]:
+def numbered(words: Sequence[str]) -> Iterator[ListedMove]:
     """The moves among the words of a list: `1. e2 e8 2. e3h`, and `1. e2 1... e8` or `1. ... e8` (QC-X5)."""
     later = False
     for place, word in enumerate(words):
@@ -71,7 +71,7 @@ def numbered(words: Sequence[str]) -> Iterator[Said]:
         number, dots, move = found.groups()
         later = bool(dots) or (later and not number)
         if move:
-            yield Said(place, move.casefold(), later)
+            yield ListedMove(place, move.casefold(), later)
             later = False
 
 

@@ -31,7 +31,7 @@ _ASIDE = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
 
 
 @dataclass(frozen=True)
-class Board:
+class Layout:
     """What all positions on boards of a size have in common: where things are, and their names.
 
     `seats` are the edges where the players start, in the order of their turns.
@@ -99,9 +99,9 @@ class Board:
 
 
 @lru_cache(maxsize=16)
-def board(size: int, seats: str = "SN") -> Board:
+def board(size: int, seats: str = "SN") -> Layout:
     """The board of a size for players in that order."""
-    return Board(size, seats)
+    return Layout(size, seats)
 
 
 class Position(NamedTuple):
@@ -112,7 +112,7 @@ class Position(NamedTuple):
     horizontal and as vertical ones; `touched` are the corners that walls or the outer edge touch.
     """
 
-    board: Board
+    board: Layout
     pawns: tuple[Bits, ...]
     stock: tuple[int, ...]
     turn: int
@@ -133,7 +133,7 @@ def opening(size: int, players: int, walls_each: int) -> Position:
     return without_walls(on, tuple(on.start(seat) for seat in on.seats), (walls_each,) * players, 0)
 
 
-def without_walls(on: Board, pawns: tuple[Bits, ...], stock: tuple[int, ...], turn: int) -> Position:
+def without_walls(on: Layout, pawns: tuple[Bits, ...], stock: tuple[int, ...], turn: int) -> Position:
     """The position with those pawns in which no wall stands."""
     north, east = on.squares & ~on.edges["N"], on.squares & ~on.edges["E"]
     return Position(on, pawns, stock, turn, north, east, on.walls, on.walls, on.rim)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, after, distance, each, steps, winner
-from mapkit.games.quoridor.search import Search, TooLong
+from mapkit.games.quoridor.search import Search, SearchLimit
 
 EFFORT = 6_000
 """How many positions are looked at, at the most, to prove a win."""
@@ -68,6 +68,6 @@ def _solved(position: Position, plies: int) -> _Solved:
     try:
         shortest = search.shortest(position, plies)
         wins = tuple(search.wins(position, plies)) if shortest == plies else ()
-    except TooLong:
+    except SearchLimit:
         return _Solved(None, (), search.tried, given_up=True)
     return _Solved(shortest, wins, search.tried)

@@ -108,27 +108,27 @@ def _is_step(move: Move) -> bool:
 def _moved(state: State, move: Move) -> Ruling[State]:
     onward = replace(state, position=after(state.position, move), line=(*state.line, move))
     if _is_step(move):
-        told = [heard("moves", player=state.name, cell=move)]
+        said = [heard("moves", player=state.name, cell=move)]
         notes = [heard("at", player=state.name, cell=move)]
     elif move == PASS:
-        told, notes = [heard("passes", player=state.name)], list[Heard]()
+        said, notes = [heard("passes", player=state.name)], list[Heard]()
     else:
         onward = replace(onward, owners={**state.owners, move: state.seat})
         hidden = "invisible" in state.options
         onward = replace(onward, hidden=state.hidden | {move}) if hidden else onward
-        told = [heard("hides", player=state.name) if hidden else heard("places", player=state.name, what=move)]
+        said = [heard("hides", player=state.name) if hidden else heard("places", player=state.name, what=move)]
         notes = [heard("wall", what=move)] if hidden else []
-    return _next(state, onward, told, notes)
+    return _next(state, onward, said, notes)
 
 
-def _next(state: State, onward: State, told: list[Heard], notes: list[Heard]) -> Ruling[State]:
+def _next(state: State, onward: State, said: list[Heard], notes: list[Heard]) -> Ruling[State]:
     """Say who has won, or whose turn it is."""
     if onward.over:
-        told.append(heard("wins", player=state.name))
+        said.append(heard("wins", player=state.name))
         notes.append(heard("left", player=state.name, cell=onward.line[-1]))
     else:
-        told.append(heard("turn", player=onward.name))
-    return Ruling(tuple(told), tuple(notes), onward)
+        said.append(heard("turn", player=onward.name))
+    return Ruling(tuple(said), tuple(notes), onward)
 
 
 def _bumped(state: State, move: Move) -> Ruling[State]:

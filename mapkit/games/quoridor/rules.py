@@ -26,12 +26,13 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
-from mapkit.grid import Cell, Place, Square, natural
+from mapkit.grid import Cell, Square, natural
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claim,
+    Claims,
     Count,
+    Endpoint,
     Fact,
     Joined,
     Length,
@@ -39,7 +40,6 @@ from mapkit.rule import (
     Reaches,
     Remark,
     Rule,
-    Stop,
     Way,
     When,
     exactly,
@@ -47,8 +47,6 @@ from mapkit.rule import (
     none,
     within,
 )
-
-Claims = Iterator[tuple[Place, Claim]]
 
 
 @lru_cache(maxsize=4)
@@ -124,11 +122,11 @@ def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
 def nobody_cut_off(p: Params) -> Claims:
     """QC-22."""
     for number, seat in _pawns(p):
-        starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Stop(_home(seat)),), _walls_told(p))
+        starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
+        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Endpoint(_home(seat)),), _wall_names(p))
 
 
-def _walls_told(p: Params) -> tuple[tuple[Fact, str], ...]:
+def _wall_names(p: Params) -> tuple[tuple[Fact, str], ...]:
     """The walls by their names, in the order of these."""
     named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
     return tuple(sorted(named, key=lambda each: natural(each[1])))
@@ -182,8 +180,8 @@ def ways_of_a_length(p: Params) -> Claims:
 
 
 def _length(p: Params, number: int, seat: str, steps_home: Amount) -> Length:
-    starts = tuple(Stop(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-    return Length(steps(p.grid, p.players), starts, tuple(map(Stop, goals(p.grid, seat))), steps_home)
+    starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
+    return Length(steps(p.grid, p.players), starts, tuple(map(Endpoint, goals(p.grid, seat))), steps_home)
 
 
 def alike_from_both_sides(p: Params) -> Claims:

@@ -26,7 +26,7 @@ from mapkit.games.quoridor.position import (
 )
 
 
-class TooLong(Exception):
+class SearchLimit(Exception):
     """The search has looked at as many positions as it may."""
 
 
@@ -152,12 +152,12 @@ class Search:
     def _count(self) -> None:
         self.seen += 1
         if self.seen > self.most:
-            raise TooLong
+            raise SearchLimit
 
     def _try(self) -> None:
         self.tried += 1
         if self.tried > self.most_tried:
-            raise TooLong
+            raise SearchLimit
 
 
 def _crossed(position: Position, onward: Position) -> Zone:

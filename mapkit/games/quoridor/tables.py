@@ -14,7 +14,7 @@ from functools import cached_property
 
 from mapkit.games.quoridor.position import (
     Bits,
-    Board,
+    Layout,
     Move,
     Position,
     after,
@@ -31,7 +31,7 @@ Key = tuple[Bits, Bits, tuple[int, ...]]
 class Tables:
     """What becomes of positions, worked out when they are asked for."""
 
-    on: Board
+    on: Layout
     _known: dict[Key, array[int]] = field(default_factory=dict, repr=False)
 
     @cached_property

@@ -22,7 +22,7 @@ LOST_TURN = "(marsh)"
 """What a route has instead of words for the turn that a marsh costs (TL-65)."""
 
 
-class Step(NamedTuple):
+class MoveOutcome(NamedTuple):
     """What a request to move leads to: where the player rests then, what is heard, and the turns that it takes.
 
     It takes none where the player may ask on (TL-55.2, TL-57.a).
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     turns: int
 
 
-class Ground:
+class TurnGraph:
     """The tiles where players rest and the turns between them, as far as nobody leaves through an exit."""
 
     def __init__(self, map: Map[Params]) -> None:
@@ -43,16 +43,16 @@ class Ground:
         self.starts = tuple(cell for cell, kind in map.kinds.items() if kind == "safe")
 
     @cached_property
-    def steps(self) -> Mapping[tuple[Place, Direction], Step]:
+    def steps(self) -> Mapping[tuple[Place, Direction], MoveOutcome]:
         """What each request leads to, from each tile."""
         return {(cell, d): self._step(cell, d) for cell in self.cells for d in "NESW"}
 
-    def _step(self, cell: Cell, direction: Direction) -> Step:
+    def _step(self, cell: Cell, direction: Direction) -> MoveOutcome:
         state = State(self.map, (Player("one", cell),), self.treasures, frozenset())
         told = move(state, direction)
         after = told.state.player
         turns = 1 + (after.lost == "marsh") if told.state.moved else 0
-        return Step(after.cell, tuple(said.key for said in told.heard), turns)
+        return MoveOutcome(after.cell, tuple(said.key for said in told.heard), turns)
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
@@ -91,11 +91,11 @@ class Ground:
         are.
         """
         seen = looked_at(self.starts)
-        opening = ((Step(cell, (), 0), int(cell in seen)) for cell in self.starts)
+        opening = ((MoveOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
         return answers_needed(opening, tuple("NESW"), lambda spot, d: self.steps[spot, d])
 
 
-def routes(ground: Ground, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     """A shortest way to win from each start; without starts, from three that are easy, usual and hard (TL-56).
 
     It takes one treasure and leaves through an exit. After a marsh the words of a turn are `LOST_TURN`. A start from
@@ -105,7 +105,7 @@ def routes(ground: Ground, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     return tuple(_route(ground, start) for start in telling if start in ground.turns)
 
 
-def _route(ground: Ground, start: Cell) -> Route:
+def _route(ground: TurnGraph, start: Cell) -> Route:
     goals = {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
     found = [("", start), *_walk(ground, start, ground.turns, goals)]
     taken = len(found)
@@ -120,7 +120,7 @@ def _route(ground: Ground, start: Cell) -> Route:
     return Route(start, tuple(words[1:]), tuple(cell for _, cell in found[1:]), ((found[taken - 1][1], "treasure"),))
 
 
-def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell]) -> Iterator[tuple[str, Cell]]:
+def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell]) -> Iterator[tuple[str, Cell]]:
     """The turns, in words, that lead down a table of turns to one of its goals."""
     while cell not in goals:
         cell, said, lost = next(
@@ -138,7 +138,7 @@ def _walk(ground: Ground, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
     """What was measured on a map, and shortest ways to win from the starts that are asked for."""
-    ground = Ground(map)
+    ground = TurnGraph(map)
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if ask.wants(key) for found in look(ground)
     }
@@ -149,26 +149,26 @@ _Told = Iterator[tuple[Value, str]]
 """What was found, for programs and in words; nothing where there is nothing to say."""
 
 
-def _pars(ground: Ground) -> _Told:
+def _pars(ground: TurnGraph) -> _Told:
     if ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
         yield ground.pars, ", ".join(f"{rank} {ground.pars[cell]} ({cell})" for rank, cell in ranked)
 
 
-def _difference(ground: Ground) -> _Told:
+def _difference(ground: TurnGraph) -> _Told:
     if ground.pars:
         turns = apart(ground.pars.values())
         yield turns, many(turns, "turn")
 
 
-def _answers(ground: Ground) -> _Told:
+def _answers(ground: TurnGraph) -> _Told:
     needed = summed(ground.answers_needed)
     if needed.known:
         value = {"mean": needed.mean, "most": needed.most}
         yield value, f"{needed.mean:.1f} on average, {needed.most} at the worst"
 
 
-def _never(ground: Ground) -> _Told:
+def _never(ground: TurnGraph) -> _Told:
     needed = summed(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
@@ -176,7 +176,7 @@ def _never(ground: Ground) -> _Told:
 
 
 _KNOWS = "answers until a player with the map knows their tile"
-_LOOKS: tuple[tuple[str, str, Callable[[Ground], _Told]], ...] = (
+_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph], _Told]], ...] = (
     ("turns-to-win", "turns to win", _pars),
     ("difference-of-starts", "difference of the starts", _difference),
     ("answers-to-know", _KNOWS, _answers),

@@ -30,7 +30,7 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
     """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
-    return _Reading(state, words, ways).told().ruling
+    return _Reading(state, words, ways).telling().ruling
 
 
 class _Reading(Reading[State, Telling]):

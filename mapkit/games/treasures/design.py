@@ -8,19 +8,19 @@ from functools import lru_cache
 from itertools import combinations
 
 from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
-from mapkit.game import Legend, Line
+from mapkit.game import BorderGlyphs, Legend
 from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
+    BendingChain,
     Claims,
     Count,
+    Endpoint,
     Fact,
     Link,
     Reaches,
     Rule,
-    Stop,
-    Trail,
     Way,
     When,
     counted,
@@ -32,7 +32,7 @@ from mapkit.rule import (
     wall,
     within,
 )
-from mapkit.settings import Tally, amount, choice, number, setting
+from mapkit.settings import CountedSetting, amount, choice, number, setting
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -53,8 +53,8 @@ class Params:
     rivers: Amount = amount(1, "Rivers", "TL-19.d")
     bends: Amount = amount(Amount(0, 2), "Bends of a river", "TL-19.b", loose=Amount(0, None))
     fake: Amount = amount(1, "Fake portals", "TL-20")
-    two_way: int = setting(1, "Sets of two-way portals, up to six", "TL-21", Tally(high=6))
-    three_way: int = setting(1, "Sets of three-way portals, up to six", "TL-22", Tally(high=6))
+    two_way: int = setting(1, "Sets of two-way portals, up to six", "TL-21", CountedSetting(high=6))
+    three_way: int = setting(1, "Sets of three-way portals, up to six", "TL-22", CountedSetting(high=6))
     treasures: Amount = amount(2, "Treasures", "TL-23", low=1)
     exits: Amount = amount(2, "Exits", "TL-26", low=1, share_of="outer borders")
     walls: Amount = amount(20, "Inner walls", "TL-27", share_of="inner borders")
@@ -117,7 +117,7 @@ GLYPHS = {
 
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
-    return Legend(GLYPHS, WORDS, (Line("wall", "---", "|"),), "exit", undecided="TL-27")
+    return Legend(GLYPHS, WORDS, (BorderGlyphs("wall", "---", "|"),), "exit", undecided="TL-27")
 
 
 def river_ends(p: Params) -> Claims:
@@ -137,7 +137,7 @@ def no_joining(p: Params) -> Claims:
 
 
 def bends(p: Params) -> Claims:
-    yield WHOLE_MAP, Trail(links(p), p.bends)
+    yield WHOLE_MAP, BendingChain(links(p), p.bends)
 
 
 def rivers(p: Params) -> Claims:
@@ -197,14 +197,14 @@ def treasures_off_exits(p: Params) -> Claims:
 
 
 def treasure_in_reach(p: Params) -> Claims:
-    starts = tuple(Stop(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
-    goals = tuple(Stop(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    starts = tuple(Endpoint(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
+    goals = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
     yield WHOLE_MAP, Reaches(real_moves(p), starts, goals)
 
 
 def exit_in_reach(p: Params) -> Claims:
-    starts = tuple(Stop(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
-    yield WHOLE_MAP, Reaches(real_moves(p), starts, (Stop(OUTSIDE),))
+    starts = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, (Endpoint(OUTSIDE),))
 
 
 def room_to_start(p: Params) -> Claims:
@@ -214,7 +214,7 @@ def room_to_start(p: Params) -> Claims:
 def no_trap(p: Params) -> Claims:
     cells = p.grid.cells()
     taken = tuple(Way(cell, A_TREASURE, needs=(has(cell, "treasure"),)) for cell in cells)
-    yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Stop, cells)), (Stop(A_TREASURE),))
+    yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Endpoint, cells)), (Endpoint(A_TREASURE),))
 
 
 OUTSIDE = "an exit"

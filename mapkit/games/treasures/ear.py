@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mapkit.observation import Announced, Manners, Meaning, Told, Vector
+from mapkit.observation import Announced, Manners, Meaning, Observation, Vector
 from mapkit.ruling import Heard
 
 _COMPASS: Mapping[str, Vector] = {"north": (0, 1, 0), "east": (1, 0, 0), "south": (0, -1, 0), "west": (-1, 0, 0)}
@@ -41,9 +41,9 @@ class TreasuresEar:
         throw_away="drop",
     )
 
-    def hear(self, heard: Heard) -> Iterator[Told]:
+    def hear(self, heard: Heard) -> Iterator[Observation]:
         """What it means; the injured are named as the other ones."""
         if heard.key in _MEANINGS:
             means, ground = _MEANINGS[heard.key]
             who = dict(heard.args)["other" if means is Meaning.INJURED else "player"]
-            yield Told(means, who, ground, ground)
+            yield Observation(means, who, ground, ground)

@@ -64,10 +64,10 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     switched = switched_on(options, OPTIONS)
     treasures = tuple(c for c in drawn.params.grid.cells() if has(c, "treasure") in drawn.facts)
     state = State(drawn, tuple(players), treasures, switched)
-    told = Telling(state).say("begin", players=", ".join(p.name for p in players))
+    telling = Telling(state).say("begin", players=", ".join(p.name for p in players))
     for player in players:
-        told = told.note("starts", player=player.name, cell=player.cell)
-    return _open_turn(told).ruling
+        telling = telling.note("starts", player=player.name, cell=player.cell)
+    return _open_turn(telling).ruling
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
@@ -79,12 +79,12 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     )
     verb, _, rest = said.partition(" ")
     if said in DIRECTIONS or (verb in ("go", "move", "walk", "step") and rest in DIRECTIONS):
-        told = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
+        telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said])
     else:
-        told = _act(state, verb, rest, dice)
-    if not told.state.winner and told.state.moved and len(ways(told.state)) == 1:
-        told = _close_turn(told)
-    return told.ruling
+        telling = _act(state, verb, rest, dice)
+    if not telling.state.winner and telling.state.moved and len(ways(telling.state)) == 1:
+        telling = _close_turn(telling)
+    return telling.ruling
 
 
 def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
@@ -114,50 +114,52 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
 
 def move(state: State, direction: Direction) -> Telling:
     """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
-    player, told = state.player, Telling(state)
+    player, telling = state.player, Telling(state)
     if state.moved:
         raise IllegalMove(heard("TL-40.moved"))
     if state.fact(has(border(state.drawn.params.grid, player.cell, direction), "exit")):
         if player.treasure:
-            told = told.then(replace(state, winner=player.name)).note("left", player=player.name, cell=player.cell)
-            return told.say("won", player=player.name).say("buried")
-        return told.say("exit", player=player.name)
+            telling = telling.then(replace(state, winner=player.name)).note(
+                "left", player=player.name, cell=player.cell
+            )
+            return telling.say("won", player=player.name).say("buried")
+        return telling.say("exit", player=player.name)
     entered = state.drawn.onward(player.cell, direction)
     if entered is None:
-        return told.say("blocked", player=player.name, direction=COMPASS[direction])
-    return _arrive(told.then(replace(state, moved=True)), player, entered)
+        return telling.say("blocked", player=player.name, direction=COMPASS[direction])
+    return _arrive(telling.then(replace(state, moved=True)), player, entered)
 
 
-def _arrive(told: Telling, player: Player, entered: Cell) -> Telling:
+def _arrive(telling: Telling, player: Player, entered: Cell) -> Telling:
     """Say the tile entered, carry the player on, then say what lies and who stands where that ends (TL-G2)."""
-    kind, name = told.state.on(entered), player.name
-    rest, told = _carried(told, name, entered, kind)
-    kind = told.state.on(rest)
+    kind, name = telling.state.on(entered), player.name
+    rest, telling = _carried(telling, name, entered, kind)
+    kind = telling.state.on(rest)
     lost = "marsh" if kind == "marsh" else player.lost
-    told = told.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
-    told = told.note("at", player=name, cell=rest)
-    if rest in told.state.treasures:
-        told = told.say("treasure", player=name)
-    for other in told.state.others_here():
-        told = told.say("meets-healthy" if other.healthy else "meets-injured", player=name, other=other.name)
-    return told
+    telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
+    telling = telling.note("at", player=name, cell=rest)
+    if rest in telling.state.treasures:
+        telling = telling.say("treasure", player=name)
+    for other in telling.state.others_here():
+        telling = telling.say("meets-healthy" if other.healthy else "meets-injured", player=name, other=other.name)
+    return telling
 
 
-def _carried(told: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, Telling]:
+def _carried(telling: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, Telling]:
     """Where a player who enters the tile comes to rest, and what is said of it."""
-    state = told.state
+    state = telling.state
     if kind.startswith("flows"):
         onward = state.drawn.onward(entered, kind.removeprefix("flows "))
         if onward is None:
-            return entered, told.say("river-wall", player=name)
-        told = told.say("river", player=name).note("through", player=name, cell=entered)
+            return entered, telling.say("river-wall", player=name)
+        telling = telling.say("river", player=name).note("through", player=name, cell=entered)
         below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
-        return (onward, told) if below.startswith("flows") else _carried(told, name, onward, below)
+        return (onward, telling) if below.startswith("flows") else _carried(telling, name, onward, below)
     if kind in LEADS_TO:
         others = (cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
         partner = next(others, entered)  # a map that is measured with its faults may lack the partner
-        return partner, told.say("portal", player=name).note("through", player=name, cell=entered)
-    return entered, told.say("portal" if kind == "fake" else kind, player=name)
+        return partner, telling.say("portal", player=name).note("through", player=name, cell=entered)
+    return entered, telling.say("portal" if kind == "fake" else kind, player=name)
 
 
 def _shoot(state: State, rest: str, dice: Dice) -> Telling:
@@ -167,14 +169,14 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
         raise InvalidMove(heard("which-way", verb="shoot"))
     if player.item != "bullet":
         raise IllegalMove(heard("TL-43.empty"))
-    told = Telling(state).change(player._replace(item=""))
+    telling = Telling(state).change(player._replace(item=""))
     targets = _in_line(state, DIRECTIONS[rest])
     if not targets:
-        return told.say("missed", player=player.name)
+        return telling.say("missed", player=player.name)
     victim = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
     if not victim.healthy:
-        return told.say("shot-again", player=player.name, other=victim.name)
-    return _injure(told.say("shot", player=player.name, other=victim.name), victim)
+        return telling.say("shot-again", player=player.name, other=victim.name)
+    return _injure(telling.say("shot", player=player.name, other=victim.name), victim)
 
 
 def _in_line(state: State, direction: Direction) -> list[Player]:
@@ -191,13 +193,13 @@ def _in_line(state: State, direction: Direction) -> list[Player]:
     return []
 
 
-def _injure(told: Telling, victim: Player) -> Telling:
+def _injure(telling: Telling, victim: Player) -> Telling:
     """A player is injured and drops the treasure on the spot; the item stays with the player (TL-78)."""
-    state = told.change(victim._replace(healthy=False, treasure=False)).state
+    state = telling.change(victim._replace(healthy=False, treasure=False)).state
     if victim.treasure:
         state = replace(state, treasures=(*state.treasures, victim.cell))
-        told = told.note("drops", player=victim.name, cell=victim.cell)
-    return told.then(state)
+        telling = telling.note("drops", player=victim.name, cell=victim.cell)
+    return telling.then(state)
 
 
 def _attack(state: State, rest: str, dice: Dice) -> Telling:
@@ -220,16 +222,18 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
     if bullet and player.item != "bullet":
         raise IllegalMove(heard("TL-82.empty"))
     if bullet:
-        told = Telling(state).change(player._replace(item=""))
-        return _injure(told.say("battle-bullet", player=player.name, other=other.name), other)
+        telling = Telling(state).change(player._replace(item=""))
+        return _injure(telling.say("battle-bullet", player=player.name, other=other.name), other)
     return _battle(state, other, rolls or (dice(6), dice(6)))
 
 
 def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
     ours, theirs = rolls
     loser, winner = (other, state.player) if ours >= theirs else (state.player, other)
-    told = Telling(state).say("battle", player=state.player.name, other=other.name, ours=str(ours), theirs=str(theirs))
-    return _injure(told.say("battle-lost", player=winner.name, other=loser.name), loser)
+    telling = Telling(state).say(
+        "battle", player=state.player.name, other=other.name, ours=str(ours), theirs=str(theirs)
+    )
+    return _injure(telling.say("battle-lost", player=winner.name, other=loser.name), loser)
 
 
 def _typed(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
@@ -275,8 +279,8 @@ def _shop(state: State, rest: str, dice: Dice) -> Telling:
     if not player.may_roll:
         raise IllegalMove(heard("TL-60.again"))
     roll = rolls[0] if rolls else dice(6)
-    told = Telling(state).change(player._replace(item=ITEMS[roll], may_roll=False))
-    return told.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
+    telling = Telling(state).change(player._replace(item=ITEMS[roll], may_roll=False))
+    return telling.say("rolls-" + ITEMS[roll], player=player.name, roll=str(roll))
 
 
 def _take(state: State) -> Telling:
@@ -290,8 +294,8 @@ def _take(state: State) -> Telling:
         raise IllegalMove(heard("TL-76.1.one"))
     left = list(state.treasures)
     left.remove(player.cell)
-    told = Telling(replace(state, treasures=tuple(left))).change(player._replace(treasure=True))
-    return told.say("takes", player=player.name)
+    telling = Telling(replace(state, treasures=tuple(left))).change(player._replace(treasure=True))
+    return telling.say("takes", player=player.name)
 
 
 def _put_down(state: State) -> Telling:
@@ -299,8 +303,8 @@ def _put_down(state: State) -> Telling:
     player = state.player
     if "put-down" not in state.options or not player.treasure:
         raise IllegalMove(heard("TL-76.1.a.no" if "put-down" not in state.options else "TL-76.1.a.none"))
-    told = Telling(replace(state, treasures=(*state.treasures, player.cell)))
-    return told.change(player._replace(treasure=False)).say("puts-down", player=player.name)
+    telling = Telling(replace(state, treasures=(*state.treasures, player.cell)))
+    return telling.change(player._replace(treasure=False)).say("puts-down", player=player.name)
 
 
 def _drop(state: State, rest: str) -> Telling:
@@ -328,8 +332,8 @@ def _heal(state: State) -> Telling:
         raise IllegalMove(heard("TL-63.moved"))
     at_once = "heal-now" in state.options
     lost = "healed" if at_once else "hospital"
-    told = Telling(state).change(player._replace(lost=lost, healthy=at_once)).say("stays", player=player.name)
-    return _close_turn(told.say("healed", player=player.name) if at_once else told)
+    telling = Telling(state).change(player._replace(lost=lost, healthy=at_once)).say("stays", player=player.name)
+    return _close_turn(telling.say("healed", player=player.name) if at_once else telling)
 
 
 def _end(state: State) -> Telling:
@@ -338,19 +342,21 @@ def _end(state: State) -> Telling:
     return _close_turn(Telling(state))
 
 
-def _close_turn(told: Telling) -> Telling:
-    onward = (told.state.turn + 1) % len(told.state.players)
-    return _open_turn(told.then(replace(told.state, turn=onward, moved=False)))
+def _close_turn(telling: Telling) -> Telling:
+    onward = (telling.state.turn + 1) % len(telling.state.players)
+    return _open_turn(telling.then(replace(telling.state, turn=onward, moved=False)))
 
 
-def _open_turn(told: Telling) -> Telling:
+def _open_turn(telling: Telling) -> Telling:
     """Say whose turn it is; who loses it, loses it wholly, and is healthy now if it was for healing (TL-G2)."""
-    player = told.state.player
+    player = telling.state.player
     if not player.lost:
-        return told.say("turn", player=player.name)
+        return telling.say("turn", player=player.name)
     healed = player.lost == "hospital"
-    told = told.change(player._replace(lost="", healthy=player.healthy or healed)).say("loses", player=player.name)
-    return _close_turn(told.say("healed", player=player.name) if healed else told)
+    telling = telling.change(player._replace(lost="", healthy=player.healthy or healed)).say(
+        "loses", player=player.name
+    )
+    return _close_turn(telling.say("healed", player=player.name) if healed else telling)
 
 
 def ways(state: State) -> tuple[str, ...]:
@@ -386,11 +392,11 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def _condition(player: Player) -> str:
-    told = ["healthy" if player.healthy else "injured"]
-    told += [player.item] if player.item else []
-    told += ["treasure"] if player.treasure else []
-    told += ["loses the next turn"] if player.lost else []
-    return ", ".join(told)
+    parts = ["healthy" if player.healthy else "injured"]
+    parts += [player.item] if player.item else []
+    parts += ["treasure"] if player.treasure else []
+    parts += ["loses the next turn"] if player.lost else []
+    return ", ".join(parts)
 
 
 def correct(state: State, words: str) -> Ruling[State]:

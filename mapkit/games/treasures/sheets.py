@@ -19,7 +19,7 @@ from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
 from mapkit.printing.icons import Picture
-from mapkit.printing.map_pages import Scene, Script, border_items, cells_item, gm_pages, item, played_pages, third
+from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
@@ -141,8 +141,8 @@ _Leads = Callable[[float], Mapping[str, str]]
 """What stands below the portals on a tile of that size."""
 
 
-def _scene(drawn: _Drawn) -> Scene:
-    return Scene(
+def _scene(drawn: _Drawn) -> MapPicture:
+    return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
         texts(SHARED, drawn.language),
@@ -210,7 +210,7 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, scene: Scene, wide: float) -> Iterator[Block]:
+def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind that the map has, with the cells that the game master looks for."""
     words = drawn.words["legend"]
     for kind, (name, says) in words["kinds"].items():

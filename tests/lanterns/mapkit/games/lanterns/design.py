@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mapkit.chance import Chance
 from mapkit.claims import each, in_one_piece, inner_walls, one_of
-from mapkit.game import Legend, Line
+from mapkit.game import BorderGlyphs, Legend
 from mapkit.grid import Square, doorways, inner_borders
 from mapkit.rule import Amount, Claims, Count, Facts, Rule, counted, has, wall
 from mapkit.settings import amount
@@ -24,7 +24,7 @@ class Params:
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing; the first one is the plain room."""
     words = {"dark": "dark room", "lantern": "lantern", "wall": "wall"}
-    return Legend({".": "dark", "*": "lantern"}, words, (Line("wall", "---", "|"),), gap="")
+    return Legend({".": "dark", "*": "lantern"}, words, (BorderGlyphs("wall", "---", "|"),), gap="")
 
 
 def no_glare(p: Params) -> Claims:
