@@ -84,6 +84,19 @@ def faults(sheets: tuple[Sheet, ...]) -> list[str]:
     return found
 
 
+def titled(*titles: str) -> pytest.MarkDecorator:
+    """Each title on A4, and the second, which is among the widest, on Letter; the others on Letter take longer."""
+    both = [(n, title, edition) for n, title in enumerate(titles) for edition in (ON_A4, ON_LETTER)]
+    return pytest.mark.parametrize(
+        ("title", "edition"),
+        [
+            pytest.param(title, edition, id=f"{n}-{edition.paper.name}", marks=[pytest.mark.long] * later)
+            for n, title, edition in both
+            for later in [edition is ON_LETTER and n != 1]
+        ],
+    )
+
+
 def outputs(program: str) -> set[str]:
     """What a program prints in processes that order their sets differently."""
     return {
