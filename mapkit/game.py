@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
 from mapkit.grid import Board, Cell, Place, Square
@@ -331,6 +331,17 @@ class Screen(Generic[S]):
     """A ruling of the game master's own, "the wall was there after all", told without secrets. Raises NoRuling."""
     asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
     """What the player of a name hears who asks, at any time, what they themselves have. It is in no log."""
+
+
+class _Won(Protocol):
+    @property
+    def winner(self) -> str:
+        """The name of the player who has won; empty while nobody has."""
+
+
+def sole_winner(state: _Won) -> tuple[str, ...]:
+    """The player whose name stands as that of the winner; nobody while there is none."""
+    return (state.winner,) if state.winner else ()
 
 
 @dataclass(frozen=True)
