@@ -6,7 +6,7 @@ The floors of a map are the levels of one dungeon that are made ahead, the first
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -173,6 +173,8 @@ KINDS = {
 """What a hex may be; one with a creature on it is otherwise Blank (HD-22)."""
 SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)
 """What no player enters."""
+BARRED = (*SHUT, "dark")
+"""What no player without a torch enters (HD-63)."""
 
 
 def read_size(text: str) -> Hex:
@@ -230,6 +232,12 @@ def floors(grid: Hex) -> range:
     return range(1, grid.floors + 1)
 
 
+def open_ways(grid: Hex, kinds: Mapping[Cell, str]) -> Callable[[Cell], Iterable[Cell]]:
+    """The hexes that a player without a torch walks on to: none from a Pit, and none of which nothing is known."""
+    free = {cell for cell, kind in kinds.items() if kind not in BARRED}
+    return lambda cell: () if kinds.get(cell) == "pit" else filter(free.__contains__, beside(grid, cell))
+
+
 @lru_cache(maxsize=4)
 def steps(grid: Hex) -> tuple[Way, ...]:
     """The steps of a player without a torch: who steps onto a Pit falls, and walks on elsewhere (HD-14 to HD-24).
@@ -244,7 +252,7 @@ def _steps(grid: Hex) -> Iterator[Way]:
         for goal in _GOALS:
             yield Way(cell, _goal(goal, grid.floor(cell)), needs=(has(cell, goal),))
         for other in beside(grid, cell):
-            yield Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in (*SHUT, "dark"))))
+            yield Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in BARRED)))
 
 
 _GOALS = ("chest", "pit")
