@@ -1,4 +1,4 @@
-"""How people speak at the table, where it is the same in several games: whom they name, which options they choose."""
+"""Reading what several games share: the player whom a directive names, and the options of a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from mapkit.ruling import IllegalMove, InvalidMove, heard
 
 YES_NO = ("yes", "no")
-"""What an option takes that is on or off."""
+"""The values of an option that is on or off."""
 
 STEPS_AND_WEAPONS = frozenset(
     """
@@ -18,16 +18,16 @@ boomerang skip pass after
 ножом цемент бумеранг пропуск пропускаю конец готово после на
 """.split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
 )
-"""The words of directives in games of steps and weapons: no player is called so."""
+"""The words of directives in games of steps and weapons; no player may have one of them as a name."""
 
 WITHIN = frozenset({"with", "bullet"})
-"""Of these words, those that may stand behind a player's name: no name has one of them in it."""
+"""The words of directives that may follow a player's name; no player's name may contain one of them."""
 
 
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
-    """The player who is named before a colon, and the rest of the words; without a colon nobody is.
+    """The player who is named before a colon, and the rest of the words; the player is "" where there is no colon.
 
-    Raises InvalidMove where nobody is called so.
+    Raises InvalidMove where nobody has that name.
     """
     name, colon, rest = words.partition(":")
     if not colon:
@@ -41,7 +41,8 @@ def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
 def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) -> str:
     """The words without the name of the player before a colon.
 
-    Raises InvalidMove where nobody is called so, and IllegalMove with the key `out_of_turn` where it is not their turn.
+    Raises InvalidMove where nobody has that name. Raises IllegalMove with the key `out_of_turn` where the player named
+    is not the `mover`.
     """
     name, rest = addressee(words, names)
     if name and name != mover:
@@ -50,12 +51,12 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
 
 
 def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:
-    """The switches that are on."""
+    """The switches that the options turn on with `yes`."""
     return frozenset(key for key in switches if options.get(key) == "yes")
 
 
 def wrong_options(options: Mapping[str, str], switches: Collection[str], others: Sequence[str] = ()) -> list[str]:
-    """What is wrong with the options of a table: `switches` are on or off, `others` take something else."""
+    """A sentence for each wrong option of a table: `switches` take yes or no, `others` take something else."""
     known = (*switches, *others)
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(known)}" for key in options if key not in known]
     return wrong + [

@@ -82,7 +82,7 @@ def test_a_printed_game_tells_where_treasures_are_at_last(host: Host) -> None:
             host.hear(line)
         sheets = played_sheets(host.match.map, track_of(host.match, words), ON_A4)
         texts = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
-        assert texts[texts.index("Treasures at last") + 1] == told
+        assert texts[texts.index("Treasures at the end") + 1] == told
 
 
 @pytest.fixture

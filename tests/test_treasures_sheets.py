@@ -187,7 +187,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
 
 
 def test_the_game_master_reads_aloud_what_is_public() -> None:
-    """TL-29, TL-30, TL-33: a Safe tile each, the order by lot, an empty gun."""
+    """TL-29, TL-30, TL-33: a Safe tile each, the order at random, an empty gun."""
     said = prose(gm_sheets(full(12, 9), ON_A4))
     for each in (
         "12 tiles from west to east and 9 from south to north",
@@ -196,7 +196,7 @@ def test_the_game_master_reads_aloud_what_is_public() -> None:
         "1 pair of two-way portals and 1 ring of three-way portals",
         "a safe tile of your own",
         "your gun is empty",
-        "Draw the order of turns by lot",
+        "Choose the order of turns at random",
     ):
         assert each in re.sub(r" TL-\d+ ", " ", said), each
 
