@@ -106,7 +106,7 @@ class _Reading(Reading[State, Telling]):
             case ["period", number]:
                 return self._period(self.number(number))
             case [word, _, *_] as words if self.is_a_place(word):
-                return self._hex(self._spot(word), self._kind(words[1:], KINDS))
+                return self._hex(self._spot(word), self._kind(words[1:], [*KINDS]))
         return None
 
     # What stands in a correction

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, own_words, switched_on, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.treasures import corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import TreasuresEar
@@ -414,11 +414,6 @@ SEATING = {
 }
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """Who has left with a treasure (TL-56)."""
-    return (state.winner,) if state.winner else ()
-
-
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
@@ -429,6 +424,6 @@ TABLE: Table[State] = Table(
         for_all=frozenset({"loses", "won", "buried"}),
     ),
     screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
-    statistics=Statistics(winners),
+    statistics=Statistics(sole_winner),
     ear=TreasuresEar,
 )
