@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
 from mapkit.grid import Board, Cell, Direction, Place, Square, border
@@ -362,6 +362,17 @@ class Screen(Generic[S]):
 
     Each function takes the state and the name of the player who asks, and returns what that player hears.
     """
+
+
+class _Won(Protocol):
+    @property
+    def winner(self) -> str:
+        """The name of the player who has won; empty while nobody has."""
+
+
+def sole_winner(state: _Won) -> tuple[str, ...]:
+    """The player whose name stands as that of the winner; nobody while there is none."""
+    return (state.winner,) if state.winner else ()
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ class _Reading(Reading[State, Telling]):
             case ["period", number]:
                 return self.led_to(rulings.period, self._period(number))
             case [word, _, *_] as words if self.is_a_place(word):
-                return self.led_to(rulings.hex_is, self._spot(word), self._kind(words[1:], KINDS))
+                return self.led_to(rulings.hex_is, self._spot(word), self._kind(words[1:], [*KINDS]))
         return None
 
     def placed(self, name: str | None, place: str) -> Telling | None:

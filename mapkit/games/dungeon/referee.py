@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from mapkit.directives import STEP_WORDS, addressee, switched_on, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
@@ -132,11 +132,6 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     return picture(state, look) if look.whole or not state.fog else ()
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """Who has won (HD-49)."""
-    return (state.winner,) if state.winner else ()
-
-
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
     """What each level pays, and how often creatures capture on it; and how many periods there are."""
     for said in ruling.heard:
@@ -160,6 +155,6 @@ TABLE: Table[State] = Table(
         for_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
     screen=Screen(shown=shown, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
-    statistics=Statistics(winners, tally),
+    statistics=Statistics(sole_winner, tally),
     bots=BOTS,
 )

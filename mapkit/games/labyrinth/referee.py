@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mapkit.directives import STEP_WORDS, addressee
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import book, corrections
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
@@ -754,11 +754,6 @@ STEPS = ("executed-what", "skipped-what", "impossible-what", "impossible-wall-wh
 """The answers to a step that tell what was found there."""
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """Who has left with what the goal asks for, or is the last alive (MP-76, MP-77)."""
-    return (state.winner,) if state.winner else ()
-
-
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
     """What steps found: each kind of cell and thing that an answer tells."""
     for said in ruling.heard:
@@ -776,6 +771,6 @@ TABLE: Table[State] = Table(
         for_all=frozenset({"loses", "wins"}),
     ),
     screen=Screen(board=book.board, survey=book.survey, correct=correct),
-    statistics=Statistics(winners, tally),
+    statistics=Statistics(sole_winner, tally),
     ear=LabyrinthEar,
 )

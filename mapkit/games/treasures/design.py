@@ -87,37 +87,31 @@ LEADS_TO = {mark: marks[(i + 1) % len(marks)] for marks in SETS for i, mark in e
 
 KINDS = PLAIN + FLOWS + PORTALS
 
-WORDS = {
-    "safe": "Safe tile",
-    "treasure": "treasure",
-    "shop": "Shop",
-    "hospital": "Hospital",
-    "marsh": "Marsh",
-    "fake": "fake portal",
-    "wall": "wall",
-    "exit": "exit",
-    **{"flows " + d: f"river tile flowing {COMPASS[d]}" for d in "NESW"},
-    **{mark: f"portal {mark} (to {LEADS_TO[mark]})" for mark in PORTALS},
+TILES = {
+    "safe": (".", "Safe tile"),
+    "treasure": ("T", "treasure"),
+    "shop": ("S", "Shop"),
+    "hospital": ("H", "Hospital"),
+    "marsh": ("M", "Marsh"),
+    **{f"flows {d}": (f"~{sign}", f"river tile flowing {COMPASS[d]}") for d, sign in zip("NESW", "^>v<", strict=True)},
+    "fake": ("F", "fake portal"),
+    **{mark: (mark, f"portal {mark} (to {LEADS_TO[mark]})") for mark in PORTALS},
 }
-
-GLYPHS = {
-    ".": "safe",
-    "T": "treasure",
-    "S": "shop",
-    "H": "hospital",
-    "M": "marsh",
-    "~^": "flows N",
-    "~>": "flows E",
-    "~v": "flows S",
-    "~<": "flows W",
-    "F": "fake",
-    **{mark: mark for mark in PORTALS},
-}
+"""The kinds of tiles: the glyph of each in a drawing, and what it is called."""
 
 
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
-    return Legend(GLYPHS, WORDS, (BorderGlyphs("wall", "---", "|"),), "exit", undecided="TL-27")
+    return _LEGEND
+
+
+_LEGEND = Legend(
+    {glyph: mark for mark, (glyph, _) in TILES.items()},
+    {"wall": "wall", "exit": "exit", **{mark: words for mark, (_, words) in TILES.items()}},
+    (BorderGlyphs("wall", "---", "|"),),
+    "exit",
+    undecided="TL-27",
+)
 
 
 def river_ends(p: Params) -> Claims:

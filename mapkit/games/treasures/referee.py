@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from mapkit.directives import STEP_WORDS, own_words, starting_cells, switched_on, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.treasures import book, corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import TreasuresEar
@@ -410,11 +410,6 @@ SEATING = {
 }
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """Who has left with a treasure (TL-56)."""
-    return (state.winner,) if state.winner else ()
-
-
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
@@ -426,6 +421,6 @@ TABLE: Table[State] = Table(
         peek="peek",
     ),
     screen=Screen(board=book.board, survey=book.survey, correct=correct),
-    statistics=Statistics(winners),
+    statistics=Statistics(sole_winner),
     ear=TreasuresEar,
 )
