@@ -14,7 +14,7 @@ from typing import Any
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.checker import Fault
-from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, paper_of, table_of
+from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import NAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
@@ -22,6 +22,7 @@ from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.maps import Edit, Preset, Repair, advise, check, complete, presets, repair
 from mapkit.playing.match import check_names
 from mapkit.playing.phrases import Phrases, phrases
+from mapkit.printing import paper_of
 from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.settings import BadSetting

@@ -7,6 +7,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,7 @@ rules=W5-H34-A2
 """
 
 
+@cache
 def rulings(verb: str) -> list[Ruling[State]]:
     """What came of every directive of all cases (`says`), or of beginning a game (`begin`), unless it was refused."""
     outcomes = [each for case in LABYRINTH.cases for each in LABYRINTH.opened(case).follow()]

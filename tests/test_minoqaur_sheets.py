@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 
 from mapkit.chance import Chance
-from mapkit.game import Analysis, Map, NoSheet, paper_of, table_of
+from mapkit.game import Analysis, Map, NoSheet, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
@@ -35,13 +35,13 @@ from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_she
 from mapkit.grid import Matrix
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
-from mapkit.printing import icons, pdf, svg
+from mapkit.printing import icons, paper_of, pdf, svg
 from mapkit.printing.board import whole
 from mapkit.printing.pens import pens
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from tests.test_quoridor_sheets import run
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
 
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 HERDSMAN = "MINOQAUR AT PLAY"
@@ -209,8 +209,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(version: int, edition: Edition)
         assert faults(sheets) == []
 
 
-@both_papers
-@pytest.mark.parametrize("title", ["", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5], ids=range(5))
+@titled("", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5)
 def test_any_title_fits(title: str, edition: Edition) -> None:
     map_ = replace(herdsman(), title=title)
     for sheets in (*of_map(map_, edition), solution_sheets(map_, edition), gm_sheets(map_, edition)):

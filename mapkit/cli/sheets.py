@@ -34,13 +34,14 @@ from mapkit.cli.shell import (
     tell_faults,
 )
 from mapkit.files import shown
-from mapkit.game import Game, Map, NoSheet, Public, paper_of
+from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.language import languages
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import visible
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
+from mapkit.printing import paper_of
 from mapkit.printing.press import FORMATS, PAPERS, Press
 from mapkit.settings import BadSetting, settings
 
@@ -218,7 +219,7 @@ def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
 
 
 def _no_book(game: Game[Any]) -> str:
-    known = ", ".join(each.name for each in GAMES.values() if each.paper and each.paper().book)
+    known = ", ".join(each.name for each in GAMES.values() if paper_of(each).book)
     return f"{game.name} has no books; there are those of {known}"
 
 

@@ -72,7 +72,7 @@ class Host:
         game on a command line. `bots` are the machine players, and `look` is how open boards are drawn.
         """
         self.match, self.phrases, self.bots = match, phrases, bots
-        self.peeking = match.begun.options.get("peek", "no") == "yes"
+        self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
         self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
         self.boards = TerminalBoards(match, self.voice, look, kept)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
@@ -263,7 +263,7 @@ class Host:
     def _peek(self, rest: str) -> Reply:
         """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
         if not self.peeking:
-            return self._puzzled("peek-with-set" if "peek" in self.match.table.seating.options else "no-peeking")
+            return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
         if rest == "1":
             return Reply(tuple(self.voice.aloud(f"{seat.name}: {seat.words}") for seat in self.match.seats))
         if rest == "2 agreed":

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.games.dungeon.design import SHUT
+from mapkit.games.dungeon.design import BARRED, SHUT
 from mapkit.games.dungeon.draft import Level
 from mapkit.games.dungeon.orders import ways
 from mapkit.games.dungeon.period import ACTIONS, CHARGE, DEEP, ENOUGH, LEAD, TURNS, landings, may_found, rays
@@ -189,7 +189,7 @@ def _pays_in(levels: _Held, enemies: _Held, radius: int, spot: Spot) -> bool:
 def _found(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) -> set[str]:
     """The kinds of hexes that can be walked to without a torch, up to the first Chest."""
     near, kinds = _around(radius), set[str]()
-    seen, edge, closed = {start, *shunned}, [start], (*SHUT, "dark")
+    seen, edge, closed = {start, *shunned}, [start], BARRED
     for cell in edge:
         kind = level[cell]
         kinds.add(kind)
@@ -209,7 +209,7 @@ def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Colle
     A hex of which nothing is known is taken for a Blank one.
     """
     near, found, edge = _around(radius), dict[Cell, Steps]({start: ()}), [start]
-    closed = SHUT if torch else (*SHUT, "dark")
+    closed = SHUT if torch else BARRED
     for cell in edge:
         if level.get(cell) == "pit" and cell != start:
             continue

@@ -8,11 +8,11 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from mapkit.game import Map, Paper, PlayedSheets, Public, Section
-from mapkit.games.dungeon.design import CREATURES, RULES, SHUT, Params, Weight, centre, floors
+from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
 from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
-from mapkit.grid import Cell, Hex, beside
+from mapkit.grid import Cell, Hex
 from mapkit.language import Edition
 from mapkit.printing.card import rule_card, stated
 from mapkit.printing.drawing import (
@@ -196,22 +196,12 @@ class _Reach(NamedTuple):
         return sum(each == kind for each in self.kinds.values())
 
 
-def _reach(grid: Hex, kinds: Mapping[Cell, str], start: Cell) -> _Reach:
-    def onward(cell: Cell) -> Iterable[Cell]:
-        return () if kinds.get(cell) == "pit" else filter(enterable, beside(grid, cell))
-
-    def enterable(cell: Cell) -> bool:
-        return kinds.get(cell, SHUT[0]) not in (*SHUT, "dark")
-
-    return _Reach(distances([start], onward), kinds)
-
-
 def _measured(
     p: Params, kinds: Mapping[Cell, str], number: int, words: Mapping[str, Any], wide: float
 ) -> Iterator[Block]:
-    said, found = words["measured"], _reach(p.grid, kinds, centre(p.grid, number))
+    said, found = words["measured"], _Reach(distances([centre(p.grid, number)], open_ways(p.grid, kinds)), kinds)
     yield heading(said["heading"], wide)
-    free = sum(kind not in (*SHUT, "dark") for kind in kinds.values())
+    free = sum(kind not in BARRED for kind in kinds.values())
     title, says = said["enter"]
     yield from _measure(title, says.format(reached=len(found.steps), free=free), wide)
     for name, kind in (("chests", "chest"), ("pits", "pit")):
