@@ -278,6 +278,7 @@ WORDS = {
     **{mark: words for mark, (*_, words) in SIDED.items()},
     "exit": "exit",
     HOLE: "hole",
+    **{f"{who} 1": who for who in ("bear", "leprechaun")},
 }
 LISTINGS = (
     Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
