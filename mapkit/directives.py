@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from mapkit.ruling import IllegalMove, InvalidMove, heard
+from mapkit.grid import Cell
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.settings import BadSetting
 
 YES_NO = ("yes", "no")
 """The values of an option that is on or off."""
 
-STEPS_AND_WEAPONS = frozenset(
+STEP_WORDS = frozenset(
     """
-n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
-take pick drop throw put heal stay end done with bullet all first the aid treasure dice knife stab grenade cement
-boomerang skip pass after
-север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
-ножом цемент бумеранг пропуск пропускаю конец готово после на
-""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+n e s w u d l r north east south west up down left right go move walk step stay end done skip pass
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход пропуск пропускаю конец готово на
+""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
-"""The words of directives in games of steps and weapons; no player may have one of them as a name."""
-
-WITHIN = frozenset({"with", "bullet"})
-"""The words of directives that may follow a player's name; no player's name may contain one of them."""
+"""The words of steps and of the end of a turn: no player is called so in a game of steps."""
 
 
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
@@ -48,6 +44,23 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
     if name and name != mover:
         raise IllegalMove(heard(out_of_turn, player=mover))
     return rest
+
+
+def starting_cells(
+    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
+) -> tuple[Cell, ...]:
+    """A cell for each player, no two the same, as the option `starts` gives them, or else drawn.
+
+    Raises BadSetting where what is given will not do, or fewer are free; `called` is what the free cells are called.
+    """
+    given, left = options.get("starts", "").replace(",", " ").split(), list(free)
+    if len(free) < len(names):
+        raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
+    if not given:
+        return tuple(left.pop(dice(len(left)) - 1) for _ in names)
+    if len(given) != len(names) or len(set(given)) != len(given) or not set(given) <= set(free):
+        raise BadSetting(f"starts takes {len(names)} different {called}")
+    return tuple(given)
 
 
 def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:

@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
-from mapkit.grid import Board, Cell, Place, Square
+from mapkit.grid import Board, Cell, Direction, Place, Square, border
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Fact, Facts, Rule
+from mapkit.rule import Fact, Facts, Rule, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -335,7 +335,11 @@ class Seating(Generic[S]):
     private_by: frozenset[str] = frozenset({"private-answers"})
     """The options that make answers private: only the player whom an answer names hears it."""
     for_all: frozenset[str] = frozenset()
-    """The keys of announcements that everybody hears even then."""
+    """The keys of what everybody hears even then."""
+    asks_start: str = ""
+    """The key with which a player is asked for a start that nobody hears; empty where nobody chooses one."""
+    peek: str = ""
+    """The option with which players may ask for the public facts, or all together for the board; empty: nobody may."""
 
 
 @dataclass(frozen=True)
@@ -532,7 +536,7 @@ class Game(Generic[P]):
     solving: Solving[P] | None = None
     """How its maps are found and repaired."""
     paper: Callable[[], Paper[P]] | None = None
-    """Its sheets, loaded when they are needed."""
+    """What is printed of them; without it, the default sheets (`printing.default_sheets`)."""
     table: Table[Any] | None = None
     """How it is played."""
     study: Study[P] | None = None
@@ -567,6 +571,11 @@ class Map(Generic[P]):
         drawn = self.game.design.legend(self.params).drawn
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
+
+    def onward(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The cell that a step leads to; None where a wall bars it or the board ends."""
+        grid = self.params.grid
+        return None if wall(border(grid, cell, direction)) in self.facts else grid.step(cell, direction)
 
     @cached_property
     def undecided(self) -> frozenset[Place]:
@@ -675,13 +684,6 @@ def solving_of(game: Game[P]) -> Solving[P]:
     if game.solving is None:
         raise BadSetting(f"{game.name} has no maps to be drawn at random yet")
     return game.solving
-
-
-def paper_of(game: Game[P]) -> Paper[P]:
-    """The sheets of a game; raises BadSetting where it has none."""
-    if game.paper is None:
-        raise BadSetting(f"{game.name} has no sheets to print yet")
-    return game.paper()
 
 
 def table_of(game: Game[Any]) -> Table[Any]:

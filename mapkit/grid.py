@@ -273,6 +273,12 @@ def inner_borders(grid: Grid) -> tuple[Border, ...]:
 
 
 @lru_cache(maxsize=8)
+def doorways(grid: Grid) -> tuple[tuple[Border, Cell, Cell], ...]:
+    """The borders between two cells, each with these cells."""
+    return tuple((line, line.cell, other) for line in borders(grid) if (other := sides(grid, line)[1]) is not None)
+
+
+@lru_cache(maxsize=8)
 def outer_borders(grid: Grid) -> tuple[Border, ...]:
     """The borders of the outer wall of each floor; ceilings and ground are not among them."""
     return tuple(b for b in borders(grid) if sides(grid, b)[1] is None and b.side not in "UD")

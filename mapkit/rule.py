@@ -40,7 +40,7 @@ def wall(line: Border) -> Fact:
 
 
 def flows(cell: Cell, direction: Direction) -> Fact:
-    """The fact that the cell is a river cell and flows in that direction."""
+    """The fact that what is in the cell flows in that direction."""
     return Fact(cell, "flows " + direction)
 
 
@@ -50,7 +50,7 @@ def numbered(one: str, other: str) -> bool:
 
 
 def turned(one: str, other: str) -> bool:
-    """Whether two marks differ only in their direction, as the marks of two river cells do."""
+    """Whether two marks differ only in their direction, as the marks of two cells that flow do."""
     kind, _, direction = one.partition(" ")
     return bool(direction) and one != other and kind == other.partition(" ")[0]
 

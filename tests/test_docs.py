@@ -26,13 +26,14 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit import cli, maps
-from mapkit.game import Game, paper_of, table_of
+from mapkit.game import Game, table_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import alone
 from mapkit.grid import spell
 from mapkit.mapfile import document
 from mapkit.playing.log import Begun, SaidEntry, Undone
+from mapkit.printing import paper_of
 from mapkit.rule import Claim, Rule
 from mapkit.settings import Amounts, Number, Setting, settings, show_setting
 from tests.drawings import drawn

@@ -19,10 +19,11 @@ from typer.testing import CliRunner, Result
 from mapkit import cli, maps
 from mapkit.chance import Chance
 from mapkit.files import MOST_PICTURE_BYTES
-from mapkit.game import Map, paper_of
+from mapkit.game import Map
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
 from mapkit.language import Edition
+from mapkit.printing import paper_of
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, LETTER, PaperSize
 from tests.pictures import (
@@ -470,7 +471,7 @@ ORDERS = {
     ("minoqaur", "--from", "-", "--text", "A"): "leave --text out",
     ("minoqaur", "--from", "-", "--size", "2", "--count", "3"): "leave --size and --count out",
     ("minoqaur", "--from", "-", "--set", "mask=2"): "leave mask= out",
-    ("treasures", "--text", "A"): "maps of treasures say no text; leave --text out",
+    ("treasures", "--text", "A"): "maps of treasures show no text; leave --text out",
     ("labyrinth", "--from", "-"): "maps of labyrinth are not read from pictures; leave --from out",
     ("dungeon", "--best"): "dungeon has no setting 'best'",
 }

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 
 from mapkit.chance import Chance
-from mapkit.game import Analysis, Map, NoSheet, paper_of, table_of
+from mapkit.game import Analysis, Map, NoSheet, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
@@ -35,7 +35,7 @@ from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_she
 from mapkit.grid import Matrix
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
-from mapkit.printing import icons, pdf, svg
+from mapkit.printing import icons, paper_of, pdf, svg
 from mapkit.printing.board import whole
 from mapkit.printing.pens import pens
 from mapkit.rule import has

@@ -10,7 +10,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.games.treasures.corrections import board, survey
+from mapkit.games.treasures.book import board, survey
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.state import State

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.game import Game, Map, paper_of
+from mapkit.game import Game, Map
 from mapkit.language import ENGLISH, Edition, languages, texts
+from mapkit.printing import paper_of
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:

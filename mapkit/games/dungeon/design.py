@@ -6,18 +6,18 @@ The floors of a map are the levels of one dungeon that are made ahead, the first
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from mapkit.claims import everywhere, one_of
 from mapkit.game import Clash, Legend
 from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
     Endpoint,
-    Fact,
     Reaches,
     Rule,
     Way,
@@ -265,17 +265,6 @@ def _goal(kind: str, level: int) -> str:
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
-def everywhere(grid: Hex, kinds: Sequence[str]) -> tuple[Fact, ...]:
-    """Each of the kinds on each hex."""
-    return tuple(has(cell, kind) for cell in grid.cells() for kind in kinds)
-
-
-def one_kind(p: Params) -> Claims:
-    """HD-4."""
-    for cell in p.grid.cells():
-        yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
-
-
 def centre_is_rope(p: Params) -> Claims:
     """HD-13."""
     for level in floors(p.grid):
@@ -297,7 +286,7 @@ def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
 
     def claims(p: Params) -> Claims:
         middle = [centre(p.grid, level) for level in floors(p.grid)]
-        yield WHOLE_MAP, none(fact for fact in everywhere(p.grid, [kind]) if fact.place not in middle)
+        yield WHOLE_MAP, none(fact for fact in everywhere(p.grid, kind) if fact.place not in middle)
 
     def applies(p: Params) -> bool:
         return not getattr(p, "enemy" if kind in CREATURES and not p.enemy else kind) and not _instead(p, kind)
@@ -342,7 +331,8 @@ _PROMISES = (
 _EMPTY = ". . .\n. . C .\n. O R . .\n. . . .\n. . ."
 # fmt: off
 RULES: tuple[Rule[Params], ...] = (
-    Rule("HD-4", "Every hex of a level is of one kind.", one_kind, (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
+    Rule("HD-4", "Every hex of a level is of one kind.", one_of(*KINDS),
+         (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
     Rule("HD-13", "The centre hex of every level is a Rope.", centre_is_rope,
          (". . .\n. . C .\n. O . . .\n. . . .\n. . .",)),
     Rule("HD-53", "There is no Rot Bird on level 1.", no_bird_on_level_1,

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
+from mapkit.claims import everywhere
 from mapkit.game import BorderGlyphs, Legend, Map
 from mapkit.games.labyrinth.code import (
     PRESETS,
@@ -357,12 +358,6 @@ def kinds(p: Params) -> tuple[str, ...]:
     """The marks of which every cell bears one."""
     wet = (*(f"flows {d}" for d in p.grid.directions), END) if p.drawn.river else ()
     return (*PLAIN, *wet, *chain_marks(p))
-
-
-@lru_cache(maxsize=128)
-def everywhere(grid: Square, *marks: str) -> tuple[Fact, ...]:
-    """Each of the marks on each cell."""
-    return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
 
 
 @lru_cache(maxsize=8)

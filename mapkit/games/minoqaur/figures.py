@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
+from mapkit.games.minoqaur.icons import CLOAK, KEY, SWORD
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import Exchange
 from mapkit.grid import Cell, Matrix, column_name
@@ -38,10 +39,10 @@ from mapkit.sheet import (
 RIM = BAND + 1.6
 """The room beside the code for names and entrances, in mm."""
 PICTURES: Mapping[str, icons.Picture] = {
-    "sword": icons.SWORD,
-    "cloak": icons.CLOAK,
-    "key": icons.KEY,
-    "treasure": icons.TREASURE,
+    "sword": SWORD,
+    "cloak": CLOAK,
+    "key": KEY,
+    "treasure": icons.CHEST,
 }
 QUIET_ZONE = 4
 """How many modules around a code stay white for those who scan it (ISO/IEC 18004)."""

@@ -355,7 +355,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     radius, middle = side * 0.2, board.box.middle
     yield Circle(Ink.PAPER, *middle, radius * 1.42)
     yield Circle(Ink.RING, *middle, radius * 1.32)
-    yield from icons.draw(icons.MINOTAUR, middle[0], middle[1] - radius * 0.03, radius)
+    yield from icons.draw(icons.BULL, middle[0], middle[1] - radius * 0.03, radius)
     for i, item in enumerate(PICTURES):
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
 from mapkit.game import BorderGlyphs, Legend
-from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders, within_steps
+from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -17,7 +18,6 @@ from mapkit.rule import (
     Count,
     Endpoint,
     Fact,
-    Joined,
     Link,
     Reaches,
     Rule,
@@ -114,31 +114,6 @@ _LEGEND = Legend(
 )
 
 
-def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
-    """Each of the marks on each tile."""
-    return tuple(has(cell, mark) for cell in p.grid.cells() for mark in marks)
-
-
-def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
-    """The same for any parameters."""
-    return lambda p: everywhere(p, *marks)
-
-
-def gates(p: Params) -> Iterator[Fact]:
-    """An exit on each border of the outer wall."""
-    return (has(line, "exit") for line in outer_borders(p.grid))
-
-
-def inner_walls(p: Params) -> Iterator[Fact]:
-    """A wall on each border between two tiles."""
-    return map(wall, inner_borders(p.grid))
-
-
-def one_kind(p: Params) -> Claims:
-    for cell in p.grid.cells():
-        yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
-
-
 def river_ends(p: Params) -> Claims:
     for link in links(p):
         if link.target is not None:
@@ -193,7 +168,7 @@ def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], 
     """The sets take their letters in order, and each of their places is on the map once."""
     for i, letter in enumerate(letters):
         for mark in marks_of(letter):
-            yield WHOLE_MAP, exactly(int(i < number), everywhere(p, mark))
+            yield WHOLE_MAP, exactly(int(i < number), everywhere(p.grid, mark))
 
 
 def treasures_apart(p: Params) -> Claims:
@@ -215,11 +190,6 @@ def treasures_off_exits(p: Params) -> Claims:
         yield line, When((has(line, "exit"),), none(has(cell, "treasure") for cell in near))
 
 
-def one_piece(p: Params) -> Claims:
-    steps = tuple(Way(b.cell, other, bars=(wall(b),)) for b, other in doorways(p))
-    yield WHOLE_MAP, Joined(p.grid.cells(), steps)
-
-
 def treasure_in_reach(p: Params) -> Claims:
     starts = tuple(Endpoint(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
     goals = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
@@ -232,7 +202,7 @@ def exit_in_reach(p: Params) -> Claims:
 
 
 def room_to_start(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(everywhere(p, "safe"), p.players, len(p.grid.cells()))
+    yield WHOLE_MAP, Count(everywhere(p.grid, "safe"), p.players, len(p.grid.cells()))
 
 
 def no_trap(p: Params) -> Claims:
@@ -257,14 +227,6 @@ def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
-def doorways(p: Params) -> Iterator[tuple[Border, Cell]]:
-    """Each inner border with the cell beyond it."""
-    for line in inner_borders(p.grid):
-        other = p.grid.step(line.cell, line.side)
-        assert other is not None
-        yield line, other
-
-
 @lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play: a cell's name is the node of resting there, `("in", cell)` that of having just entered.
@@ -275,8 +237,8 @@ def real_moves(p: Params) -> tuple[Way, ...]:
     sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
     marks = [mark for marks in sets for mark in marks]
     ways: list[Way] = []
-    for line, other in doorways(p):
-        ways += (Way(line.cell, ("in", other), bars=(wall(line),)), Way(other, ("in", line.cell), bars=(wall(line),)))
+    for line, one, other in doorways(p.grid):
+        ways += (Way(one, ("in", other), bars=(wall(line),)), Way(other, ("in", one), bars=(wall(line),)))
     for line in outer_borders(p.grid):
         ways.append(Way(line.cell, OUTSIDE, needs=(has(line, "exit"),)))
     for cell in p.grid.cells():
@@ -299,7 +261,7 @@ def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
 
 
 RULES: tuple[Rule[Params], ...] = (
-    Rule("TL-9", "Every tile of the board is of one kind.", one_kind, ("""
+    Rule("TL-9", "Every tile of the board is of one kind.", one_of(*KINDS), ("""
 +---+---+
 | T
 +   +   +
@@ -496,7 +458,7 @@ walls=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", one_piece, ("""
+    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", in_one_piece, ("""
 marsh=1 one_piece=yes
 +---+---+
 | T   .
