@@ -17,6 +17,9 @@ RUNTIME := $(VENV)/.mapkit-runtime
 DEV := $(VENV)/.mapkit-dev
 SOURCES := pyproject.toml mapkit/version.py
 
+# What is compiled once is kept: tests start mapkit many times.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help setup test test-long bench demo clean
 .SILENT:
@@ -50,9 +53,10 @@ $(DEV): $(SOURCES) | $(BIN)/python
 test: $(DEV)
 	echo 'ruff check' && $(BIN)/python -m ruff check --quiet
 	echo 'ruff format' && $(BIN)/python -m ruff format --check --quiet --diff
-	echo 'mypy' && $(BIN)/python -m mypy
 	echo 'lint-imports' && $(BIN)/lint-imports --no-logo
-	echo 'pytest' && $(BIN)/python -m pytest -q -n 2 -p no:benchmark
+	echo 'mypy and pytest'; $(BIN)/python -m mypy & types=$$!; \
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark; tests=$$?; \
+	wait $$types && exit $$tests
 
 # Extras that only some tests and measurements want; where they cannot be had, these are skipped and say so.
 $(VENV)/.mapkit-with-%: $(DEV)

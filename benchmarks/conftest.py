@@ -1,4 +1,4 @@
-"""What the benchmarks measured, as a small table at the end of `make bench`; goals are told, never asserted."""
+"""What the benchmarks measured, as a small table at the end of `make bench`; it shows goals and asserts none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 
 class Figure(NamedTuple):
-    """One measured figure, its unit, and the most that was hoped for, if anything was."""
+    """One measured figure, its unit, and the goal that it should not exceed, if there is one."""
 
     what: str
     value: float
@@ -53,7 +53,7 @@ def clocked(words: list[str]) -> float:
 
 
 def against(benchmark: Any, ours: list[str], peer: list[str], rounds: int) -> float:
-    """How many times as long ours takes as the peer, the medians of rounds that take turns."""
+    """How many times as long ours takes as the peer: the ratio of the medians of rounds that alternate."""
     floor: list[float] = []
 
     def peer_first() -> None:

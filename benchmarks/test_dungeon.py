@@ -1,4 +1,4 @@
-"""Dungeon within one process: a level, a period of six players, what a machine thinks, and whole games of machines."""
+"""Dungeon within one process: a level, a period of six players, one move of a machine, and whole games of machines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mapkit.ruling import Dice
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 PERIODS = 400
-"""After so many periods a game that nobody wins is left."""
+"""After so many periods a game without a winner is broken off."""
 
 
 def dice(seed: str) -> Dice:

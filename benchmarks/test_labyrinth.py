@@ -1,4 +1,4 @@
-"""Labyrinths within one process: how long it takes to make, check and mend them."""
+"""Labyrinths within one process: how long it takes to make, check and repair them."""
 
 from __future__ import annotations
 

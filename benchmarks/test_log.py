@@ -1,4 +1,4 @@
-"""A directive at the table, written and synced, against the ruling alone: what it costs that nothing is lost."""
+"""A directive at the table, written and synced, against the ruling alone: the price of losing nothing."""
 
 from __future__ import annotations
 

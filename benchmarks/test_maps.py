@@ -1,4 +1,4 @@
-"""The verbs within one process: how long maps of each size take, and what the solver adds where it is needed."""
+"""The commands within one process: how long maps of each size take, and what the solver adds where it is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How soon a win of Minoqaur is found, and its par proven, on codes by chance; in the time of the processor alone."""
+"""How soon a win of Minoqaur is found, and its par proven, on random codes, in processor time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of the ledger of Minoqaur, found again on codes by chance (MQ-6.d, MQ-8.a, MQ-9.a, MQ-V3)."""
+"""The figures of the ledger of Minoqaur, found again on random codes (MQ-6.d, MQ-8.a, MQ-9.a, MQ-V3)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ VERSIONS = (2, 3, 4, 5, 6)
 
 @lru_cache
 def codes(version: int) -> tuple[tuple[Params, Facts], ...]:
-    """Codes of a version by chance: any level, any mask."""
+    """Random codes of a version: any level, any mask."""
     p = Params(code.matrix(version))
     return tuple((p, draft(p, Chance(f"figures {version} {n}"), frozenset())) for n in range(CODES))
 
 
 def missed(p: Params, facts: Facts) -> Iterator[str]:
-    """The chambers that nobody reaches without the sword."""
+    """The chambers that no player reaches without the sword."""
     seen, rooms = reached(p, facts, 1), chambers(p, facts)
     for what in sorted(set(rooms.values())):
         if seen.isdisjoint(cell for cell, item in rooms.items() if item == what):

@@ -15,7 +15,7 @@ from mapkit.chance import Chance
 from mapkit.games.quoridor.position import Move, Position, after, moves, opening, played, winner
 
 LINES, GAMES = 20, 4
-"""How many mid-game positions are looked at, and how many games are played."""
+"""The numbers of mid-game positions and of games."""
 Line = tuple[Move, ...]
 
 
@@ -48,7 +48,7 @@ class PythonQuoridor:
 
 
 class PyQuoridor:
-    """A game on pyquoridor; its list is two grids of walls, whose squares are named only where somebody asks."""
+    """A game on pyquoridor; its list is two grids of walls, and names their squares only on request."""
 
     def __init__(self, line: Line = ()) -> None:
         module = pytest.importorskip("pyquoridor.board", reason="pyquoridor is not installed")
@@ -166,7 +166,7 @@ def test_legal_moves_of_the_largest_board_against_the_usual_one(benchmark: Any, 
 
 @pytest.mark.parametrize("peer", PEERS, ids=IDS)
 def test_the_lists_of_a_peer_are_ours(benchmark: Any, note: Note, peer: Callable[[Line], Any]) -> None:
-    """What is measured must be the same work; a list that differs is theirs to answer for, and is told."""
+    """What is measured must be the same work; a list that differs is a fault of the other package, and is reported."""
 
     def same() -> int:
         return sum(named(peer(line).listed()) == set(moves(position)) for line, position in midgames(9, 10))

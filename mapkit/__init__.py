@@ -1,7 +1,7 @@
-"""Mapkit makes, checks, repairs, prints and referees maps for pen-and-paper games.
+"""Mapkit makes, checks, repairs and prints maps for pen-and-paper games, and referees the games.
 
-`import mapkit` loads nothing else. The names of `mapkit.library`, such as `mapkit.generate`, are loaded when they are
-used first; docs/library.md shows them at work.
+`import mapkit` loads nothing else. A name of `mapkit.library`, such as `mapkit.generate`, is loaded when it is first
+used; docs/library.md shows the names at work.
 """
 
 from typing import TYPE_CHECKING
@@ -11,53 +11,25 @@ from mapkit.version import __version__ as __version__
 if TYPE_CHECKING:
     from mapkit.library import *  # noqa: F403
 
-# The same names as in mapkit.library, told here so that `from mapkit import maps` does not load that.
-__all__ = [  # noqa: F405 (they come with the star, for the type checker)
-    "AlreadyOver",
-    "Analysis",
-    "BadSetting",
-    "Edit",
-    "Fact",
-    "Fault",
-    "Game",
-    "Heard",
-    "IllegalMove",
-    "InvalidMove",
-    "Map",
-    "Measure",
-    "MoveError",
-    "NoSheet",
-    "NoSuchMap",
-    "NoSuchPreset",
-    "PlayedGame",
-    "Preset",
-    "Problem",
-    "Repair",
-    "Route",
-    "Rule",
-    "SolverGaveUp",
-    "UnreadableMap",
-    "advise",
-    "analyse",
-    "begin",
-    "check",
-    "complete",
-    "game_names",
-    "generate",
-    "json_schema",
-    "new",
-    "presets",
-    "print_map",
-    "read",
-    "repair",
-    "sheets",
-    "show",
-]
+# The same names as in mapkit.library, listed here so that `from mapkit import maps` does not load that module.
+_NAMES = frozenset(
+    """
+    AlreadyOver Analysis BadSetting Edit Fact Fault FaultyMap Game Heard IllegalMove InvalidMove Map Measure
+    MoveError NoSheet NoSuchMap NoSuchPreset PlayedGame Preset Problem Repair Route Rule SolverGaveUp UnreadableMap
+    advise analyse begin check complete game_names generate json_schema new presets print_map read repair sheets
+    show
+    """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
+)
 
 
 def __getattr__(name: str) -> object:
-    """A name of the library."""
-    if name not in __all__:
+    """The value of a name of the library, or the list of all names, which `from mapkit import *` asks for.
+
+    Raises AttributeError for any other name.
+    """
+    if name == "__all__":
+        return sorted(_NAMES)
+    if name not in _NAMES:
         raise AttributeError(f"module 'mapkit' has no attribute {name!r}")
     from importlib import import_module
 
@@ -66,4 +38,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return [*globals(), *_NAMES]

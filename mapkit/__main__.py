@@ -1,4 +1,4 @@
-"""The doorstep of the command line: `mapkit --version` answers without loading the commands."""
+"""The entry point of the command line; it answers `mapkit --version` without loading the commands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mapkit.version import __version__
 
 
 def main() -> None:
-    """Run the command that argv names; the exit code says how it went."""
+    """Run the command that `sys.argv` names, and exit with its exit code."""
     try:
         if sys.argv[1:] == ["--version"]:
             print(f"mapkit {__version__}")
@@ -16,7 +16,7 @@ def main() -> None:
             from mapkit import cli
 
             cli.run()
-    except KeyboardInterrupt:  # while the libraries are loaded; the commands tell more
+    except KeyboardInterrupt:  # while the libraries are loading; later the commands handle it and say more
         sys.exit(130)
 
 

@@ -1,7 +1,7 @@
-"""A turned arrow: the one of a drawing that, set right, makes faults go and brings no others.
+"""Find the one wrong arrow of a drawing: set right, it removes faults and brings no new ones.
 
-Only what an arrow can change is read anew: the counts that speak of it, and then what is wide, such as ways over the
-whole board, for those few arrows that may leave fewer faults.
+Only the claims that an arrow can change are read again. First come the counts that speak of the arrow. The wide claims,
+such as ways over the whole board, are read only for the few arrows that may leave fewer faults.
 """
 
 from __future__ import annotations
@@ -14,39 +14,45 @@ from mapkit.grid import Cell, Grid
 from mapkit.rule import Claim, Claimed, Count, Fact, Facts, When, turned
 
 MOST_READ = 40
-"""For how many arrows the whole board is read anew: where more might do good, none of them is to blame."""
+"""The most arrows for which the wide claims are read again; where more might help, no arrow is blamed."""
 
 
 class DrawnMap(NamedTuple):
-    """What is drawn, and the claims that it is read by.
-
-    `kinds` are the marks of the cells, in reading order, and `broken` the faults of each claim.
-    """
+    """A drawing, and the claims that it is checked by."""
 
     claims: tuple[Claimed, ...]
+    """All claims of the rules."""
     params: object
+    """The parameters of the map."""
     grid: Grid
+    """The board."""
     facts: Facts
+    """What is drawn."""
     kinds: Mapping[Cell, str]
+    """The mark of each cell, in reading order."""
     broken: Sequence[tuple[Fault, ...]]
+    """The faults of each claim, in the order of `claims`."""
 
 
 class TurnedArrow(NamedTuple):
-    """An arrow as it is drawn and as it would do, and the faults that are left then."""
+    """An arrow, and another direction for it."""
 
     drawn: Fact
+    """The arrow as it is drawn."""
     would_do: Fact
+    """The same arrow with the other direction."""
     left: tuple[Fault, ...]
+    """The faults that are left once the arrow is turned."""
 
     def applied(self, facts: Facts) -> Facts:
-        """The facts with the arrow set right."""
+        """The facts with the arrow turned."""
         return facts - {self.drawn} | {self.would_do}
 
 
 def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | None:
-    """The arrow that alone is to blame for some of the faults, turned to one of the marks that leaves the fewest.
+    """The one arrow that explains some of the faults, turned to the mark that leaves the fewest faults.
 
-    The marks are tried in their order. None where no arrow is to blame, or more than one may be.
+    The marks are tried in their order. The result is None where no arrow is to blame, or where more than one may be.
     """
     turns = list(_turns(drawing.kinds, marks))
     search = _Search(drawing, turns)
@@ -64,7 +70,7 @@ def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | Non
 
 
 def _turns(kinds: Mapping[Cell, str], marks: Collection[str]) -> Iterator[TurnedArrow]:
-    """Every arrow with each direction that it might have."""
+    """Every arrow with each other direction that it might have."""
     every = tuple(dict.fromkeys(marks))
     others = {mark: [o for o in every if turned(mark, o)] if mark in every else () for mark in {*kinds.values()}}
     for cell, mark in kinds.items():
@@ -72,11 +78,15 @@ def _turns(kinds: Mapping[Cell, str], marks: Collection[str]) -> Iterator[Turned
 
 
 Broken = dict[int, tuple[Fault, ...]]
-"""The faults of claims, by their numbers; claims without any may be left out."""
+"""The faults of each claim, by the claim's number; claims without faults may be left out."""
 
 
 class _Search:
-    """The faults of a drawing, claim by claim, and what becomes of them when an arrow is turned."""
+    """The faults of a drawing, claim by claim, and the faults that are left when an arrow is turned.
+
+    `speaking` gives the numbers of the counts that speak of an arrow. `wide` are the numbers of all claims that are no
+    counts. `found` are the faults as drawn, and `narrow` those of them that counts have.
+    """
 
     def __init__(self, drawing: DrawnMap, turns: Iterable[TurnedArrow]) -> None:
         self.drawing = drawing
@@ -94,9 +104,10 @@ class _Search:
                     self.speaking[fact].append(number)
 
     def left(self, turn: TurnedArrow, most: int) -> tuple[Fault, ...] | None:
-        """The faults that are left, at most so many, if some rules are kept by the turn and it changes no other fault.
+        """The faults that are left after a turn; None where the turn is no repair or leaves more than `most` faults.
 
-        New faults of rules that are broken anyway are no reason against it, as long as they are few enough.
+        A turn is a repair if it makes the map keep some rule, and breaks no rule that the map kept. A rule that is
+        broken anyway may have new faults, as long as they are few enough.
         """
         facts = turn.applied(self.drawing.facts)
         then = {**self.narrow, **self._read(self._near(turn), facts)}
@@ -111,7 +122,7 @@ class _Search:
         return tuple(fault for number in sorted(then) for fault in then[number])
 
     def _spoken_of(self, claim: Claim) -> Facts:
-        """The facts of arrows that a count depends on; none where its conditions do not hold, however arrows point."""
+        """The facts of arrows that a count depends on; none where its conditions fail, however the arrows point."""
         if isinstance(claim, When):
             if any(fact not in self.drawing.facts and fact not in self.speaking for fact in claim.facts):
                 return frozenset()
@@ -120,13 +131,16 @@ class _Search:
         return frozenset(self.speaking.keys() & claim.facts)
 
     def _near(self, turn: TurnedArrow) -> set[int]:
-        """The counts that speak of the arrow, but for those that are right and count it either way."""
+        """The numbers of the counts that speak of the arrow, except those that hold and count it either way."""
         one, other = set(self.speaking[turn.drawn]), set(self.speaking[turn.would_do])
         claims, right = self.drawing.claims, (one & other).difference(self.found)
         return (one | other) - {number for number in right if isinstance(claims[number].claim, Count)}
 
     def _kept(self, before: Broken, then: Broken) -> set[int] | None:
-        """The rules that are no longer broken; None where another is broken, or one is mended in part."""
+        """The rules that are no longer broken; None where another one is broken now, or one is repaired only in part.
+
+        Rules are given by their `id`.
+        """
         kept = {
             id(fault.rule)
             for number, broken in before.items()
@@ -137,19 +151,22 @@ class _Search:
         return kept if _rules(then) <= self.rules - kept else None
 
     def _read(self, numbers: Iterable[int], facts: Facts) -> Broken:
+        """The faults of the claims of these numbers, read anew."""
         drawing, these = self.drawing, sorted(numbers)
         claims = (drawing.claims[number] for number in these)
         return dict(zip(these, faults_of_each(claims, drawing.params, drawing.grid, facts), strict=True))
 
 
 def _inner(claim: Claim) -> Claim:
-    """What is claimed where all conditions hold."""
+    """The claim inside all conditions."""
     return _inner(claim.claim) if isinstance(claim, When) else claim
 
 
 def _rules(broken: Broken) -> set[int]:
+    """The rules that are broken, by their `id`."""
     return {id(fault.rule) for each in broken.values() for fault in each}
 
 
 def _number(broken: Broken) -> int:
+    """The number of faults."""
     return sum(map(len, broken.values()))

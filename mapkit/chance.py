@@ -1,7 +1,7 @@
 """The only source of randomness: a stream of choices from a seed.
 
-Only `random.Random(text).random()` is promised to stay the same between versions of Python, so
-every choice is drawn from that one method.
+Python promises only of `random.Random(text).random()` that it stays the same between versions. So every choice is drawn
+from that one method.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ class Chance:
         self._seed, self._draw = seed, random.Random(seed).random
 
     def apart(self, name: str) -> Chance:
-        """A stream of its own for what has that name: the same whatever was drawn before."""
+        """A separate stream for that name; it does not depend on what was drawn before."""
         return Chance(f"{self._seed} {name}")
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to bound - 1."""
+        """A random whole number from 0 to `bound` - 1."""
         return int(self._draw() * bound)
 
     def choice(self, things: Sequence[T]) -> T:
-        """One of the things."""
+        """One of the things, chosen at random; there must be one at least."""
         return things[self.below(len(things))]
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
@@ -40,12 +40,12 @@ class Chance:
         return pile
 
     def between(self, low: int, high: int) -> int:
-        """A whole number from low to high, both included."""
+        """A random whole number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
 
 def fresh_seed() -> str:
-    """A seed that nobody chose, short enough to be read aloud."""
+    """A new seed from the system's randomness, short enough to be read aloud."""
     syllables = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"]
     system = random.SystemRandom()
     return "".join(system.choice(syllables) for _ in range(5))

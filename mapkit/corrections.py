@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.grid import Cell, Direction, natural
@@ -101,6 +101,10 @@ class Reading(ABC, Generic[S, T]):
         if told.state == self.state:
             raise NoRuling(heard("gm-same"))
         return told
+
+    def led_to(self, ruled: Callable[..., T], *read: object) -> T | None:
+        """What the state and what was read lead to; None where something cannot be read."""
+        return None if self.wrong or None in read else ruled(self.state, *read)
 
     def _of_a_player(self, name: str | None, said: list[str]) -> T | None:
         match without_breaks(said):

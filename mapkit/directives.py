@@ -1,33 +1,29 @@
-"""How people speak at the table, where it is the same in several games: whom they name, which options they choose."""
+"""Reading what several games share: the player whom a directive names, and the options of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from mapkit.ruling import IllegalMove, InvalidMove, heard
+from mapkit.grid import Cell
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
+from mapkit.settings import BadSetting
 
 YES_NO = ("yes", "no")
-"""What an option takes that is on or off."""
+"""The values of an option that is on or off."""
 
-STEPS_AND_WEAPONS = frozenset(
+STEP_WORDS = frozenset(
     """
-n e s w u d l r north east south west up down left right go move walk step shoot fire attack fight use kit shop roll
-take pick drop throw put heal stay end done with bullet all first the aid treasure dice knife stab grenade cement
-boomerang skip pass after
-север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход огонь стреляю выстрел граната гранату нож
-ножом цемент бумеранг пропуск пропускаю конец готово после на
-""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+n e s w u d l r north east south west up down left right go move walk step stay end done skip pass
+север юг запад восток вверх вниз влево вправо налево направо наверх шаг ход пропуск пропускаю конец готово на
+""".split()  # noqa: SIM905 (fifty words, each in quotes, are harder to read)
 )
-"""The words of directives in games of steps and weapons: no player is called so."""
-
-WITHIN = frozenset({"with", "bullet"})
-"""Of these words, those that may stand behind a player's name: no name has one of them in it."""
+"""The words of steps and of the end of a turn: no player is called so in a game of steps."""
 
 
 def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
-    """The player who is named before a colon, and the rest of the words; without a colon nobody is.
+    """The player who is named before a colon, and the rest of the words; the player is "" where there is no colon.
 
-    Raises InvalidMove where nobody is called so.
+    Raises InvalidMove where nobody has that name.
     """
     name, colon, rest = words.partition(":")
     if not colon:
@@ -41,7 +37,8 @@ def addressee(words: str, names: Sequence[str]) -> tuple[str, str]:
 def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) -> str:
     """The words without the name of the player before a colon.
 
-    Raises InvalidMove where nobody is called so, and IllegalMove with the key `out_of_turn` where it is not their turn.
+    Raises InvalidMove where nobody has that name. Raises IllegalMove with the key `out_of_turn` where the player named
+    is not the `mover`.
     """
     name, rest = addressee(words, names)
     if name and name != mover:
@@ -49,13 +46,30 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
     return rest
 
 
+def starting_cells(
+    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
+) -> tuple[Cell, ...]:
+    """A cell for each player, no two the same, as the option `starts` gives them, or else drawn.
+
+    Raises BadSetting where what is given will not do, or fewer are free; `called` is what the free cells are called.
+    """
+    given, left = options.get("starts", "").replace(",", " ").split(), list(free)
+    if len(free) < len(names):
+        raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
+    if not given:
+        return tuple(left.pop(dice(len(left)) - 1) for _ in names)
+    if len(given) != len(names) or len(set(given)) != len(given) or not set(given) <= set(free):
+        raise BadSetting(f"starts takes {len(names)} different {called}")
+    return tuple(given)
+
+
 def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:
-    """The switches that are on."""
+    """The switches that the options turn on with `yes`."""
     return frozenset(key for key in switches if options.get(key) == "yes")
 
 
 def wrong_options(options: Mapping[str, str], switches: Collection[str], others: Sequence[str] = ()) -> list[str]:
-    """What is wrong with the options of a table: `switches` are on or off, `others` take something else."""
+    """A sentence for each wrong option of a table: `switches` take yes or no, `others` take something else."""
     known = (*switches, *others)
     wrong = [f"there is no option {key!r:.40}; there are {', '.join(known)}" for key in options if key not in known]
     return wrong + [

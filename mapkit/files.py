@@ -1,4 +1,8 @@
-"""Files: read within limits, written beside and then renamed, never overwritten unasked."""
+"""Reading and writing files safely.
+
+Reading stops at a limit. A file is written under another name beside its place and then renamed, so that it is there
+whole or not at all. A file that exists is replaced only when the caller asks for it.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +18,17 @@ from pathlib import Path
 from typing import Literal
 
 MOST_BYTES = 1 << 20
-"""A map file's size at most; one more byte is read, so that the reader can refuse it."""
+"""The most bytes of a map file; one more is read, so that the reader can refuse the file."""
 MOST_PICTURE_BYTES = 64 << 20
-"""A picture's size at most."""
+"""The most bytes of a picture."""
 
 UNFINISHED = ".mapkit-unfinished-"
-"""How the name of a file begins while it is written; it lies beside the file that it is going to be."""
+"""How the name of a file begins while it is being written, in the folder of its final name."""
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
 class FileTrouble(Exception):
-    """A file cannot be read or written; the text says which, why, and what would do."""
+    """A file cannot be read or written; the text says which file, why, and what would do."""
 
 
 def read_bytes(name: str) -> bytes:
@@ -38,7 +42,7 @@ def read_picture(name: str) -> bytes:
 
 
 def _read(name: str, most: int, what: str, advice: str) -> bytes:
-    """The bytes of a file, and no more than one above the most there may be."""
+    """The bytes of a file or of stdin, at most one more than `most`; raises FileTrouble."""
     try:
         if name != "-":
             with Path(name).open("rb") as file:
@@ -57,7 +61,7 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
 
 
 def read_start(name: str) -> bytes:
-    """The first few bytes of a file, enough to tell what kind it is; raises FileTrouble."""
+    """The first 64 bytes of a file, enough to recognise its kind; raises FileTrouble."""
     try:
         with Path(name).open("rb") as file:
             return file.read(64)
@@ -66,9 +70,9 @@ def read_start(name: str) -> bytes:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; raises FileTrouble where the name is taken.
+    """Write a new file, whole or not at all; raises FileTrouble where the name is taken.
 
-    A file that holds these very bytes already is left as it is.
+    A file that already holds exactly these bytes is left as it is.
     """
     with _troubles(path):
         if not _holds(path, data):
@@ -76,7 +80,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, in the place of the one that is there; raises FileTrouble.
+    """Write a file, whole or not at all, and replace one that has the name; raises FileTrouble.
 
     Where the name is a link, the file that it leads to is replaced.
     """
@@ -101,7 +105,10 @@ def _troubles(path: Path) -> Iterator[None]:
 
 
 def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> None:
-    """Write beside and settle; into a device or pipe as it is, for that is no file that could be lost."""
+    """Write a file beside the path, then let `settle` give it the name.
+
+    A device or a pipe is written to directly, since it holds nothing that could be lost.
+    """
     mode = _mode(path)
     if stat.S_ISDIR(mode):
         raise IsADirectoryError
@@ -123,20 +130,23 @@ def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> N
 
 
 def _begin(folder: Path) -> tuple[int, Path]:
-    """A new file beside the one to come, open and locked while it is written, so that nobody sweeps it away."""
+    """A new file in the folder: its handle and its path.
+
+    The file is open and locked while it is written, so that no other run of mapkit deletes it in `_sweep`.
+    """
     while True:
         handle, name = tempfile.mkstemp(prefix=UNFINISHED, dir=folder)
         _lock(handle, "when free")
         if os.fstat(handle).st_nlink or os.name == "nt":
             return handle, Path(name)
-        os.close(handle)  # swept away in the moment before it was locked
+        os.close(handle)  # another run deleted the file in the moment before it was locked
 
 
 @cache
 def _sweep(folder: Path) -> None:
-    """Take away what runs that were killed have left in a folder; once a run will do."""
+    """Delete the unfinished files that killed runs of mapkit have left in a folder; done once a run."""
     for left in folder.glob(f"{UNFINISHED}*"):
-        with suppress(OSError):  # it is somebody else's, or gone by now
+        with suppress(OSError):  # the file belongs to somebody else, or is gone by now
             handle = os.open(left, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
             try:
                 _lock(handle, "now")
@@ -146,16 +156,19 @@ def _sweep(folder: Path) -> None:
 
 
 def _lock(handle: int, when: Literal["now", "when free"]) -> None:
-    """Hold an open file for this process; now, or BlockingIOError is raised where another holds it."""
+    """Lock an open file for this process.
+
+    Where another process holds the lock, "when free" waits for it, and "now" raises BlockingIOError.
+    """
     try:
         import fcntl
     except ImportError:
-        return  # such a system takes away no file that is open
+        return  # Windows has no fcntl, and deletes no file that is open
     fcntl.flock(handle, fcntl.LOCK_EX | (fcntl.LOCK_NB if when == "now" else 0))
 
 
 def _mode(path: Path) -> int:
-    """The kind and the permissions of what bears the name; 0 where there is nothing."""
+    """The kind and the permissions of the file at a path, as `stat` gives them; 0 where there is none."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -174,7 +187,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _name_if_free(beside: Path, path: Path) -> None:
-    """Give the finished file its name; a link fails where the name is taken, even in the same instant."""
+    """Give the finished file its name; raises FileExistsError where the name is taken, even in the same instant."""
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -195,11 +208,11 @@ def _reason(error: Exception) -> str:
 
 
 def shown(name: str) -> str:
-    """A file's name as it may be printed: without characters that would steer a terminal, and never empty."""
+    """A file's name, safe to print: without characters that would control a terminal, and never empty."""
     return "".join(c if c.isprintable() else "�" for c in name) or '""'
 
 
 def file_name(text: str) -> str:
-    """A file name made of a text: letters, digits and dashes, at most 40, none that Windows keeps for itself."""
+    """A file name made from a text: letters, digits and dashes, at most 40, and no name that Windows reserves."""
     kept = re.sub(r"[^\w]+", "-", text, flags=re.UNICODE).strip("-_")[:40].rstrip("-_").lower()
     return f"map-{kept}".rstrip("-") if not kept or _RESERVED.fullmatch(kept) else kept

@@ -1,4 +1,4 @@
-"""Shortest ways over turns, and finding out where one is: what measures of games of hidden maps have in common."""
+"""What the measures of games with hidden maps share: fewest turns to a goal, and answers needed to find one's place."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from mapkit.grid import Cell, Direction, Place
 PATIENCE = 60
 """The number of answers after which a player gives up asking."""
 NEVER = -1
+"""Stands for a number of answers where no number of them suffices."""
 SAMPLE = 144
-"""How many starts are looked at, at the most; they are evenly chosen."""
+"""The most starts that are examined, evenly spread over all starts."""
 DETOURS = 300
-"""How many ways round are tried where no request tells anything."""
+"""The most beliefs that are followed where no single request tells the player anything."""
 
 Belief = dict[Place, int]
-"""The places where a player may be, and how many of the starts looked at have led to each."""
+"""The places where a player may be, each with the number of examined starts that have led there."""
 
 
 class Outcome(Protocol):
-    """What a request leads to: where the player is then, and what is heard, in keys."""
+    """What a request leads to: where the player is then, and what is heard."""
 
     @property
     def spot(self) -> Place:
@@ -32,14 +33,15 @@ class Outcome(Protocol):
 
     @property
     def heard(self) -> tuple[str, ...]:
-        """What is announced."""
+        """The keys of what is announced."""
         ...
 
 
 def spread(back: Mapping[Cell, Sequence[tuple[Cell, int]]], goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
-    """The cells with the fewest turns from each to a goal, nearest first; `goals` have turns of their own.
+    """Each cell that leads to a goal, with the fewest turns from there to a goal, nearest first.
 
-    `back` are the cells from which each cell is reached in one request, and the turns that it takes.
+    `back` gives for each cell the cells that lead to it by one request, each with the turns that the request takes.
+    `goals` gives the turns that each goal costs in itself.
     """
     heap = [(turns, cell) for cell, turns in goals.items()]
     heapify(heap)
@@ -55,29 +57,31 @@ def spread(back: Mapping[Cell, Sequence[tuple[Cell, int]]], goals: Mapping[Cell,
 
 
 def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
-    """The starts with the fewest turns, with those of the middle, and with the most."""
+    """The start with the fewest turns, the one in the middle (the lower median), and the one with the most."""
     ranked = sorted(pars, key=lambda cell: pars[cell])
     return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
 
 
 def apart(pars: Iterable[int]) -> int:
-    """By how many turns the worst start is farther than the best; 0 without starts."""
+    """How many turns more the worst start needs than the best; 0 without starts."""
     ranked = sorted(pars)
     return ranked[-1] - ranked[0] if ranked else 0
 
 
 def looked_at(starts: Sequence[Cell]) -> frozenset[Cell]:
-    """The starts that are looked at: all, or every second, third and so on."""
+    """The starts that are examined, at most `SAMPLE`: all, or every second, third and so on."""
     return frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
 
 
 def answers_needed(
     opening: Iterable[tuple[Outcome, int]], requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome]
 ) -> Counter[int]:
-    """How many starts need how many answers until a player who holds the map knows the place; NEVER where none do.
+    """How many answers players need until they know their place: for each number of answers, the number of starts.
 
-    `opening` is what is heard on each start that is allowed, and 1 where the start is looked at, else 0. Each time the
-    player asks what leaves the fewest places on average; where no request tells anything, they go where one does.
+    The player has the map, and does not know the start. `NEVER` counts the starts for which no number of answers
+    suffices. `opening` gives what is heard on each allowed start, with 1 where the start is examined, else 0. Each time
+    the player makes the request that leaves the fewest places on average; where no request tells anything, they go to
+    where one does.
     """
     needed: Counter[int] = Counter()
     left = [(belief, 0) for belief in parted(opening).values()]
@@ -97,16 +101,20 @@ def answers_needed(
 
 
 class Needed(NamedTuple):
-    """The answers that are needed on average and at the most, of how many starts, and for how many none suffice."""
+    """How many answers are needed, over all examined starts."""
 
     mean: float
+    """The average number of answers, over the `known` starts."""
     most: int
+    """The largest number of answers."""
     known: int
+    """How many starts can be found out."""
     never: int
+    """How many starts cannot."""
 
 
 def summed(needed: Counter[int]) -> Needed:
-    """What the counts of `answers_needed` come to; the mean is 0 where no start is known."""
+    """The summary of what `answers_needed` counts; the mean is 0 where no start can be found out."""
     never = needed[NEVER]
     known = needed.total() - never
     answers = sum(number * starts for number, starts in needed.items() if number != NEVER)
@@ -114,7 +122,7 @@ def summed(needed: Counter[int]) -> Needed:
 
 
 def parted(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief]:
-    """Where a player may be by each answer that they may hear."""
+    """The places where a player may be after each answer that they may hear."""
     parts: dict[tuple[str, ...], Belief] = {}
     for move, starts in moves:
         part = parts.setdefault(move.heard, {})
@@ -125,7 +133,10 @@ def parted(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief
 def _asked(
     requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome], belief: Belief
 ) -> tuple[list[Belief], int]:
-    """What the best request leaves, and after how many requests; nothing where none tells anything."""
+    """The beliefs that the best request leaves, one for each answer, and the number of requests made until then.
+
+    The list is empty where no request tells anything.
+    """
     seen, edge = {frozenset(belief)}, deque([(belief, 1)])
     while edge and len(seen) < DETOURS:
         before, asked = edge.popleft()
@@ -141,5 +152,5 @@ def _asked(
 
 
 def _places_left(parts: Collection[Belief]) -> int:
-    """In proportion to the places that are left on average, each being as likely as another."""
+    """A number in proportion to the places that are left on average, where all places are equally likely."""
     return sum(len(part) ** 2 for part in parts)

@@ -1,6 +1,6 @@
-"""What a game is: one record of small records; and what a map of it is.
+"""The record of a game, made of small records, and a map of a game.
 
-An absent record is an absent ability: a game without a `Table` is drawn and printed, and nobody referees it.
+What a game lacks is an absent record: a game without a `Table` is drawn and printed, and has no referee.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from mapkit.chance import Chance
-from mapkit.grid import Board, Cell, Place, Square
+from mapkit.grid import Board, Cell, Direction, Place, Square, border
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Fact, Facts, Rule
+from mapkit.rule import Fact, Facts, Rule, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -29,39 +29,44 @@ S = TypeVar("S")
 
 
 class BorderGlyphs(NamedTuple):
-    """How a mark on a border is drawn in a map file: across (`---`) and upright (`|`); empty where it cannot be."""
+    """How a mark on a border is drawn in a map file."""
 
     mark: str
+    """The mark."""
     across: str
+    """Its glyph on a border that lies across, such as `---`; empty where the mark cannot be drawn there."""
     upright: str
+    """Its glyph on a border that stands upright, such as `|`; empty where the mark cannot be drawn there."""
 
 
 UNDECIDED = "undecided"
-"""The mark of a border of which the drawer has not decided yet what stands there; no claim speaks of it."""
+"""The mark of a border where the drawer has not decided yet what stands there; no claim speaks of it."""
 
 
 @dataclass(frozen=True)
 class Legend:
-    """The glyphs of a game's drawings.
-
-    `cells` gives the mark for each glyph, `words` the noun for each mark, `lines` the marks on inner borders;
-    a gap in the outer wall is the mark `gap`, and an empty cell is one that nobody has filled in yet. What is not
-    drawn stands in `listings`. Marks of `outer` can be read in the outer wall, for the rules to forbid them there.
-    A long `series` of further glyphs of cells is explained by `notes`, an example with its meaning. Unless they are
-    `movable`, a mark that leaves one cell and comes to another is told, and counted, as two edits. Where `undecided` is
-    the number of a rule, a drawer may mark a border as not decided yet, and that rule is broken until it is.
-    """
+    """The glyphs of a game's drawings. An empty cell is one that nobody has filled in yet."""
 
     cells: Mapping[str, str]
+    """The mark for each glyph of a cell."""
     words: Mapping[str, str]
+    """The noun for each mark."""
     lines: tuple[BorderGlyphs, ...]
+    """The marks on inner borders."""
     gap: str
+    """The mark of a gap in the outer wall; empty where the wall has no gaps."""
     listings: tuple[Listing, ...] = ()
+    """The keys that name what is not drawn."""
     outer: tuple[BorderGlyphs, ...] = ()
+    """The marks that can be read in the outer wall, so that a rule can forbid them there."""
     series: Mapping[str, str] = field(default_factory=dict)
+    """Further glyphs of cells, too many to list in the explanation of a file; `notes` explains them."""
     notes: Mapping[str, str] = field(default_factory=dict)
+    """Examples of the `series`, each with its meaning in words."""
     movable: bool = True
+    """Whether a mark that leaves one cell and comes to another counts as one edit, not as two."""
     undecided: str = ""
+    """The number of the rule that is broken while a border is marked as not decided yet; empty for no such mark."""
 
     @cached_property
     def marks(self) -> Mapping[str, str]:
@@ -75,19 +80,25 @@ class Legend:
 
 
 class Section(NamedTuple):
-    """A heading with numbered sentences below it; a number may be empty."""
+    """A heading with numbered sentences below it."""
 
     heading: str
+    """The heading."""
     entries: tuple[tuple[str, str], ...]
+    """Each sentence with its number before it; a number may be empty."""
 
 
 class Clash(NamedTuple):
-    """Settings that do not go together: which one to change, why, and whether no map can be made or played so."""
+    """Settings that do not go together."""
 
     setting: str
+    """The name of the setting to change."""
     words: str
+    """Why they do not go together, in words."""
     rule: str
+    """The number of the rule that says so."""
     fatal: bool
+    """Whether no map can be made or played with these settings."""
 
 
 def _as_given(p: P, _: Facts) -> P:
@@ -114,17 +125,20 @@ class Boards(Generic[P]):
     """The boards that a game is drawn on."""
 
     read: Callable[[Any], Board] = read_size
-    """The board of a size as people type it, or as files have it; raises BadSetting."""
+    """Reads a size, as a person types it or as a file has it, into a board; raises BadSetting."""
     drawn: bool = True
-    """Whether map files draw the board. Those of other games give its `size` at their head."""
+    """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
     """How many floors a board may have."""
     arrange: Callable[[P], P] = _as_they_are
-    """The parameters with the board that the other settings ask for, such as how many levels there are."""
+    """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None
-    """The board for so many players and minutes."""
+    """The board for a number of players and of minutes, in this order."""
     for_text: Callable[[str, Mapping[str, object]], Board] | None = None
-    """The smallest board for a text, beside settings as people give them; raises BadSetting. Needs a setting `text`."""
+    """The smallest board that holds a text under the other settings, which are as people typed them.
+
+    The game then has a setting `text`. Raises BadSetting.
+    """
 
 
 @dataclass(frozen=True)
@@ -132,49 +146,54 @@ class Design(Generic[P]):
     """What the maps of a game are, and which rules they keep."""
 
     params: type[P]
-    """The settings, and the board."""
+    """The dataclass of the board and the settings."""
     rules: tuple[Rule[P], ...]
-    """What a legal map keeps."""
+    """The rules that a legal map keeps."""
     legend: Callable[[P], Legend]
     """The glyphs of the drawings."""
     advice: tuple[Rule[P], ...] = ()
-    """Rules whose breach is worth a word and no fault."""
+    """Rules whose breach is only advice, and no fault."""
     board: Boards[P] = Boards()
     """The boards that maps are drawn on."""
     conflicts: Callable[[P], tuple[Clash, ...]] = _nothing
-    """Settings that do not go together."""
+    """The settings that do not go together."""
     describe: Callable[[P], tuple[Section, ...]] = _nothing
-    """The parameters in words, where more is to be said than each setting does."""
+    """The parameters in words, where there is more to say than the sentence of each setting."""
     reserved: Mapping[str, str] = field(default_factory=dict)
-    """Settings that the rules only announce, with the rules' numbers: a person who asks for one is told so."""
+    """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""
 
 
 # --- how maps are found ------------------------------------------------------------------------------------------
 
 
 DRAFTS = 6
-"""How many drafts are drawn, at the most, for one without faults that also keeps the advice."""
+"""The most drafts that are drawn to find one that has no faults and keeps the advice."""
 
 
 class Mended(NamedTuple):
-    """What a game itself knows a damaged drawing to be: the facts, each edit in words with its cells, and a note.
-
-    `nearest` is whether none of that `kind` is proven to be nearer, and `doubt` why none is excluded otherwise.
-    """
+    """The map that a damaged drawing was, as the game itself has recognised it."""
 
     facts: Facts
+    """The facts of that map."""
     edits: tuple[tuple[str, tuple[Cell, ...]], ...]
+    """Each edit in words, with the cells that it changes."""
     kind: str
+    """The kind of map that was looked for, in words."""
     doubt: str
+    """Where `nearest` is false: why a map of that kind may be nearer, in words."""
     nearest: bool
+    """Whether it is proven that no map of that kind is nearer."""
     note: str = ""
+    """What else to say of it."""
 
 
 class Mutable(NamedTuple):
-    """The cells that may change in a random map, and the facts to begin with: a first guess of what will do."""
+    """What may change in a random map."""
 
     cells: frozenset[Cell]
+    """The cells that may change."""
     facts: Facts
+    """The facts to begin with: a first guess."""
 
 
 @dataclass(frozen=True)
@@ -184,15 +203,15 @@ class Solving(Generic[P]):
     draft: Callable[[P, Chance, Facts], Facts]
     """A random map, nearly legal, that keeps the facts already drawn."""
     tries: int = DRAFTS
-    """The most drafts that are drawn for one that keeps the advice, too: 1 where the draw itself is the rule."""
+    """The most drafts that are drawn to find one that keeps the advice, too; 1 where a rule prescribes the draw."""
     fit: Callable[[P, Facts], P] = _as_given
-    """The parameters with what claims must know of a drawing beforehand, such as how long its chains are."""
+    """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
     mutable: Callable[[Map[P], Chance], Mutable] | None = None
-    """What may still change in a random map; without it all may."""
+    """What may still change in a random map; without this function everything may."""
     keeps: Callable[[Map[P]], str] = _in_no_way
-    """What repair leaves as it is drawn, in words, as the rules of this map are read by it; empty for nothing."""
+    """What repair leaves as it is drawn, in words, because the rules of the map depend on it; empty for nothing."""
     recognise: Callable[[Map[P]], Mended | None] | None = None
-    """What a damaged drawing was, where the game can tell by more than its rules."""
+    """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
@@ -202,7 +221,9 @@ class Public(NamedTuple):
     """All that a player may know of a map before the game; public sheets are made from this and nothing else."""
 
     title: str
+    """The title of the map."""
     params: Any
+    """Its parameters."""
 
 
 def _while_it_goes_on(track: Track) -> bool:
@@ -215,26 +236,26 @@ class PlayedSheets(NamedTuple, Generic[P]):
     sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]]
     """The sheets."""
     secret: Callable[[Track], bool] = _while_it_goes_on
-    """Whether they tell what players may not know."""
+    """Whether the sheets show what players may not know."""
 
 
 class Book(NamedTuple, Generic[P]):
     """One book of many maps, such as puzzles with their solutions at the back."""
 
     unfit: Callable[[Map[P], Edition], str]
-    """Why a map does not go into the book, in words; empty where it does."""
+    """Why a map cannot be in the book, in words; empty where it can."""
     sheets: Callable[[Sequence[Map[P]], Edition], tuple[Sheet, ...]]
     """The pages."""
 
 
 @dataclass(frozen=True)
 class Paper(Generic[P]):
-    """The sheets of a game, by their names. A sheet that a map does not have raises NoSheet."""
+    """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
 
     secret: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     """Sheets for the game master alone."""
     open: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
-    """Sheets made from the map that everybody may see, as what they show is no secret."""
+    """Sheets made from the map that show nothing secret, so everybody may see them."""
     public: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     """Sheets made from what players know before the game, and from nothing else."""
     played: PlayedSheets[P] | None = None
@@ -257,22 +278,22 @@ def _openly(_: object) -> bool:
 
 @dataclass(frozen=True)
 class Referee(Generic[S]):
-    """The judge of a game; pure: no clock, no printing, no randomness but the dice."""
+    """The judge of a game. Its functions are pure: they use no clock, print nothing, and only the dice are random."""
 
     begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]
-    """Seats players of these names under these options, and opens the first turn. Raises BadSetting."""
+    """Begins a game of the map with these players' names and options; raises BadSetting."""
     play: Callable[[S, str, Dice], Ruling[S]]
-    """Carries out one directive of the player whose turn it is. Raises InvalidMove or IllegalMove."""
+    """Carries out one directive of the player whose turn it is; raises InvalidMove or IllegalMove."""
     ways: Callable[[S], tuple[str, ...]]
     """The directives that may be said now, as far as the player can know; empty when the game is over."""
     mover: Callable[[S], str]
-    """Whose turn it is; empty when the game is over. Where a turn begins, `turn` is heard."""
+    """The player whose turn it is; empty when the game is over. At the beginning of a turn, `turn` is heard."""
     seats: Callable[[S], tuple[Seat, ...]]
-    """Where everybody is, for the game master alone."""
+    """Where each player is, for the game master alone."""
     secret: Callable[[S], bool] = _openly
-    """Whether what is typed now is not to be seen, such as the start that a player chooses."""
+    """Whether the next words must stay hidden while they are typed, such as the start that a player chooses."""
     perhaps: Callable[[S], tuple[str, ...]] = _nothing
-    """The directives of which nobody is told whether they may be said, as that is a secret; `help` tells the others."""
+    """The directives that may or may not be allowed now, where that is a secret; `help` lists the others as allowed."""
 
 
 def _anybody(_: Map[Any]) -> int:
@@ -288,13 +309,13 @@ class Speech(Generic[S]):
     """How players speak."""
 
     directives: frozenset[str] = frozenset()
-    """The words that directives are made of: nobody is called so."""
+    """The words that directives are made of; no player may have one of them as a name."""
     within: frozenset[str] = frozenset()
-    """Of these words, those that no name may have in it."""
+    """The words among these that no player's name may contain."""
     separators: str = ";,"
     """The signs that stand between two directives in one line."""
     speaker: Callable[[S, str], str] | None = None
-    """Whose a directive is that can be carried out, where others than the mover may speak. Raises InvalidMove."""
+    """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
 
 
 @dataclass(frozen=True)
@@ -304,33 +325,54 @@ class Seating(Generic[S]):
     player_count: Callable[[Map[Any]], int] = _anybody
     """The fewest people that can play a map."""
     seat_names: Callable[[Map[Any]], Sequence[str]] = _anywhere
-    """What the seats are called, in the order of the players' names."""
+    """The names of the seats, in the order of the players' names."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """What each option of the table does."""
+    """The options of the table, each with what it does, in words."""
     starts: Mapping[str, str] = field(default_factory=dict)
-    """How starts and the order of turns are given."""
+    """The options that give starts and the order of turns, each with what it does, in words."""
     speech: Speech[S] = Speech()
-    """How they speak."""
+    """How the players speak."""
     private_by: frozenset[str] = frozenset({"private-answers"})
-    """The options with which answers are for the player alone whom they name."""
+    """The options that make answers private: only the player whom an answer names hears it."""
     for_all: frozenset[str] = frozenset()
     """The keys of what everybody hears even then."""
+    asks_start: str = ""
+    """The key with which a player is asked for a start that nobody hears; empty where nobody chooses one."""
+    peek: str = ""
+    """The option with which players may ask for the public facts, or all together for the board; empty: nobody may."""
 
 
 @dataclass(frozen=True)
 class Screen(Generic[S]):
-    """What can be seen, asked and set right at the table."""
+    """What can be seen, asked and corrected at the table."""
 
     shown: Callable[[S, Look], tuple[str, ...]] | None = None
-    """What lies open before everybody, as lines for a terminal."""
+    """What everybody may see, as lines for a terminal."""
     board: Callable[[S], Map[Any]] | None = None
-    """The map as it is by now, for the game master alone."""
+    """The map as it is now, for the game master alone."""
     survey: Callable[[S], Survey] | None = None
     """What the game master's book says of the moment."""
     correct: Callable[[S, str], Ruling[S]] | None = None
-    """A ruling of the game master's own, "the wall was there after all", told without secrets. Raises NoRuling."""
+    """Carries out a correction by the game master, such as "the wall was there after all"; raises NoRuling.
+
+    The ruling announces it without secrets.
+    """
     asides: Mapping[str, Callable[[S, str], Heard]] = field(default_factory=dict)
-    """What the player of a name hears who asks, at any time, what they themselves have. It is in no log."""
+    """The questions that players may ask at any time about what they themselves have; no log keeps them.
+
+    Each function takes the state and the name of the player who asks, and returns what that player hears.
+    """
+
+
+class _Won(Protocol):
+    @property
+    def winner(self) -> str:
+        """The name of the player who has won; empty while nobody has."""
+
+
+def sole_winner(state: _Won) -> tuple[str, ...]:
+    """The player whose name stands as that of the winner; nobody while there is none."""
+    return (state.winner,) if state.winner else ()
 
 
 @dataclass(frozen=True)
@@ -338,9 +380,9 @@ class Statistics(Generic[S]):
     """What is counted over many games."""
 
     winners: Callable[[S], Sequence[str]]
-    """The players who have won by then."""
+    """The players who have won so far."""
     tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = _nothing
-    """What else a game is measured by, such as what was paid on a level: names, and whole amounts from 0 up to add."""
+    """What a ruling adds to the game's own counts, such as coins paid: names with whole amounts from 0 up."""
 
 
 @dataclass(frozen=True)
@@ -350,15 +392,18 @@ class Table(Generic[S]):
     referee: Referee[S]
     """The judge."""
     seating: Seating[S] = Seating()
-    """Who sits there, and how they speak."""
+    """Who sits at the table, and how they speak."""
     screen: Screen[S] = Screen()
-    """What can be seen, asked and set right."""
+    """What can be seen, asked and corrected."""
     statistics: Statistics[S] | None = None
     """What is counted over many games."""
     bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
-    """Machine players, the weakest first: what one would say, the best first. They know no more than the mover may."""
+    """The game's machine players by name, the weakest first.
+
+    Each gives the directives that it would say now, the best first. It knows no more than the mover may know.
+    """
     guest: str = ""
-    """A seat that a machine may have beside the people, the last one at the table."""
+    """The name of a last seat that a machine may take beside the people; empty for none."""
     ear: Callable[[], Ear] | None = None
     """How a player understands what is heard; with it, mapkit's explorer plays the game."""
 
@@ -367,42 +412,46 @@ class Table(Generic[S]):
 
 
 Value: TypeAlias = "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
-"""What a program reads of a measure: numbers, cells and words, and sequences and mappings of these."""
+"""The value of a measure for programs: numbers, cells and words, and sequences and mappings of these."""
 
 
 class Measure(NamedTuple):
     """Something measured on a map, for the game master alone."""
 
     key: str
-    """What programs call it, such as `turns-to-win`."""
+    """Its name for programs, such as `turns-to-win`."""
     what: str
     """What is measured, in words; measures of several keys may share them."""
     value: Value
-    """What was found, for programs."""
+    """The result, for programs."""
     found: str
-    """The same in words, in the language that was asked for."""
+    """The result in words, in the language that was asked for."""
 
 
 class Route(NamedTuple):
-    """A shortest way to win: what to say turn by turn, the cell where each of these leads, and what is found there."""
+    """A shortest way to win."""
 
     start: Cell
+    """The cell where it begins."""
     words: tuple[str, ...]
+    """What the player says, turn by turn."""
     cells: tuple[Cell, ...]
+    """The cell where the player is after each of these turns."""
     finds: tuple[tuple[Cell, str], ...] = ()
+    """What is found on the way: the cell, and the thing."""
 
 
 class Ask(NamedTuple):
-    """What an analysis is to find out. What is left out, the game chooses."""
+    """What an analysis is to find out. The game chooses what is left out."""
 
     starts: tuple[Cell, ...] = ()
-    """The cells from which ways to win are asked for."""
+    """The starts from which to find ways to win."""
     plies: int | None = None
     """How many plies to look ahead."""
     measures: Collection[str] | None = None
-    """The keys of the only measures that are asked for, with no ways to win; None asks for everything."""
+    """The keys of the measures to find, and then no ways to win; None asks for everything."""
     language: str = "en"
-    """The language of the words, in games that have more than one."""
+    """The language of the words, in games that have words in several."""
 
     def wants(self, key: str) -> bool:
         """Whether the measures of a key are asked for."""
@@ -410,57 +459,65 @@ class Ask(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What was found out of a map: measures by their keys, and shortest ways to win (None where none are told)."""
+    """What an analysis has found out about a map."""
 
     measures: Mapping[str, Measure]
+    """The measures by their keys."""
     routes: tuple[Route, ...] | None = None
+    """Shortest ways to win; None where the game or the question has none."""
 
 
 class Study(NamedTuple, Generic[P]):
     """How a map is analysed for its game master."""
 
     analyse: Callable[[Map[P], Ask], Analysis]
-    """What is found out of a legal map: one answer for the screen, for sheets and for programs."""
+    """Analyses a legal map: one answer for the screen, for sheets and for programs."""
     asks: frozenset[str]
-    """The fields of `Ask` that this game heeds, of `starts` and `plies`."""
+    """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
 
 
 # --- where drawings come from and go to --------------------------------------------------------------------------
 
 
 class Misfit(NamedTuple):
-    """Something in another program's file that cannot be read: where it is, counted from 1, and what would do."""
+    """Something in another program's file that cannot be read."""
 
     line: int
+    """The line, counted from 1."""
     column: int
+    """The column, counted from 1."""
     message: str
+    """What was found, and what would do."""
 
 
 class Imported(NamedTuple):
-    """What a file of another kind draws: the board, the facts as they look, and settings by their names.
-
-    `misfits` is all that cannot be read in it; the board is then as good as can be. `sure` are the facts with what is
-    in doubt set right; a repair comes to the same, unless settings leave room. `remarks` is what to say of it.
-    """
+    """What a file of another kind draws."""
 
     grid: Board
+    """The board; a best guess where there are misfits."""
     facts: Facts
+    """The facts as they look in the file."""
     misfits: tuple[Misfit, ...] = ()
+    """All that cannot be read in the file."""
     given: Mapping[str, object] = {}
+    """The settings that the file gives, by their names."""
     sure: Facts = frozenset()
+    """The facts with every doubtful one set right. A repair finds the same, unless settings leave a choice."""
     remarks: tuple[str, ...] = ()
+    """What to tell the person who reads the file in, a sentence each."""
 
 
 class FileFormat(NamedTuple):
-    """A kind of file that drawings come from, go to, or both.
-
-    Files end in `ending`; in those of text, lines that begin with `#` are comments.
-    """
+    """A kind of file that drawings come from, go to, or both. In text files, lines that begin with `#` are comments."""
 
     program: str
+    """The program that these files belong to."""
     ending: str
+    """How the names of these files end."""
     read: Callable[[bytes], Imported] | None = None
+    """Reads the bytes of a file."""
     show: Callable[[Map[Any]], str] | None = None
+    """The text of a file for a map."""
 
 
 # --- a game, and a map of it -------------------------------------------------------------------------------------
@@ -468,40 +525,45 @@ class FileFormat(NamedTuple):
 
 @dataclass(frozen=True)
 class Game(Generic[P]):
-    """A game on the shelf. What needs loading waits in functions until it is asked for."""
+    """A game on the shelf. Its functions load what is slow to load, when they are called first."""
 
     name: str
-    """What files and commands call it."""
+    """Its name in files and commands."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     design: Design[P]
-    """What its maps are."""
+    """What its maps are, and which rules they keep."""
     solving: Solving[P] | None = None
     """How its maps are found and repaired."""
     paper: Callable[[], Paper[P]] | None = None
-    """What is printed of them."""
+    """What is printed of them; without it, the default sheets (`printing.default_sheets`)."""
     table: Table[Any] | None = None
     """How it is played."""
     study: Study[P] | None = None
     """How its maps are analysed."""
     formats: Mapping[str, FileFormat] = field(default_factory=dict)
-    """Which files of others it reads and writes, by name."""
+    """The files of other programs that it reads and writes, by the names of the formats."""
 
 
 @dataclass(frozen=True)
 class Map(Generic[P]):
-    """A map: the facts that hold on a board. A cell without a fact is one that nobody has filled in yet.
-
-    `usual` are settings that its file leaves out and that are loose then, with the values that maps are usually drawn
-    by: where the map does not keep these, that is advice.
-    """
+    """A map: the facts that hold on a board. A cell without a mark is a blank: nobody has filled it in yet."""
 
     game: Game[P]
+    """The game that it is a map of."""
     params: P
+    """The board and the settings."""
     facts: Facts
+    """What the places bear."""
     title: str = ""
+    """The title; may be empty."""
     preset: str = "default"
+    """The name of the preset that the settings come from."""
     usual: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    """The settings that the map's file leaves out and that are loose then, with the values that are usual.
+
+    Where the map does not keep these values, that is advice and no fault.
+    """
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:
@@ -510,6 +572,11 @@ class Map(Generic[P]):
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
 
+    def onward(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The cell that a step leads to; None where a wall bars it or the board ends."""
+        grid = self.params.grid
+        return None if wall(border(grid, cell, direction)) in self.facts else grid.step(cell, direction)
+
     @cached_property
     def undecided(self) -> frozenset[Place]:
         """The borders that are marked as not decided yet."""
@@ -517,23 +584,23 @@ class Map(Generic[P]):
 
     @property
     def decided(self) -> Map[P]:
-        """The same map with nothing on the borders that are not decided yet."""
+        """The same map without the marks of borders that are not decided yet."""
         return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided})
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is blank or undecided any more; nothing is measured before."""
+        """Whether no cell is blank and no border undecided; only a finished map is measured."""
         blank = self.game.design.board.drawn and len(self.kinds) < len(self.params.grid.cells())
         return not (blank or self.undecided)
 
     @cached_property
     def fitted(self) -> P:
-        """The parameters that the rules of this map are read with; they know of the drawing, and are no player's."""
+        """The parameters that the rules of this map are read with; they depend on the drawing, so they are secret."""
         return self.game.solving.fit(self.params, self.facts) if self.game.solving else self.params
 
     @property
     def as_usual(self) -> Map[P]:
-        """The same drawing as a map that asks for all that is usual."""
+        """The same drawing with the usual values as its settings."""
         return replace(self, params=replace(cast(Any, self.params), **dict(self.usual)), usual=())
 
     @property
@@ -543,29 +610,31 @@ class Map(Generic[P]):
 
 
 class AlreadyOver(BadSetting):
-    """A map is of a game that has ended; the text says who has won."""
+    """The map is a position of a game that has ended; the text says who has won."""
 
 
 class NoSheet(BadSetting):
-    """A map lacks a sheet that others of its game have; the text says why."""
+    """The map lacks a sheet that other maps of its game have; the text says why."""
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a setting as people gave it: its name, and why; no words where nothing is called so."""
+    """What is wrong with a setting as a person gave it."""
 
     name: str
+    """The name that was given."""
     why: str
+    """What is wrong, in words; empty where the game has no setting of that name."""
 
 
 class Assembled(NamedTuple, Generic[P]):
-    """Parameters as good as can be, and what is wrong with the settings of the preset and with those that are given.
-
-    A setting that cannot be read keeps its default.
-    """
+    """Parameters, and what is wrong with the settings that they were made from."""
 
     params: P
+    """The parameters; a setting that cannot be read keeps its default."""
     of_preset: tuple[Wrong, ...]
+    """What is wrong with the settings of the preset."""
     of_given: tuple[Wrong, ...]
+    """What is wrong with the settings that were given."""
 
 
 def assemble(
@@ -575,9 +644,10 @@ def assemble(
     given: Mapping[str, object],
     left_out: Mapping[str, Any] = MappingProxyType({}),
 ) -> Assembled[P]:
-    """The parameters of a map on a board: the settings of its preset, and above them those that are given.
+    """The parameters of a map on a board; the settings that are `given` replace those of its preset.
 
-    Both are as people write them. `left_out` are values that stand above the preset where they are not given.
+    Both are as people write them. `left_out` are values, already read, that replace those of the preset for settings
+    that are not given.
     """
     base, of_preset = _read(game, preset, grid)
     own, of_given = _read(game, given, grid)
@@ -599,28 +669,21 @@ def _read(game: Game[Any], given: Mapping[str, object], grid: Board) -> tuple[di
 
 
 def _reserved(game: Game[Any], name: str) -> str:
-    """What to say of a setting that the rules announce without giving rules for it; empty for any other."""
+    """The sentence for a setting that the rules only announce for later; empty for any other name."""
     rule = game.design.reserved.get(name.strip().lower().replace("-", "_"), "")
     return f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
 
 
 def fatal(game: Game[P], params: P) -> tuple[Clash, ...]:
-    """The settings that do not go together, so that no map can be made or played with them."""
+    """The conflicts of settings with which no map can be made or played."""
     return tuple(clash for clash in game.design.conflicts(params) if clash.fatal)
 
 
 def solving_of(game: Game[P]) -> Solving[P]:
-    """How maps of a game are found; raises BadSetting where it does not say."""
+    """How maps of a game are found; raises BadSetting where the game does not draw maps at random."""
     if game.solving is None:
         raise BadSetting(f"{game.name} has no maps to be drawn at random yet")
     return game.solving
-
-
-def paper_of(game: Game[P]) -> Paper[P]:
-    """The sheets of a game; raises BadSetting where it has none."""
-    if game.paper is None:
-        raise BadSetting(f"{game.name} has no sheets to print yet")
-    return game.paper()
 
 
 def table_of(game: Game[Any]) -> Table[Any]:

@@ -35,7 +35,10 @@ _AXIAL = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0),
 
 
 class Border(NamedTuple):
-    """The line between two cells, or between a cell and the outside; `border` makes the one name it has."""
+    """The line between two cells, or between a cell and the outside.
+
+    The function `border` gives the one name of a border, whichever of its two cells one starts from.
+    """
 
     cell: Cell
     side: Direction
@@ -45,11 +48,11 @@ Place = Cell | Border
 
 
 class Grid(Protocol):
-    """What a grid must know; everything else is worked out from these five."""
+    """What a grid must know; everything else follows from these five members."""
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """Every direction, those first that name a border."""
+        """Every direction. Those in the first half name the borders between cells."""
         ...
 
     def cells(self) -> tuple[Cell, ...]:
@@ -65,13 +68,13 @@ class Grid(Protocol):
         ...
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Where the cell's middle is drawn: x to the right, y upwards, in steps."""
+        """The point where the middle of a cell is drawn: x to the right and y upwards, in steps between cells."""
         ...
 
 
 @dataclass(frozen=True)
 class Square:
-    """A board of `columns` x `rows` cells on `floors` floors, named as in chess with a1 at the lower left."""
+    """A board of `columns` x `rows` cells on `floors` floors; cells are named as in chess, a1 at the lower left."""
 
     columns: int
     rows: int
@@ -112,7 +115,7 @@ class Square:
         return f"{column_name(x)}{y + 1}" + (f"/{floor}" if self.floors > 1 else "")
 
     def steps_apart(self, one: Cell, other: Cell) -> int:
-        """Steps between two cells if there were no walls (Manhattan distance)."""
+        """The number of steps between two cells without walls (the Manhattan distance)."""
         return sum(abs(a - b) for a, b in zip(self._spots[one], self._spots[other], strict=True))
 
     @cached_property
@@ -143,15 +146,15 @@ class Square:
 
 @dataclass(frozen=True)
 class Matrix(Square):
-    """A square of modules, dark or light, as a QR code has them: nothing stands on the borders between them."""
+    """A square of modules, dark or light, as a QR code has them; nothing stands on the borders between modules."""
 
 
 @dataclass(frozen=True)
 class Hex:
-    """A hexagon of hexes with `radius` of them from its middle to its edge, on `floors` floors; rows lie level.
+    """A hexagon of hexes on `floors` floors, with `radius` steps from its middle to its edge; rows lie level.
 
-    Hexes are named as in Abalone: the letter of the row, from the bottom, and the number of the diagonal, so that a
-    radius of 3 has a1 to a4 at the bottom, d4 in the middle and g4 to g7 at the top.
+    Hexes are named as in Abalone, by the letter of the row, from the bottom, and the number of the diagonal. So a board
+    of radius 3 has a1 to a4 at the bottom, d4 in the middle and g4 to g7 at the top.
     """
 
     radius: int
@@ -163,7 +166,7 @@ class Hex:
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """North-east and on clockwise; there are no steps between floors."""
+        """The six directions clockwise from north-east; there are no steps between floors."""
         return tuple(_AXIAL)
 
     def cells(self) -> tuple[Cell, ...]:
@@ -179,7 +182,7 @@ class Hex:
         return _BACK[direction]
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Where the hex's middle is drawn, in steps from the middle of the board."""
+        """The point where the middle of a hex is drawn, in steps from the middle of the board."""
         q, r, _ = self._spots[cell]
         return q + r / 2, -r * 3**0.5 / 2
 
@@ -241,7 +244,7 @@ def beside(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 
 def border(grid: Grid, cell: Cell, direction: Direction) -> Border:
-    """The border of the cell on that side, under the one name that it has from both sides."""
+    """The border of the cell on that side, under the one name that it has for both of its cells."""
     other, back = grid.step(cell, direction), grid.back(direction)
     order = grid.directions
     if other is None or order.index(direction) < order.index(back):
@@ -270,16 +273,25 @@ def inner_borders(grid: Grid) -> tuple[Border, ...]:
 
 
 @lru_cache(maxsize=8)
+def doorways(grid: Grid) -> tuple[tuple[Border, Cell, Cell], ...]:
+    """The borders between two cells, each with these cells."""
+    return tuple((line, line.cell, other) for line in borders(grid) if (other := sides(grid, line)[1]) is not None)
+
+
+@lru_cache(maxsize=8)
 def outer_borders(grid: Grid) -> tuple[Border, ...]:
-    """The border spaces of the outer wall (of the plane: a top floor's ceiling is none)."""
+    """The borders of the outer wall of each floor; ceilings and ground are not among them."""
     return tuple(b for b in borders(grid) if sides(grid, b)[1] is None and b.side not in "UD")
 
 
 def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
-    """The cells at most so many steps away if there were no walls, nearest first; none for a negative number."""
+    """The cells at most `steps` steps away without walls, nearest first, with the cell itself.
+
+    There are none for a negative number.
+    """
     seen = dict.fromkeys([cell] if steps >= 0 else [])
     edge = list(seen)
-    for _ in range(steps):  # in waves, which is faster than `walk` is for so few cells
+    for _ in range(steps):  # in waves, which is faster than `walk` for so few cells
         if not edge:
             break
         edge = [o for c in edge for d in grid.directions if (o := grid.step(c, d)) is not None and o not in seen]
@@ -299,7 +311,7 @@ def spell(grid: Grid, place: Place) -> str:
 
 
 def natural(cell: Cell) -> tuple[int, int, str, int]:
-    """A key that sorts cell names as people do: by floor, z1 before aa1, a2 before a10."""
+    """A key for sorting cell names as people do: by floor, then z1 before aa1, and a2 before a10."""
     found = _NAME.fullmatch(cell)
     if found is None:
         return (0, 0, cell, 0)

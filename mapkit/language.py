@@ -1,4 +1,4 @@
-"""In which language and on what paper sheets are printed, and the words of a language (`templates/cards`)."""
+"""The language and the paper of sheets, and the words of a language (`templates/cards`)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from mapkit.settings import BadSetting
 if TYPE_CHECKING:
     from mapkit.sheet import PaperSize
 
+Words = Mapping[str, Any]
+"""The words of a language, or a part of them."""
+
 ENGLISH = "en"
 SHARED = "sheets"
-"""The file of a language with the words that the sheets of all games share."""
+"""The name of a language's file with the words that the sheets of all games share."""
 
 
 @cache
 def texts(game: str, language: str) -> dict[str, Any]:
-    """The words that stand on the sheets of a game, as the file of that language has them.
+    """The words on the sheets of a game, from the file of that language.
 
-    Raises BadSetting for a file that cannot be read, or that lacks words that the English one has.
+    Raises BadSetting for a file that cannot be read, or that lacks words that the English file has.
     """
     path = resources.path("cards", language, f"{game}.toml")
     try:
@@ -40,7 +43,7 @@ _MOST_TOLD = 5
 
 
 def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = "") -> Iterator[str]:
-    """The keys that a file lacks, with those of the tables that they stand in."""
+    """The keys that another language's file lacks, each with the keys of the tables around it."""
     for key, part in english.items():
         if key not in other:
             yield above + key
@@ -49,7 +52,7 @@ def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = 
 
 
 def languages(game: str = SHARED) -> tuple[str, ...]:
-    """The languages that the sheets of a game can be printed in, English first; without a game all that there are."""
+    """The languages that the sheets of a game can be printed in, English first; without a game, all languages."""
     there = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{game}.toml").is_file()}
     known = {folder.name for folder in resources.path("cards").iterdir() if (folder / f"{SHARED}.toml").is_file()}
     return (ENGLISH, *sorted((there & known) - {ENGLISH}))
@@ -57,7 +60,7 @@ def languages(game: str = SHARED) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Edition:
-    """How sheets are printed: on which paper, and in which language."""
+    """The paper and the language that sheets are printed in."""
 
     paper: PaperSize
     language: str = ENGLISH
@@ -67,19 +70,27 @@ class Edition:
         """The words that the sheets of all games share."""
         return texts(SHARED, self.language)
 
+    def of(self, game: str) -> Words:
+        """The words of a game; the key `language` names the language that they are in."""
+        return {**texts(game, self.language), "language": self.language}
+
 
 def form(forms: Sequence[str], number: int, language: str) -> str:
     """The form of a noun beside a number, by the rule that the language's shared words name as `plural`.
 
-    By `one-other` a noun has a form for one and one for all else; by `one-few-many` forms for 1, for 2 to 4 and for 5
-    and more, which go by the last digit, but for 11 to 14: 21 takes the first one.
+    With `one-other` a noun has a form for 1 and a form for every other number. With `one-few-many` it has a form for 1,
+    one for 2 to 4 and one for 5 and more. The last digit decides, so 21 takes the first form; only 11 to 14 take the
+    last. Raises BadSetting where the file names no known rule.
     """
     return forms[_plural(language)(number)]
 
 
 @cache
 def _plural(language: str) -> Callable[[int], int]:
-    """Which form of a noun goes with a number; raises BadSetting where the file names no known rule."""
+    """The function from a number to the place of its form among a noun's forms.
+
+    Raises BadSetting where the file names no known rule.
+    """
     named = texts(SHARED, language)["plural"]
     if named not in _PLURALS:
         path = resources.path("cards", language, f"{SHARED}.toml")
@@ -96,4 +107,4 @@ _PLURALS: Mapping[str, Callable[[int], int]] = {
     "one-other": lambda number: int(number != 1),
     "one-few-many": _one_few_many,
 }
-"""The rules by which nouns go with numbers, as many languages share them."""
+"""The known plural rules; many languages share each of them."""

@@ -14,7 +14,7 @@ from typing import Any
 from mapkit import maps, resources
 from mapkit.chance import Chance
 from mapkit.checker import Fault
-from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, paper_of, table_of
+from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import NAMES
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
@@ -22,51 +22,33 @@ from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.maps import Edit, Preset, Repair, advise, check, complete, presets, repair
 from mapkit.playing.match import check_names
 from mapkit.playing.phrases import Phrases, phrases
-from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp
+from mapkit.printing import paper_of
+from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.ruling import Heard, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.settings import BadSetting
 
+# A name a line would take a page.
+# fmt: off
 __all__ = [
-    "AlreadyOver",
-    "Analysis",
-    "BadSetting",
-    "Edit",
-    "Fact",
-    "Fault",
-    "Game",
-    "Heard",
-    "IllegalMove",
-    "InvalidMove",
-    "Map",
-    "Measure",
-    "MoveError",
-    "NoSheet",
-    "NoSuchMap",
-    "NoSuchPreset",
-    "PlayedGame",
-    "Preset",
-    "Problem",
-    "Repair",
-    "Route",
-    "Rule",
-    "SolverGaveUp",
-    "UnreadableMap",
-    "advise",
-    "analyse",
-    "begin",
-    "check",
-    "complete",
-    "game_names",
-    "generate",
-    "json_schema",
-    "new",
-    "presets",
-    "print_map",
-    "read",
-    "repair",
-    "sheets",
-    "show",
+    "AlreadyOver", "Analysis", "BadSetting", "Edit", "Fact", "Fault", "FaultyMap", "Game", "Heard", "IllegalMove",
+    "InvalidMove", "Map", "Measure", "MoveError", "NoSheet", "NoSuchMap", "NoSuchPreset", "PlayedGame", "Preset",
+    "Problem", "Repair", "Route", "Rule", "SolverGaveUp", "UnreadableMap", "advise", "analyse", "begin", "check",
+    "complete", "game_names", "generate", "json_schema", "new", "presets", "print_map", "read", "repair",
+    "sheets", "show",
 ]
+# fmt: on
+
+
+class FaultyMap(Exception):
+    """A map has faults where only a legal one will do; `faults` are all of them, and the text tells the first."""
+
+    def __init__(self, faults: tuple[Fault, ...], instead: str = "") -> None:
+        """Takes what would do beside a repair."""
+        first = faults[0]
+        told = f"{many(len(faults), 'fault')} on the map; {first.rule.number}: {first.sentence} {first.found}".rstrip()
+        super().__init__(f"{told} `mapkit.repair` mends maps{instead}.")
+        self.faults = faults
+
 
 game_names = NAMES
 """The names of the games."""
@@ -108,8 +90,9 @@ def show(map: Map[Any]) -> str:
 def analyse(
     map: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
 ) -> Analysis:
-    """What is found out of a legal map, for its game master; raises BadSetting where its game has no analysis.
+    """What is found out of a legal map, for its game master.
 
+    Raises BadSetting where its game has no analysis, and FaultyMap for a map with faults.
     `starts` are cells from which ways to win are asked for, `plies` how far to look ahead; a game heeds one of them.
     With the keys of some `measures` nothing else is worked out.
     """
@@ -118,6 +101,7 @@ def analyse(
     unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
     if unknown:
         raise BadSetting(f"{', '.join(map_ for map_ in unknown)}: no such cell on this board")
+    _refuse(check(map))
     return map.game.study.analyse(map, Ask(tuple(starts), plies, measures))
 
 
@@ -144,19 +128,24 @@ def sheets(game: str) -> tuple[str, ...]:
 
 
 def print_map(
-    map: Map[Any], sheet: str, *, format: str = "pdf", paper: str = "a4", language: str = "en"
+    map: Map[Any],
+    sheet: str,
+    *,
+    format: str = "pdf",
+    paper: str = "a4",
+    language: str = "en",
+    anyway: bool = False,
 ) -> tuple[bytes, ...]:
     """A sheet of a map: one PDF, or an SVG for each page.
 
-    `paper` is `a4` or `letter`. Raises BadSetting for names that are none, and NoSheet where this map lacks the sheet.
+    `paper` is `a4` or `letter`. Raises BadSetting for names that are none, NoSheet where this map lacks the sheet, and
+    FaultyMap for a map with faults unless it is to be printed `anyway`.
     """
-    from mapkit.language import Edition, languages
-    from mapkit.printing import pdf, svg
-    from mapkit.sheet import A4, LETTER
+    from mapkit.language import languages
+    from mapkit.printing.press import FORMATS, PAPERS, Press
 
-    printed = paper_of(map.game)
-    sizes = {"a4": A4, "letter": LETTER}
-    known = {"sheet": printed.names, "format": ("pdf", "svg"), "paper": (*sizes,), "language": languages(map.game.name)}
+    names = paper_of(map.game).names
+    known = {"sheet": names, "format": FORMATS, "paper": PAPERS, "language": languages(map.game.name)}
     given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
     wrong = [
         f"{what} is {word!r:.40}; say one of {', '.join(known[what])}"
@@ -165,11 +154,9 @@ def print_map(
     ]
     if wrong:
         raise BadSetting("; ".join(wrong))
-    edition = Edition(sizes[paper], language)
-    of_map: Mapping[str, Callable[[Map[Any], Edition], Any]] = {**printed.secret, **printed.open}
-    pages = of_map[sheet](map, edition) if sheet in of_map else printed.public[sheet](map.public, edition)
-    title = map.title or map.game.title
-    return (pdf.write(pages, title),) if format == "pdf" else tuple(svg.write(page, title) for page in pages)
+    if not anyway:
+        _refuse(check(map), "; `anyway=True` prints this one")
+    return Press(format, paper, language).printed(map, sheet)
 
 
 # --- playing -----------------------------------------------------------------------------------------------------
@@ -236,14 +223,28 @@ def begin(
     *,
     options: Mapping[str, str] = MappingProxyType({}),
     seed: str = "",
+    anyway: bool = False,
 ) -> PlayedGame:
     """The beginning of a game on a map, with players in the order of their names; dice follow from the seed.
 
-    Raises BadSetting for names, numbers of players or options that will not do, and AlreadyOver.
+    Raises BadSetting for names, numbers of players or options that will not do, AlreadyOver, and FaultyMap for faults
+    that show without a search for ways. A map that only has more or fewer of something than its settings say is played
+    `anyway`, by settings that say what it has.
     """
     table, names = table_of(map.game), tuple(players)
+    map = maps.as_counted(map)[0] if anyway else map
+    _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)
     return PlayedGame(map, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)))
+
+
+_PLAYED = "; `anyway=True` plays one that has more or fewer of something than its settings say"
+
+
+def _refuse(faults: tuple[Fault, ...], instead: str = "") -> None:
+    """Raises FaultyMap where there are faults."""
+    if faults:
+        raise FaultyMap(faults, instead)
 
 
 def _dice(seed: str, number: int) -> Callable[[int], int]:

@@ -1,4 +1,4 @@
-"""What map files name in words outside their drawing: `holes = "b2/1 c3/1"`, `starts = "a1 d4"`."""
+"""Keys of map files that name facts in words, outside the drawing: `holes = "b2/1 c3/1"`, `starts = "a1 d4"`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U"
 
 
 class Sized(Protocol):
-    """Parameters, as far as every listing needs them."""
+    """Parameters with a board, which is all that a listing needs of them."""
 
     @property
     def grid(self) -> Grid:
@@ -23,25 +23,25 @@ class Sized(Protocol):
 
 
 class Meant(NamedTuple):
-    """A fact that a word means; words are counted from 0."""
+    """A fact that a word means."""
 
     number: int
+    """The number of the word, counted from 0."""
     fact: Fact
+    """The fact."""
 
 
 class Puzzle(NamedTuple):
-    """A word that means nothing, and why, to be read after the word itself."""
+    """A word that means nothing."""
 
     number: int
+    """The number of the word, counted from 0."""
     why: str
+    """The rest of a sentence that begins with the word itself."""
 
 
 class Listing(Protocol):
-    """A key of map files whose text names facts, word by word; `read` and `show` are inverse.
-
-    `lasting` is what people alone decide: repair does not change it. `implies` are keys whose values follow from what
-    is listed, so that they do not stand beside it.
-    """
+    """A key of map files whose text names facts, word by word; `read` and `show` are inverse."""
 
     @property
     def key(self) -> str:
@@ -50,17 +50,17 @@ class Listing(Protocol):
 
     @property
     def says(self) -> str:
-        """What is listed, in words."""
+        """What the key lists, in words."""
         ...
 
     @property
     def lasting(self) -> bool:
-        """Whether what is listed is the people's own choice, which repair leaves as it is."""
+        """Whether only people decide what is listed, so that repair leaves it as it is."""
         ...
 
     @property
     def implies(self) -> tuple[str, ...]:
-        """The keys whose values follow from what is listed here."""
+        """The keys whose values follow from what is listed here; a file may not have them beside this one."""
         ...
 
     def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
@@ -68,13 +68,13 @@ class Listing(Protocol):
         ...
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The words for all facts that belong here, and these facts."""
+        """The words for all facts that belong to this listing, and these facts."""
         ...
 
 
 @dataclass(frozen=True)
 class Ordered:
-    """Cells in an order: they bear `mark 1`, `mark 2`, ..., and one may be named more than once."""
+    """Cells in an order: they bear `mark 1`, `mark 2` and so on; a cell may be named more than once."""
 
     key: str
     mark: str
@@ -83,7 +83,7 @@ class Ordered:
     implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
-        """A cell a word."""
+        """Each word is the name of a cell."""
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
             if cell in cells:
@@ -98,14 +98,14 @@ class Ordered:
         return tuple(str(fact.place) for fact in mine), frozenset(mine)
 
     def lists(self, fact: Fact) -> bool:
-        """Whether a fact belongs here."""
+        """Whether a fact belongs to this listing."""
         mark, _, number = fact.mark.rpartition(" ")
         return mark == self.mark and number.isdecimal()
 
 
 @dataclass(frozen=True)
 class Sided:
-    """Cells whose border on one side bears the mark."""
+    """Cells whose border on the side `side` bears the mark."""
 
     key: str
     mark: str
@@ -115,7 +115,7 @@ class Sided:
     implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
-        """A cell a word, each once."""
+        """Each word is the name of a cell, and no cell is named twice."""
         grid, cells = params.grid, set(params.grid.cells())
         for number, cell in enumerate(words):
             if cell not in cells:
@@ -128,7 +128,7 @@ class Sided:
                 yield Meant(number, Fact(Border(cell, self.side), self.mark))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The cells as people sort them."""
+        """The cells, sorted as people do."""
         mine = {f.place.cell: f for f in facts if isinstance(f.place, Border) and self._lists(f.place, f.mark)}
         return tuple(sorted(mine, key=natural)), frozenset(mine.values())
 
@@ -137,6 +137,6 @@ class Sided:
 
 
 def cells_of(grid: Grid) -> str:
-    """How the cells of a board are named."""
+    """A sentence on how the cells of a board are named."""
     cells = grid.cells()
     return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"

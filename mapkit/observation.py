@@ -1,6 +1,6 @@
 """What a player understands of what is heard, in terms that all games share: each game has an ear that tells it.
 
-An ear knows nothing but what everybody heard. Who draws a map of it needs no rule of the game.
+An ear knows nothing but what everybody heard. A player who draws a map of it needs no rule of the game.
 """
 
 from __future__ import annotations
@@ -17,29 +17,35 @@ if TYPE_CHECKING:
 
 Vector = tuple[int, int, int]
 """How far east, north and up."""
+NOTHING: Mapping[str, int] = MappingProxyType({})
+"""No amounts of anything."""
 
 
 class Announced(NamedTuple):
-    """What everybody knows of a board before he has seen anything of it.
-
-    `steps` are the words for steps and where they lead, `plain` is the ground that tells nothing of where one is.
-    `size` is how many columns, rows and floors there are; () where the outer wall sounds like any other. `amounts` is
-    how many cells of a ground there are, as far as that is known, and `chain` the length of every chain of wormholes,
-    0 if nobody knows. Who skips on one of the `carriers` is carried on. Where walls are `fickle`, a side is not always
-    the same from both sides. The injured are healed on `hospital`. A player wins with `needed` treasures, where `alone`
-    not before all others are dead.
-    """
+    """What everybody knows of a board before they have seen anything of it."""
 
     steps: Mapping[str, Vector]
+    """The words for steps, and where they lead."""
     plain: str
+    """The ground that does not tell players where they are."""
     size: tuple[int, ...] = ()
-    amounts: Mapping[str, int] = MappingProxyType({})
-    chain: int = 0
+    """How many columns, rows and floors there are; () where the outer wall sounds like any other."""
+    amounts: Mapping[str, int] = NOTHING
+    """How many cells of a ground there are, as far as that is known."""
+    rings: Mapping[str, int] = NOTHING
+    """How many cells of a carrying ground form a ring, where all its rings are alike: the last leads to the first."""
     carriers: frozenset[str] = frozenset()
+    """The grounds on which a player who stays is carried on."""
+    stay: str = ""
+    """What a player says to stay there; empty where nobody can."""
     fickle: bool = False
-    hospital: str = "hospital"
+    """Whether a side is not always the same from both sides."""
+    healing: str = ""
+    """The ground on which the injured are healed."""
     needed: int = 1
+    """How many prizes a player has to bring out."""
     alone: bool = False
+    """Whether nobody wins before all others are dead."""
 
     def back(self, step: str) -> str:
         """The step that undoes a step."""
@@ -59,61 +65,72 @@ class Announced(NamedTuple):
 
 
 class Manners(NamedTuple):
-    """Which ways of a game are good, the best first.
+    """Which ways of a game are good, the best first."""
 
-    `eager` are said whenever they may be, `attacks` with the name of somebody who holds a treasure, `throw_away` to be
-    rid of junk. `aims` are weapons with a direction, and how many cells they reach; `stab` is the one for the player's
-    own cell, `breaks` the one for walls.
-    """
-
+    start: str = ""
+    """What is said before the cell to start on; empty where nobody chooses one."""
     eager: tuple[str, ...] = ()
+    """What is said whenever it may be."""
     attacks: tuple[str, ...] = ()
+    """What is said against a player who holds a prize, with braces for the name."""
     throw_away: str = ""
-    aims: Mapping[str, int] = MappingProxyType({})
+    """What is said to be rid of a burden."""
+    aims: Mapping[str, int] = NOTHING
+    """The weapons with a direction, and how many cells they reach."""
     stab: str = ""
+    """The weapon for the player's own cell."""
     breaks: str = ""
+    """The weapon for walls."""
 
 
 class Meaning(Enum):
-    """What something heard means for whom it is about."""
+    """What something heard means for the player whom it is about."""
 
     PLACED = auto()
     WALL = auto()
     EXIT = auto()
     OUTSIDE = auto()
-    """He stands before the exit that he stepped through."""
+    """They stand before the exit that they stepped through."""
     STAYS = auto()
     CARRIED = auto()
     RIDES = auto()
-    """He was carried on from where he was."""
-    TREASURE = auto()
+    """They were carried on from where they were."""
+    PRIZE = auto()
+    """What is to be brought out lies where they are."""
     TAKEN = auto()
+    """They took a prize."""
     PUT_DOWN = auto()
     FALSE = auto()
+    """What they brought out was no prize."""
     INJURED = auto()
     HEALTHY = auto()
     DEAD = auto()
-    JUNK = auto()
-    NO_JUNK = auto()
+    BURDENED = auto()
+    """They hold something useless."""
+    RELIEVED = auto()
+    """They got rid of it."""
     OPENED = auto()
-    """His grenade leaves a way where he threw it."""
+    """What they threw leaves a way on that side."""
     STANDS = auto()
-    """His grenade could do nothing to the wall."""
+    """What they threw could do nothing to the wall."""
     CHANGED = auto()
-    """He changed a wall; nobody else knows which."""
+    """They changed a wall; nobody else knows which."""
+
+
+RIM = "rim"
+"""The outer wall, where it sounds like no other."""
 
 
 class Observation(NamedTuple):
-    """The meaning of something heard, and whom it is about.
-
-    `ground` is what he is on then, or what refused his step or his grenade: `wall` or `monolith`. `entered` is the
-    ground that carried him there.
-    """
+    """The meaning of something heard."""
 
     means: Meaning
     who: str = ""
+    """The player whom it is about."""
     ground: str = ""
+    """What they are on then, or what refused their step or their throw: `wall` or `RIM`."""
     entered: str = ""
+    """The ground that carried them there."""
 
 
 class Ear(Protocol):

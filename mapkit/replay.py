@@ -1,6 +1,7 @@
-"""A played game as everybody's way through the map: who went where, what was said and what was heard.
+"""A played game as the way of each player through the map: their moves, what they said and what was heard.
 
-Pure data for the sheets that are printed when a game is over; it tells everything, so it is the game master's.
+These records are for the sheets that are printed when a game is over. They keep no secret, so they are for the game
+master alone.
 """
 
 from __future__ import annotations
@@ -16,85 +17,98 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """A player and the start, and the cell where the player came to rest if that was another one."""
+    """Where a player started."""
 
     player: str
+    """The player's name."""
     cell: Cell
+    """The start."""
     carried_to: Cell = ""
+    """The cell where the player came to rest before the first turn; empty where it is the start."""
 
 
 class Step(NamedTuple):
-    """One directive that was carried out, in turn `number` of the game, counted from 1.
-
-    `heard` is what was said at the table, in words; `through` are the cells that the player passed before he came to
-    rest on `cell`, by river or portal; where the first of them is the cell on which he stood, he did not walk at all.
-    He may stand `outside`, before an exit of that cell. A turn may have several steps, and most of them lead nowhere
-    new. `others` are who else came somewhere with it, such as what goes by its rule.
-    """
+    """One directive that was carried out. A turn may have several, and many of them lead to no other cell."""
 
     number: int
+    """The turn of the game, counted from 1."""
     player: str
+    """The player who said it."""
     words: str
+    """What the player said."""
     heard: tuple[str, ...]
+    """What was said at the table, in words."""
     through: tuple[Cell, ...]
+    """The cells that the player passed by river or portal before they came to rest.
+
+    Where the first of these is the cell on which the player stood, they did not walk at all.
+    """
     cell: Cell
+    """The cell where the player came to rest."""
     outside: bool = False
+    """Whether the player stands outside, before an exit of that cell."""
     others: tuple[Placed, ...] = ()
+    """Where this directive has put others, such as a creature that moves by its rule."""
 
 
 class Placed(NamedTuple):
-    """Where a player stands, perhaps outside, before an exit of that cell."""
+    """Where a player stands."""
 
     player: str
+    """The player's name."""
     cell: Cell
+    """The cell."""
     outside: bool = False
+    """Whether the player stands outside, before an exit of that cell."""
 
 
 class Ruled(NamedTuple):
-    """A ruling of the game master's own, in the turn that was played last: `number` is 0 before all turns.
-
-    `heard` is what was said at the table, in words; `moved` are the players who were put somewhere.
-    """
+    """A ruling by the game master."""
 
     number: int
+    """The turn that was played last; 0 before the first turn."""
     words: str
+    """The game master's words."""
     heard: tuple[str, ...]
+    """What was said at the table, in words."""
     moved: tuple[Placed, ...] = ()
+    """The players whom the ruling has put on a cell."""
 
 
 class Moment(NamedTuple):
-    """A directive as the referee carried it out: whose it was, its words, and the ruling.
-
-    `said` is what was heard in words, a line for each thing heard. The player is empty where the game master ruled, and
-    for the beginning.
-    """
+    """A directive as the referee carried it out, or the beginning of the game."""
 
     player: str
+    """The player who said it; empty for a ruling by the game master, and for the beginning."""
     words: str
+    """The words of the directive."""
     said: tuple[str, ...]
+    """What was heard, in words, a line for each announcement."""
     ruling: Ruling[Any]
+    """The ruling."""
 
 
 @dataclass(frozen=True)
 class Track:
-    """A played game: the players in the order of turns, what happened, who won by leaving, and whether it is over.
-
-    `left` is empty where nobody has, be it that the game goes on or that it ended in another way. `rebuilt` are the
-    marks of borders, such as `wall` and `exit`, that the game master has put on the map or taken away. `options` are
-    those that it is played with. `moments` are all directives and the beginning before them, for games in which a step
-    is not one player's alone.
-    """
+    """A played game."""
 
     starts: tuple[Start, ...]
+    """The players and their starts, in the order of turns."""
     entries: tuple[Step | Ruled, ...]
+    """What happened, in order."""
     left: str = ""
+    """The player who won by leaving; empty while the game goes on, and where it ended in another way."""
     over: bool = False
+    """Whether the game is over."""
     rebuilt: frozenset[str] = frozenset()
+    """The marks of borders, such as `wall` and `exit`, that the game master has put on the map or removed."""
     options: Mapping[str, str] = field(default_factory=dict)
+    """The options that the game is played with."""
     moments: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
+    """The beginning and all directives, for games in which a directive concerns several players."""
 
     def moves_of(self, player: str) -> Iterator[Step | Placed]:
-        """How one player came from cell to cell: by steps, and by rulings."""
+        """What moved one player from cell to cell, in order: steps and rulings."""
         for entry in self.entries:
             match entry:
                 case Step():

@@ -1,4 +1,4 @@
-"""Where the templates lie: in a checkout beside the package, in an installed wheel inside it."""
+"""The place of the templates: beside the package in a checkout, and inside it in an installed wheel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HERE = Path(__file__).parent
 
 
 def path(*parts: str) -> Path:
-    """The file or folder of the templates; raises FileNotFoundError where there is none."""
+    """The path of a file or folder of the templates; raises FileNotFoundError where it is missing."""
     for shelf in (_HERE / "templates", _HERE.parent / "templates"):
         found = shelf.joinpath(*parts)
         if found.exists():

@@ -1,7 +1,7 @@
 """Facts, claims about facts, and rules made of them.
 
-A rule is data: a number, the sentence that the rule card prints, and claims. `check` reads the claims of a
-drawn map, `solve` reads the same claims of an unknown map; no rule names either of them.
+A rule is data: a number, the sentence that the rule card prints, and claims. The checker reads the claims of a drawn
+map, and the solver reads the same claims of an unknown map. No rule knows the checker or the solver.
 """
 
 from __future__ import annotations
@@ -18,57 +18,60 @@ Node = Hashable
 
 
 class Fact(NamedTuple):
-    """A place bears a mark: a cell its kind or a thing, a border its wall or exit."""
+    """A place bears a mark: a cell bears its kind or a thing, a border a wall or an exit."""
 
     place: Place
+    """The cell or border."""
     mark: str
+    """The mark, such as `wall`."""
 
 
 Facts = frozenset[Fact]
 
 
 def has(place: Place, mark: str) -> Fact:
-    """The place bears that mark."""
+    """The fact that the place bears that mark."""
     return Fact(place, mark)
 
 
 def wall(line: Border) -> Fact:
-    """A wall stands on the border."""
+    """The fact that a wall stands on the border."""
     return Fact(line, "wall")
 
 
 def flows(cell: Cell, direction: Direction) -> Fact:
-    """The cell is river and flows in that direction."""
+    """The fact that what is in the cell flows in that direction."""
     return Fact(cell, "flows " + direction)
 
 
 def numbered(one: str, other: str) -> bool:
-    """Whether two marks are a letter with a number each, and the letter is the same, as those of two portals."""
+    """Whether two different marks are the same letter, each with a number, as the marks of two portals are."""
     return one != other and one[:1] == other[:1] != "" and one[1:].isdecimal() and other[1:].isdecimal()
 
 
 def turned(one: str, other: str) -> bool:
-    """Whether two marks are the same but for their direction, as those of two river cells."""
+    """Whether two marks differ only in their direction, as the marks of two cells that flow do."""
     kind, _, direction = one.partition(" ")
     return bool(direction) and one != other and kind == other.partition(" ")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Between `low` and `high` of the facts hold, both included.
-
-    `called` is what a fact is called in a fault, where its place alone does not tell.
-    """
+    """Between `low` and `high` of the facts hold, both included."""
 
     facts: tuple[Fact, ...]
+    """The facts that are counted."""
     low: int
+    """The fewest that hold."""
     high: int
+    """The most that hold."""
     called: Callable[[Fact], str] | None = None
+    """The name of a fact in faults, where its place alone is not clear."""
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Where all of the facts hold, the claim holds."""
+    """If all of the facts hold, the claim holds."""
 
     facts: tuple[Fact, ...]
     claim: Claim
@@ -92,9 +95,9 @@ class Joined:
 
 
 class Endpoint(NamedTuple):
-    """A node where play may start or should arrive, standing while all `needs` hold and no `bars` holds.
+    """A node where play may start or should arrive. It counts while all `needs` hold and no `bars` holds.
 
-    `cell` is what faults call it; a node that is a cell's name needs none.
+    `cell` is its name in faults; a node that is itself the name of a cell needs none.
     """
 
     node: Node
@@ -105,9 +108,9 @@ class Endpoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """From every start that stands every goal that stands is reached by open ways.
+    """Open ways lead from every start that counts to every goal that counts.
 
-    `names` are those of what may close ways, where it is named beside what it shuts in.
+    `names` gives names to facts that may close ways; a fault then says which of them shut something in.
     """
 
     ways: tuple[Way, ...]
@@ -118,9 +121,9 @@ class Reaches:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """From every start that stands, the shortest open way to the nearest goal takes as many steps as the amount says.
+    """From every start that counts, the shortest open way to the nearest goal has as many steps as the amount allows.
 
-    No way at all is longer than any.
+    Where there is no way, it counts as longer than any.
     """
 
     ways: tuple[Way, ...]
@@ -130,16 +133,20 @@ class Length:
 
 
 class Link(NamedTuple):
-    """While the fact holds, the cell leads on in that direction; to None where it leads off the board."""
+    """One cell leads on to another while a fact holds, as a river cell leads on to the next."""
 
     fact: Fact
+    """The fact that makes the link."""
     source: Cell
+    """The cell that leads on."""
     target: Cell | None
+    """The cell that it leads to; None where it leads off the board."""
     direction: Direction
+    """The direction in which it leads."""
 
 
 class Amount(NamedTuple):
-    """How many there may be: from `low` to `high`, both included; None is no upper limit."""
+    """How many there may be: from `low` to `high`, both included; a `high` of None is no upper limit."""
 
     low: int
     high: int | None
@@ -153,14 +160,14 @@ class Amount(NamedTuple):
         return f"{self.low} to {self.high}"
 
     def within(self, other: Amount) -> Amount:
-        """What both allow; it ends before it begins where that is nothing."""
+        """The amount that both allow; its `high` is below its `low` where they allow nothing in common."""
         ends = [high for high in (self.high, other.high) if high is not None]
         return Amount(max(self.low, other.low), min(ends, default=None))
 
 
 @dataclass(frozen=True, slots=True)
 class BendingChain:
-    """No links that hold close into a ring, and each chain of them has as many bends as `turns` says."""
+    """No links that hold form a ring, and each chain of them has as many bends as `turns` allows."""
 
     links: tuple[Link, ...]
     turns: Amount
@@ -168,29 +175,29 @@ class BendingChain:
 
 Claim = Count | When | Joined | Reaches | Length | BendingChain
 Claims = Iterator[tuple[Place, Claim]]
-"""What a rule claims: claims, each with the place that a fault of it is shown at."""
+"""The claims of a rule, each with the place where a fault of it is shown."""
 
 WHOLE_MAP = ""
 """The place of a claim that speaks of the whole map: a cell without a name."""
 
 
 def many(number: int, thing: str) -> str:
-    """A number of things, such as `1 edit` and `3 edits`."""
+    """A number with its noun, such as `1 edit` and `3 edits`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def exactly(number: int, facts: Iterable[Fact]) -> Count:
-    """That many of the facts hold."""
+    """The claim that exactly this number of the facts hold."""
     return Count(tuple(facts), number, number)
 
 
 def none(facts: Iterable[Fact]) -> Count:
-    """Not one of the facts holds."""
+    """The claim that none of the facts holds."""
     return Count(tuple(facts), 0, 0)
 
 
 def within(amount: Amount, facts: Iterable[Fact]) -> Count:
-    """As many of the facts hold as the amount says."""
+    """The claim that as many of the facts hold as the amount allows."""
     pool = tuple(facts)
     return Count(pool, amount.low, len(pool) if amount.high is None else amount.high)
 
@@ -201,18 +208,18 @@ def _always(_: object) -> bool:
 
 @dataclass(frozen=True)
 class Rule(Generic[P]):
-    """One numbered rule of a game.
-
-    `sentence` may name parameters in braces; `claims` yields each claim with the place that a fault of it is
-    shown at; `breaches` are the smallest drawings that break this rule and no other, as the case files write them.
-    A rule that only some parameters bring into force says so in `applies`; out of force it claims nothing.
-    """
+    """One numbered rule of a game."""
 
     number: str
+    """Its number in the ledger."""
     sentence: str
+    """What a legal map keeps, in words; it may name parameters in braces."""
     claims: Callable[[P], Iterator[tuple[Place, Claim]]]
+    """Yields each claim with the place where a fault of it is shown."""
     breaches: tuple[str, ...]
+    """The smallest drawings that break this rule and no other, as the case files write them."""
     applies: Callable[[P], bool] = _always
+    """Whether the rule is in force for these parameters; otherwise it claims nothing."""
 
     def text(self, params: P) -> str:
         """The sentence with the numbers of these parameters."""
@@ -227,7 +234,7 @@ def counted(
     breaches: tuple[str, ...],
     applies: Callable[[P], bool] = _always,
 ) -> Rule[P]:
-    """The rule that as many of the facts hold as the amount says; a name stands for the setting of that name."""
+    """The rule that as many of the facts hold as the amount allows; a text names the setting that has the amount."""
 
     def claims(params: P) -> Iterator[tuple[Place, Claim]]:
         wanted = getattr(params, amount) if isinstance(amount, str) else amount
@@ -243,7 +250,7 @@ def of_settings(
     breaches: tuple[str, ...],
     applies: Callable[[P], bool] = _always,
 ) -> Rule[P]:
-    """The rule that the settings alone keep or break, whatever is drawn."""
+    """A rule about the settings alone, whatever is drawn; `kept` says whether they keep it."""
 
     def claims(params: P) -> Iterator[tuple[Place, Claim]]:
         if not kept(params):
@@ -253,11 +260,14 @@ def of_settings(
 
 
 class Remark(NamedTuple):
-    """What was measured on a map and breaks a rule: where, what was found, and the places that show it."""
+    """A measured breach of a rule."""
 
     place: Place
+    """Where the fault is shown."""
     found: str
+    """What was found, in words."""
     places: tuple[Place, ...] = ()
+    """The places that show it."""
 
 
 def _claims_nothing(_: object) -> Iterator[tuple[Place, Claim]]:
@@ -266,10 +276,10 @@ def _claims_nothing(_: object) -> Iterator[tuple[Place, Claim]]:
 
 @dataclass(frozen=True)
 class Measured(Rule[P]):
-    """A rule of which more can be said than claims do: `measure(map)` is what a finished map breaks of it.
+    """A rule that claims cannot express in full: `measure` gives what a finished map breaks of the rest.
 
-    The solver knows only what it claims, if anything. So a map that breaks the rest is drawn or repaired anew, and
-    then measured, and never proven impossible.
+    The solver knows only the claims, if there are any. So a map that breaks the rest is drawn or repaired again and
+    measured again, and is never proven impossible.
     """
 
     claims: Callable[[P], Iterator[tuple[Place, Claim]]] = _claims_nothing
@@ -278,7 +288,7 @@ class Measured(Rule[P]):
 
 
 class Claimed(NamedTuple):
-    """A claim, the place where its fault is shown, and the rule that makes it."""
+    """A rule, the place where a fault is shown, and the claim that the rule makes."""
 
     rule: Rule[object]
     place: Place
@@ -296,22 +306,25 @@ def claimed(rules: Iterable[Rule[P]], params: P) -> tuple[Claimed, ...]:
 
 
 class NoSuchMap(Exception):
-    """Proven: no map keeps all the rules for these parameters."""
+    """It is proven that no map keeps all the rules for these parameters."""
 
     def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
-        """Takes the search for the rules in conflict, which is made only when somebody asks."""
+        """Takes the parameters, and a search for the rules in conflict, which runs only when `conflicts` is read."""
         super().__init__("there is no such map")
         self.params = params
         self._search = conflicts
 
     @cached_property
     def conflicts(self) -> tuple[tuple[Rule[object], ...], ...]:
-        """Sets of rules that contradict each other, each as small as was shown; empty where none was found in time."""
+        """Sets of rules that contradict each other, as small as the search could make them.
+
+        There are none where none was found in time.
+        """
         return tuple(self._search())
 
 
 class SolverGaveUp(Exception):
-    """The limit of effort was reached before a map was found or excluded."""
+    """The search reached its limit before it found a map or proved that there is none."""
 
 
 def mentioned(claim: Claim) -> Iterator[Fact]:
@@ -334,7 +347,7 @@ def mentioned(claim: Claim) -> Iterator[Fact]:
 
 
 def all_mentioned(claims: Iterable[Claim]) -> Iterator[Fact]:
-    """Every fact that the claims speak of; what many of them share, such as ways, is gone through once."""
+    """Every fact that the claims speak of; parts that many claims share, such as ways, are read once."""
     seen: set[int] = set()
     for claim in claims:
         shared: object = claim
@@ -348,6 +361,7 @@ def all_mentioned(claims: Iterable[Claim]) -> Iterator[Fact]:
 
 
 def _of_ways(ways: Iterable[Way]) -> Iterator[Fact]:
+    """Every fact that opens or bars one of the ways."""
     for way in ways:
         yield from way.needs
         yield from way.bars

@@ -1,4 +1,4 @@
-"""What a referee says: what is heard, refusals, rulings, and what a game master sees of a moment."""
+"""What a referee says: announcements, refusals, rulings, and what a game master sees of a moment."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ S = TypeVar("S")
 
 
 class Heard(NamedTuple):
-    """Something said at the table: a key of the phrase file and what stands in its braces."""
+    """Something that is said at the table."""
 
     key: str
+    """The key of a phrase in the phrase file."""
     args: tuple[tuple[str, str], ...] = ()
+    """The names in the phrase's braces, each with what stands there."""
 
 
 def heard(key: str, **args: str) -> Heard:
-    """What is heard, its arguments by name."""
+    """A `Heard` with its arguments given by name."""
     return Heard(key, tuple(args.items()))
 
 
 class MoveError(Exception):
-    """A directive that changes nothing; `refusal` says why, in words of the phrase file."""
+    """A directive is refused and changes nothing; `refusal` says why, by a phrase of the phrase file."""
 
     def __init__(self, refusal: Heard) -> None:
-        """Takes the refusal to say."""
+        """Takes the refusal."""
         super().__init__(refusal.key)
         self.refusal = refusal
 
@@ -37,11 +39,11 @@ class InvalidMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """The words are a directive that a rule forbids now; the key of the refusal begins with the rule's number."""
+    """A rule forbids the directive now; the key of the refusal begins with the rule's number."""
 
 
 class NoRuling(MoveError):
-    """A correction by the game master that cannot be made; `refusals` tell all that is wrong with it."""
+    """A correction by the game master cannot be made; `refusals` say all that is wrong with it."""
 
     def __init__(self, first: Heard, *others: Heard) -> None:
         """Takes the refusals, one at least."""
@@ -50,39 +52,45 @@ class NoRuling(MoveError):
 
 
 Dice = Callable[[int], int]
-"""Rolls a die of so many sides: a number from 1 to that."""
+"""Rolls a die: takes the number of its sides, and returns a number from 1 to that."""
 
 
 class Ruling(NamedTuple, Generic[S]):
-    """What a directive leads to: what everybody hears, what the game master alone is told, and the state after it."""
+    """What a directive leads to."""
 
     heard: tuple[Heard, ...]
+    """What everybody hears."""
     notes: tuple[Heard, ...]
+    """What the game master alone learns."""
     state: S
+    """The state after it."""
 
 
 class Telling(NamedTuple, Generic[S]):
-    """A ruling in the making: the state so far, and what has been said on the way to it. Games add what is theirs."""
+    """A ruling in the making. Games may add members of their own."""
 
     state: S
+    """The state so far."""
     heard: tuple[Heard, ...] = ()
+    """What everybody has heard so far."""
     notes: tuple[Heard, ...] = ()
+    """What the game master has been told so far."""
 
     def say(self, key: str, **args: str) -> Self:
-        """Say it to everybody."""
+        """The same with one more announcement to everybody."""
         return self._replace(heard=(*self.heard, heard(key, **args)))
 
     def note(self, key: str, **args: str) -> Self:
-        """Tell the game master alone."""
+        """The same with one more note to the game master."""
         return self._replace(notes=(*self.notes, heard(key, **args)))
 
     def then(self, state: S) -> Self:
-        """Go on from another state."""
+        """The same with another state."""
         return self._replace(state=state)
 
     @property
     def ruling(self) -> Ruling[S]:
-        """All of it."""
+        """The ruling, now that it is complete."""
         return Ruling(self.heard, self.notes, self.state)
 
 
@@ -90,32 +98,34 @@ class Seat(NamedTuple):
     """Where a player is, for the game master and for the map of the paths walked."""
 
     name: str
+    """The player's name."""
     cell: Cell
+    """The cell where the player is."""
     words: str
+    """The player's condition, in words."""
 
 
 class Survey(NamedTuple):
-    """A moment as the game master's book has it.
-
-    `rows` are the players in turn order: a name, a cell, and what stands under the further `heads`. `things` are what
-    else is on the board, such as creatures and treasures: what, and the cell. `holds` is what players carry that the
-    board is to show beside their names. Heads, things, what is carried and all that stands below heads but names are
-    words of the phrase file. `notes` tell the rest.
-    """
+    """A moment as the game master's book has it. Everything but names and cells is in words of the phrase file."""
 
     heads: tuple[str, ...]
+    """The headings of the columns after name and cell."""
     rows: tuple[tuple[str, ...], ...]
+    """The players in turn order: a name, a cell, and the words below each of the `heads`."""
     things: tuple[tuple[str, Cell], ...] = ()
+    """What else is on the board, such as creatures and treasures, each with its cell."""
     notes: tuple[Heard, ...] = ()
+    """What else there is to know."""
     holds: Mapping[str, str] = MappingProxyType({})
+    """What players carry, by their names, where the board is to show it beside them."""
 
 
 class Look(NamedTuple):
-    """How a board is drawn: in `plain` ASCII or not, `whole`, with what only a game master sees, and in `colour`.
-
-    Colour shows nothing that signs do not tell, too.
-    """
+    """How a board is drawn for a terminal."""
 
     plain: bool = False
+    """Whether in ASCII only."""
     whole: bool = False
+    """Whether with what only a game master may see."""
     colour: bool = False
+    """Whether in colour; colour shows nothing that a sign does not show as well."""

@@ -1,4 +1,4 @@
-"""Settings: what people may ask of a map, how each is typed, read and shown, and a game's parameters made of them."""
+"""Settings: what people may ask of a map, how a value is read and shown, and the parameters made of settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Params(Protocol):
 
 
 class BadSetting(ValueError):
-    """A setting's value cannot be understood; the text says what would do."""
+    """A value that a person gave cannot be understood; the text says what would do."""
 
 
 def read_size(text: str) -> Square:
@@ -36,7 +36,7 @@ def read_size(text: str) -> Square:
 
 
 class Kind(Protocol):
-    """What values a setting takes; `read` and `show` are inverse."""
+    """A kind of value that a setting takes; `read` and `show` are inverse."""
 
     @property
     def takes(self) -> str:
@@ -58,9 +58,9 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 @dataclass(frozen=True)
 class Amounts:
-    """A number, a range, a share of the board, or `any`; shares are of `tiles`, `inner borders` or `outer borders`.
+    """A number, a range, a share of the board, or `any`. A share is of `tiles`, `inner borders` or `outer borders`.
 
-    A share of more than nothing is one at the least.
+    A share of more than 0 % is at least one.
     """
 
     low: int = 0
@@ -68,7 +68,7 @@ class Amounts:
     takes: str = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
 
     def read(self, raw: object, grid: Board) -> Amount:
-        """8, "8", "6-10", "6-", "12%" or "any"."""
+        """Reads 8, "8", "6-10", "6-", "12%" or "any"."""
         text = _written(raw)
         found, share = _RANGE.fullmatch(text), _SHARE.fullmatch(text)
         if text == "any":
@@ -105,7 +105,7 @@ class Number:
     high: int | None = None
 
     def read(self, raw: object, _: Board) -> int:
-        """8 or "8"."""
+        """Reads 8 or "8"."""
         text = _written(raw)
         if not _RANGE.fullmatch(text) or "-" in text:
             raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
@@ -122,19 +122,19 @@ class Number:
 
 @dataclass(frozen=True)
 class CountedSetting(Number):
-    """One whole number of what is drawn on a map, so that a map that has fewer can be played as it is."""
+    """One whole number that counts something drawn on the map, so that a map with fewer can be played as it is."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """One whole number, or `any` for none: the value is then None."""
+    """One whole number, or `any` for no limit; the value of `any` is None."""
 
     low: int = 0
     takes: str = 'a whole number or "any"'
     high: int | None = None
 
     def read(self, raw: object, grid: Board) -> int | None:
-        """8, "8" or "any"."""
+        """Reads 8, "8" or "any"."""
         return None if _written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
 
     def show(self, value: int | None) -> int | str:
@@ -154,7 +154,7 @@ class Choice:
         return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
     def read(self, raw: object, _: Board) -> str:
-        """One of the words, in capitals or not; true and false are yes and no, with quotes or without."""
+        """Reads one of the words, in capitals or not; true means yes and false means no, with or without quotes."""
         text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
         if text not in self.words:
             raise BadSetting(f"is {raw!r:.60}; say {self.takes}")
@@ -172,35 +172,44 @@ def yes_or_no(text: str) -> str:
 
 
 def _written(raw: object) -> str:
-    """The text or number that a person wrote; nothing for other values."""
+    """The text of what a person wrote, if it is a text or a whole number; empty for other values."""
     return str(raw).strip() if isinstance(raw, int | str) and not isinstance(raw, bool) else ""
 
 
 def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
-    """A number out of a range, up to `most`, each as likely; one without an end goes to half as many again.
+    """A number from a range, up to `most`; all are equally likely.
 
-    For the same seed and name it is the same in every draft, so that no number is favoured as it is easier to draw.
+    A range without an end goes to one and a half times its beginning.
+
+    For the same seed and name the number is the same in every draft. Otherwise the numbers that are easier to draw
+    would come up more often.
     """
     high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
     return chance.apart(name).between(amount.low, max(amount.low, min(high, most)))
 
 
 class Setting(NamedTuple):
-    """One setting of a game: its name, default and meaning, the rule that it belongs to, and the values it takes.
-
-    One with `header` stands at the head of a map file, not below `[settings]`. Where `loose` is a value, the default is
-    how maps are usually drawn and no rule of the game: a file that leaves the setting out asks for the loose value.
-    A `rule_code` says in one word by which rules the whole game is played.
-    """
+    """One setting of a game."""
 
     name: str
+    """Its name."""
     default: Any
+    """Its default."""
     says: str
+    """Its meaning, in words."""
     rule: str
+    """The number of the rule that it belongs to."""
     kind: Kind
+    """The values that it takes."""
     header: bool
+    """Whether it stands at the head of a map file, not below `[settings]`."""
     loose: Any
+    """The value that a file asks for by leaving the setting out, where that is not the default.
+
+    The default is then how maps are usually drawn, and no rule of the game. None where the default always applies.
+    """
     rule_code: bool
+    """Whether its value is a code for the rules that the whole game is played by."""
 
 
 def setting(
@@ -239,7 +248,7 @@ def number(
 
 
 def limit(says: str, rule: str, *, low: int = 0, high: int | None = None, header: bool = False) -> Any:
-    """A dataclass field for a setting that is a whole number or `any`, which is None and the default."""
+    """A dataclass field for a setting that is a whole number or `any`; `any` is the default, with the value None."""
     return setting(None, says, rule, Limit(low, high=high), header=header)
 
 
@@ -257,7 +266,7 @@ def settings(params: type[Params]) -> Iterator[Setting]:
 
 
 def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
-    """The value that a person wrote for a setting; raises BadSetting with all that is wrong."""
+    """The value that a person wrote for a setting; raises BadSetting, whose text begins with the setting's name."""
     try:
         return setting.kind.read(raw, grid)
     except BadSetting as bad:
@@ -265,7 +274,7 @@ def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
 
 
 def show_setting(setting: Setting, value: Any) -> int | str:
-    """The inverse of `read_setting`: a number or a text."""
+    """The value as a map file has it, a number or a text; the inverse of `read_setting`."""
     return setting.kind.show(value)
 
 

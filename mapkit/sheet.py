@@ -1,7 +1,7 @@
 """Sheets of paper: marks in millimetres, inks named by purpose.
 
-A sheet says what is drawn and why; the writers know how thick, how dark and in which colour. x runs to the
-right and y downwards from the upper left corner of the paper. Of mapkit, this imports the shelf with the fonts only.
+A sheet says what is drawn and why. The writers know how thick, how dark and in which colour. x runs to the right and y
+downwards from the upper left corner of the paper. Of mapkit, this module imports `resources` only, for the fonts.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ SUBSTITUTE = "\N{REPLACEMENT CHARACTER}"
 """What is printed for a character that the fonts lack."""
 
 FONTS = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
-"""The file of the plain and of the bold face."""
+"""The font files, by whether the face is bold."""
 
 
 class Ink(Enum):
-    """What a mark is there for. Its value is its name in the text form of a sheet."""
+    """What a mark on a sheet is there for. The value of an ink is its name in the text form of a sheet."""
 
     OUTER_WALL = "outer wall"
     WALL = "wall"
@@ -86,7 +86,7 @@ class Ink(Enum):
 
 
 class Box(NamedTuple):
-    """A rectangle on the paper."""
+    """A rectangle on the paper: its upper left corner and its size, in mm."""
 
     x: float
     y: float
@@ -124,13 +124,18 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperSize:
-    """A format of paper and the squares that graph paper of its country has, in mm."""
+    """A size of paper; all lengths are in mm."""
 
     name: str
+    """Its name, such as `a4`."""
     width: float
+    """Its width."""
     height: float
+    """Its height."""
     square: float
+    """The side of a square of graph paper, as is usual where this paper is."""
     margin: float = 12.0
+    """The margin on every side."""
 
     @property
     def inside(self) -> Box:
@@ -170,7 +175,10 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; x, y is the point of its baseline that `anchor` names, `turn` is clockwise in degrees."""
+    """One line of text.
+
+    `anchor` names the point of the baseline that lies at x, y. `size` is in mm, and `turn` in degrees clockwise.
+    """
 
     ink: Ink
     x: float
@@ -187,15 +195,16 @@ Mark = Path | Circle | Text
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One printed page; `name` is the end of its file's name, such as `gm-1`. Marks cover those before them.
-
-    With a `bookmark` the page is found by that name in a PDF's list of contents.
-    """
+    """One printed page."""
 
     paper: PaperSize
+    """The paper that it is printed on."""
     name: str
+    """The end of its file's name, such as `gm-1`."""
     marks: tuple[Mark, ...]
+    """What is drawn; each mark covers the marks before it."""
     bookmark: str = ""
+    """The page's name in the list of contents of a PDF; empty for none."""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:
@@ -236,13 +245,21 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
     )
 
 
+def centred_text(ink: Ink, x: float, y: float, size: float, text: str, bold: bool = False) -> Text:
+    """A line of text; the point is in the middle of its capital letters."""
+    return Text(ink, x, y + cap_height(size) / 2, size, text, bold, "middle")
+
+
 def lacking(text: str) -> str:
     """The characters of a text that the fonts lack, each once."""
     return "".join(dict.fromkeys(c for c in text if printable(c) == SUBSTITUTE and c != SUBSTITUTE))
 
 
 def printable(text: str, bold: bool = False) -> str:
-    """The text as it can be drawn: composed, without control characters, with `SUBSTITUTE` for what the font lacks."""
+    """The text as the font can draw it.
+
+    Letters are composed, control characters are removed, and `SUBSTITUTE` stands for what the font lacks.
+    """
     if text.isascii() and text.isprintable():
         return text
     widths = _face(bold).widths
@@ -255,18 +272,21 @@ def printable(text: str, bold: bool = False) -> str:
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """How wide the text is printed, in mm."""
+    """The width of the printed text, in mm."""
     widths = _face(bold).widths
     return sum(widths[c] for c in printable(text, bold)) * size
 
 
 def cap_height(size: float) -> float:
-    """How high a capital letter of that size is, in mm."""
+    """The height of a capital letter of that size, in mm."""
     return _face(False).cap_height * size
 
 
 def fit(text: str, room: float, size: float, least: float = LEAST_TEXT, bold: bool = False) -> tuple[str, float]:
-    """The text and the size at which it fits the room: at first smaller down to `least`, then cut with an ellipsis."""
+    """The text and the size at which it fits into `room` mm.
+
+    A text that is too wide is made smaller, down to `least`; if that is not enough, it is cut and ends in an ellipsis.
+    """
     wide = width(text, size, bold)
     if wide <= room:
         return text, size
@@ -280,7 +300,7 @@ def fit(text: str, room: float, size: float, least: float = LEAST_TEXT, bold: bo
 
 
 def wrap(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """The text in lines no wider than the room; a word that is wider is broken."""
+    """The text in lines no wider than `room` mm; a word that is wider is broken."""
     done: list[str] = []
     row = ""
     for word in printable(text, bold).split():
@@ -299,7 +319,7 @@ def wrap(text: str, room: float, size: float, bold: bool = False) -> tuple[str, 
 
 
 def extent(mark: Mark) -> Box:
-    """The rectangle that a mark fills, without the thickness of its ink; of a text from accents to descenders."""
+    """The rectangle that a mark fills, without the thickness of its ink; that of a text includes its descenders."""
     match mark:
         case Path(_, steps):
             xs = [value for step in steps for value in step.points[::2]]
@@ -316,14 +336,14 @@ def extent(mark: Mark) -> Box:
 
 
 def show(sheet: Sheet) -> str:
-    """The text form of a sheet: paper, name and bookmark, then a mark a line."""
+    """The text form of a sheet: a line with name, paper and bookmark, then a line for each mark."""
     head = f"sheet {sheet.name} {sheet.paper.name} {_mm(sheet.paper.width)} x {_mm(sheet.paper.height)}"
     head += f" {sheet.bookmark!r}" if sheet.bookmark else ""
     return "\n".join((head, *_shown(sheet.marks))) + "\n"
 
 
 def path_text(steps: Iterable[Segment]) -> str:
-    """The strokes as SVG writes them: `M1 2L3 4Z`."""
+    """The strokes as SVG writes them, such as `M1 2L3 4Z`."""
     return "".join(step.verb + " ".join(_mm(value) for value in step.points) for step in steps)
 
 

@@ -1,7 +1,8 @@
-"""Walks over a graph: what is reached, how far it is, the shortest way, and the pieces.
+"""Walks over a graph: the nodes that are reached, their distances, a shortest way, and the connected pieces.
 
 A graph is a function from a node to the nodes that one step leads to. It may give None where no step leads on, so the
-`get` of a mapping is one. Nodes come nearest first, and equally near ones in the order in which the graph gives them.
+`get` of a mapping is a graph. Nodes come nearest first; equally near ones come in the order in which the graph gives
+them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ Onward = Callable[[N], Iterable[N] | None]
 
 
 def reached(starts: Iterable[N], onward: Onward[N]) -> set[N]:
-    """The starts, and every node that steps from them lead to."""
+    """The starts and every node that can be reached from them."""
     seen = set(starts)
     edge = list(seen)
     while edge:
@@ -26,10 +27,10 @@ def reached(starts: Iterable[N], onward: Onward[N]) -> set[N]:
 
 
 def distances(starts: Iterable[N], onward: Onward[N]) -> dict[N, int]:
-    """How many steps each node is from the nearest start."""
+    """Every node that can be reached, with its number of steps from the nearest start."""
     far = dict.fromkeys(starts, 0)
     edge = list(far)
-    for node in edge:  # which grows meanwhile
+    for node in edge:  # the list grows meanwhile
         for other in onward(node) or ():
             if other not in far:
                 far[other] = far[node] + 1
@@ -41,7 +42,7 @@ def shortest(start: N, goals: Collection[N], onward: Onward[N]) -> list[N] | Non
     """A shortest way to the nearest goal, both ends included; None where no way leads to any."""
     before = {start: start}
     edge = [start]
-    for node in edge:  # which grows meanwhile
+    for node in edge:  # the list grows meanwhile
         if node in goals:
             way = [node]
             while way[-1] != start:
@@ -55,7 +56,7 @@ def shortest(start: N, goals: Collection[N], onward: Onward[N]) -> list[N] | Non
 
 
 def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
-    """From each node in turn, every node that is reached and is in no piece yet."""
+    """The connected pieces: for each node in turn, the nodes that are reached from it and are in no piece yet."""
     found: list[set[N]] = []
     seen: set[N] = set()
 
@@ -70,7 +71,7 @@ def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
 
 
 def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The pieces in each of which every node is reached from every other (Kosaraju's algorithm)."""
+    """The strongly connected pieces: in each, every node is reached from every other (Kosaraju's algorithm)."""
     import networkx as nx
 
     graph: nx.DiGraph[N] = nx.DiGraph(dict(onward))

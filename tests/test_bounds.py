@@ -89,11 +89,12 @@ def test_where_no_piece_is_small_enough_it_is_given_up_in_words(
     assert asked == []
 
 
-def test_a_blank_board_of_64_x_64_is_completed_when_a_draft_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("side", [32, pytest.param(64, marks=pytest.mark.long)])
+def test_a_large_blank_board_is_completed_when_a_draft_does_it(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is asked of the solver then."""
     monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked"))
-    completed = maps.complete(blank("treasures", "64x64"), "seed")
-    assert len(completed.kinds) == 64 * 64
+    completed = maps.complete(blank("treasures", f"{side}x{side}"), "seed")
+    assert len(completed.kinds) == side * side
 
 
 def test_where_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random(

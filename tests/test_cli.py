@@ -137,9 +137,10 @@ def test_any_text_is_a_seed(typed: Typed, tmp_path: Path, seed: str) -> None:
     assert typed("check", name).exit_code == DONE
 
 
-def test_a_thousand_seeds_give_a_thousand_different_legal_maps() -> None:
-    made = [maps.generate("treasures", f"seed {n}") for n in range(1000)]
-    assert len({each.facts for each in made}) == 1000
+@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.long)])
+def test_as_many_seeds_give_as_many_different_legal_maps(number: int) -> None:
+    made = [maps.generate("treasures", f"seed {n}") for n in range(number)]
+    assert len({each.facts for each in made}) == number
     assert not any(maps.check(each) for each in made)
 
 
@@ -208,21 +209,22 @@ def test_maps_of_a_series_with_a_long_seed_have_names_of_their_own(typed: Typed,
     assert len(files(tmp_path)) == 3
 
 
-def test_many_maps_need_no_more_memory_than_a_few(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.long)])
+def test_many_maps_need_no_more_memory_than_a_few(count: int, tmp_path: Path) -> None:
     code = """
 import resource
 from typer.testing import CliRunner
 from mapkit import cli
-for count in ("20", "300"):
+for count in ("20", "COUNT"):
     CliRunner().invoke(cli.app, ["generate", "treasures", "--count", count, "-o", count], catch_exceptions=False)
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", code]
+    command = [sys.executable, "-c", code.replace("COUNT", str(count))]
     done = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, check=True)
     few, many = map(int, done.stdout.split())
-    assert len(files(tmp_path)) == 320
-    assert many - few < 15 * 1024, "kilobytes"
+    assert len(files(tmp_path)) == 20 + count
+    assert many - few < 15 * 1024 * count / 300, "kilobytes"
 
 
 def test_without_a_terminal_there_is_no_progress_bar(typed: Typed) -> None:
@@ -246,15 +248,26 @@ def test_on_a_terminal_a_bar_moves_and_the_names_still_go_to_stdout(tmp_path: Pa
 # No map
 
 
+CLOSE = ("--set", "exit_distance=0", "--set", "treasure_distance=0")
+
+
 @pytest.mark.parametrize(
     ("words", "numbers", "settings"),
     [
         (("--size", "4x2", "--set", "walls=20"), {"TL-27"}, {"walls"}),
-        (("--set", "marsh=60"), {"TL-9", "TL-15", "TL-28.a"}, {"marsh", "players"}),
         (
-            ("--set", "exits=31", "--set", "exit_distance=0", "--set", "treasure_distance=0"),
+            ("--size", "6x4", "--set", "walls=5", "--set", "river=0", "--set", "marsh=20"),
+            {"TL-9", "TL-15", "TL-28.a"},
+            {"marsh", "players"},
+        ),
+        (
+            ("--size", "6x5", "--set", "walls=8", "--set", "exits=21", *CLOSE),
             {"TL-16", "TL-17.b", "TL-26"},
             {"exits", "river"},
+        ),
+        pytest.param(("--set", "marsh=60"), {"TL-9", "TL-15", "TL-28.a"}, {"marsh", "players"}, marks=pytest.mark.long),
+        pytest.param(
+            ("--set", "exits=31", *CLOSE), {"TL-16", "TL-17.b", "TL-26"}, {"exits", "river"}, marks=pytest.mark.long
         ),
     ],
 )

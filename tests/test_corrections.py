@@ -19,9 +19,9 @@ import pytest
 
 from mapkit import maps, resources
 from mapkit.chance import Chance
-from mapkit.game import Map, paper_of
-from mapkit.games.dungeon.corrections import CLOSED, FORBIDS
+from mapkit.game import Map
 from mapkit.games.dungeon.journeys import by_period
+from mapkit.games.dungeon.rulings import CLOSED, FORBIDS
 from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.maze_rules import KEY, TREASURE
@@ -35,6 +35,7 @@ from mapkit.playing import match
 from mapkit.playing.host import Host
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import paths, track_of
+from mapkit.printing import paper_of
 from mapkit.replay import Ruled, Step
 from mapkit.ruling import IllegalMove, NoRuling
 from tests.drawings import drawn

@@ -551,13 +551,13 @@ BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
     "one hex": (comb(*ROWS[:4], "  #"), [(8, 3, "this row has 1 hex, and row 5 of 5 takes 3")]),
     "glued hexes": (
         comb(ROWS[0], " ## . .", *ROWS[2:]),
-        [(5, 2, "this row has 3 hexes, and row 2 of 5 takes 4 with a blank between two")],
+        [(5, 2, "this row has 3 hexes, and row 2 of 5 takes 4 with a space between two")],
     ),
     "a glyph of two": (comb(ROWS[0], " ## . . .", *ROWS[2:]), [(5, 2, '"##" is no glyph of hexed')]),
     "a wrong glyph": (comb(*ROWS[:3], " . q . .", ROWS[4]), [(7, 4, "use one of . # T")]),
     "a small letter": (comb(*ROWS[:3], " . t . .", ROWS[4]), [(7, 4, 'did you mean "T"?')]),
     "a wall": (comb(*ROWS[:3], " . | . .", ROWS[4]), [(7, 4, '"|" is no glyph of hexed')]),
-    "a tab": (comb(*ROWS[:3], " .\t. . .", ROWS[4]), [(7, 3, "a tab, and nobody knows how wide it is")]),
+    "a tab": (comb(*ROWS[:3], " .\t. . .", ROWS[4]), [(7, 3, "a tab has no fixed width; use spaces")]),
     "a blank row": (
         comb(*ROWS[:3], "", *ROWS[3:]),
         [

@@ -13,7 +13,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map, paper_of, table_of
+from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params, read_size
@@ -26,6 +26,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
+from mapkit.printing import paper_of
 from mapkit.printing.paths import Leg
 from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import MoveError

@@ -49,7 +49,7 @@ from mapkit.printing.hexes import (
 )
 from mapkit.rule import has
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
-from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
 OF_MAP = (gm_sheets, level_sheets)
@@ -262,8 +262,7 @@ def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition) ->
         assert faults(sheets) == []
 
 
-@both_papers
-@pytest.mark.parametrize("title", ["", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n漢"], ids=range(5))
+@titled("", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n漢")
 def test_any_title_fits(title: str, edition: Edition) -> None:
     for sheets in printed(replace(dungeon(2), title=title), edition):
         assert faults(sheets) == []

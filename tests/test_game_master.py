@@ -513,7 +513,7 @@ def test_nothing_is_corrected_while_starts_are_chosen(path: Path) -> None:
 def test_a_players_terminal_has_no_corrections(path: Path) -> None:
     with evening(path, gm=False) as host:
         for words in ("gm Bob at c3", "gm say hello", "gm", "state", "ведущий Bob на c3"):
-            assert host.hear(words).lines == ("That is for the game master alone; his screen is opened by --gm.",)
+            assert host.hear(words).lines == ("That is for the game master alone; --gm opens their screen.",)
         assert host.match.played == ()
 
 

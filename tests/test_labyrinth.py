@@ -195,7 +195,7 @@ def test_who_starts_in_an_enclosure_needs_a_grenade() -> None:
 )
 def test_an_enclosure_is_made_where_it_is_asked_for(size: str, given: dict[str, Any]) -> None:
     """MP-33: of one cell or a few, and the check finds the same; no genuine treasure needs a grenade."""
-    for seed in range(6):
+    for seed in range(2):
         map = made(f"closed {seed}", size=size, enclosure="always", **given)
         enclosed = map.fitted.drawn.enclosed
         assert enclosed
@@ -204,7 +204,11 @@ def test_an_enclosure_is_made_where_it_is_asked_for(size: str, given: dict[str, 
 
 
 def test_enclosures_are_of_every_size() -> None:
-    sizes = {len(made(f"size {seed}", enclosure="always").fitted.drawn.enclosed) for seed in range(40)}
+    sizes: set[int] = set()
+    for seed in range(40):  # one after another, until each has come up
+        sizes.add(len(made(f"size {seed}", enclosure="always").fitted.drawn.enclosed))
+        if len(sizes) == 5:
+            break
     assert sizes == {1, 2, 3, 4, 5}
 
 
@@ -231,9 +235,9 @@ def test_an_enclosure_is_filled_in_on_half_a_map() -> None:
 
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
 def test_every_preset_gives_legal_maps(preset: str) -> None:
-    some = [made(f"s{n}", preset=preset) for n in range(15)]
+    some = [made(f"s{n}", preset=preset) for n in range(4)]
     assert all(maps.check(each) == () for each in some)
-    assert len({each.facts for each in some}) == 15
+    assert len({each.facts for each in some}) == 4
 
 
 @pytest.mark.long
@@ -270,8 +274,9 @@ def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
     assert ("MP-16" in told) is (size != "7x4")
 
 
-def test_the_largest_board_is_made() -> None:
-    map = made(size="64x64", preset="basic")
+@pytest.mark.parametrize("size", ["32x32", pytest.param("64x64", marks=pytest.mark.long)])
+def test_a_large_board_and_the_largest_are_made(size: str) -> None:
+    map = made(size=size, preset="basic")
     assert maps.check(map) == ()
 
 
@@ -646,12 +651,13 @@ def test_a_new_map_is_blank_and_can_be_completed(code: str) -> None:
     assert maps.read(document.redraw(read, filled).encode(), "new.toml").map == filled
 
 
-def test_three_faults_of_a_hand_made_map_are_mended() -> None:
+@pytest.mark.parametrize(("size", "seed"), [("7x7", "s1"), pytest.param("", "s3", marks=pytest.mark.long)])
+def test_three_faults_of_a_hand_made_map_are_mended(size: str, seed: str) -> None:
     """A wormhole rubbed out, a river cell rubbed out, a cell walled in: three edits or fewer.
 
     The walled cell is no enclosure that is permitted, and with another enclosure there might be fewer: that is said.
     """
-    map = made("s3", preset="classic-x")
+    map = made(seed, preset="classic-x", size=size)
     kinds, grid = map.kinds, map.params.grid
     hole = next(cell for cell in kinds if kinds[cell] == "W2")
     wet = next(cell for cell in kinds if kinds[cell].startswith("flows"))

@@ -7,6 +7,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,7 @@ rules=W5-H34-A2
 """
 
 
+@cache
 def rulings(verb: str) -> list[Ruling[State]]:
     """What came of every directive of all cases (`says`), or of beginning a game (`begin`), unless it was refused."""
     outcomes = [each for case in LABYRINTH.cases for each in LABYRINTH.opened(case).follow()]
@@ -146,7 +148,7 @@ def test_no_announcement_names_a_cell() -> None:
 
 
 def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> None:
-    """MP-9: the log holds all that a game master may lose; on paper, his sheet says how to ask."""
+    """MP-9: the log holds all that a game master may lose; on paper, their sheet says how to ask."""
     path = tmp_path / "game.jsonl"
     with evening(tmp_path, "Ann", "Bob") as host:
         for said in ("start a2", "start b1", "right", "shoot right"):
@@ -157,7 +159,7 @@ def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> 
     asked = [{each.key for each in ruling.heard} for ruling in rulings("says")]
     assert all("chosen" in keys for keys in asked if "asks" in keys), "only starts are asked for"
     printed = prose(gm_sheets(drawn(OPEN, "labyrinth"), Edition(A4)))
-    assert "If you lose track, ask a player publicly; he answers in secret." in printed
+    assert "If you lose track, ask a player publicly; they answer in secret." in printed
 
 
 def test_what_a_player_says_in_secret_is_answered_alike() -> None:
@@ -185,7 +187,7 @@ def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> No
         for words in ("repeat", "repeat"):
             assert host.hear(words).lines == ("Bob: left", "Step executed, treasure.", "It is Bob's turn.")
         assert host.hear("repeat 2") == Reply(("Only the very last move is repeated, nothing older (MP-13).",), True)
-    assert "You may have the very last move repeated; older ones not." in prose(
+    assert "You may have the very last move repeated, but no older one." in prose(
         card_sheets(drawn(OPEN, "labyrinth").public, Edition(A4))
     )
 

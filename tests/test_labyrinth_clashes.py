@@ -14,12 +14,12 @@ from mapkit.game import Map, solving_of
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import handed_out
+from mapkit.games.labyrinth.icons import BULLETS, GRENADE
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
 from mapkit.games.labyrinth.weapons import Arms, visit
 from mapkit.grid import Square
 from mapkit.mapfile import document
-from mapkit.printing import icons
 from mapkit.ruling import Dice, MoveError, Ruling
 from mapkit.settings import BadSetting, settings
 from mapkit.sheet import Ink, Mark, Path
@@ -323,7 +323,7 @@ def test_arsenals_with_different_stocks_are_told_apart_without_colour() -> None:
         )
     }
     assert len(shapes) == 3
-    inks = {ink for picture in (icons.BULLETS, icons.GRENADE) for ink, _ in picture}
+    inks = {ink for picture in (BULLETS, GRENADE) for ink, _ in picture}
     assert inks <= {Ink.SOLID, Ink.OUTLINE, Ink.PAPER}
     said = words_on(gm_sheets(MIXED, ON_A4))
     named = {"Arsenal": "d1", "Arsenal, bullets only": "b1", "Arsenal, grenades only": "c1"}

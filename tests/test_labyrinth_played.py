@@ -218,8 +218,8 @@ rules=G2-V3-T2 players=2
         folder = tmp_path / str(number)
         folder.mkdir()
         said = words(played_sheets(*played(folder, text, says, starts="c2 d1"), ON_A4))
-        assert said[said.index("Treasures at last") + 1] == genuine
-        assert said[said.index("False treasures at last") + 1] == false
+        assert said[said.index("Treasures at the end") + 1] == genuine
+        assert said[said.index("False treasures at the end") + 1] == false
 
 
 def test_a_played_game_in_russian(tmp_path: File) -> None:

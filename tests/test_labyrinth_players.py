@@ -20,7 +20,8 @@ from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.grid import Cell
 from mapkit.observation import Announced, Meaning, Observation
 from mapkit.playing.explorer import Explorer
-from mapkit.playing.explorer_map import ChartCell, Sketch
+from mapkit.playing.explorer_map import ChartCell
+from mapkit.playing.explorer_sketch import Sketch
 from mapkit.ruling import Heard, Ruling, heard
 from mapkit.settings import read_size
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
@@ -234,7 +235,7 @@ def test_what_is_announced_tells_how_much_there_is_of_everything() -> None:
     assert board.size == (4, 4, 1)
     assert board.amounts["river-end"] == board.amounts["arsenal"] == 1
     assert (board.amounts["wormhole"], board.amounts["river"], board.amounts["empty"]) == (3, 2, 7)
-    assert (board.chain, board.needed, board.alone) == (3, 2, False)
+    assert (board.rings, board.needed, board.alone) == ({"wormhole": 3}, 2, False)
 
 
 @pytest.mark.parametrize(("code", "size", "up"), [("G1-V2", "4x4", (0, 1, 0)), ("G13-V2", "4x4x2", (0, 0, 1))])
@@ -263,7 +264,7 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
             heard("impossible-wall-what", what="wormhole"),
             [Observation(Meaning.WALL, "Ann", "wall"), Observation(Meaning.RIDES, "Ann", "wormhole")],
         ),
-        (heard("impossible-monolith"), [Observation(Meaning.WALL, "Ann", "monolith")]),
+        (heard("impossible-monolith"), [Observation(Meaning.WALL, "Ann", "rim")]),
         (
             heard("placed", player="Bob", what="wormhole, moved"),
             [Observation(Meaning.PLACED, "Bob", "wormhole", "wormhole")],
@@ -272,7 +273,7 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
         (heard("meets-bear-wounded", player="Bob"), [Observation(Meaning.INJURED, "Bob")]),
         (heard("corpse", player="Ann", other="Bob"), [Observation(Meaning.DEAD, "Bob")]),
         (heard("false"), [Observation(Meaning.FALSE, "Ann")]),
-        (heard("monolith-stands"), [Observation(Meaning.STANDS, "Ann", "monolith")]),
+        (heard("monolith-stands"), [Observation(Meaning.STANDS, "Ann", "rim")]),
         (heard("wall-stands"), [Observation(Meaning.STANDS, "Ann", "wall")]),
     ],
 )
@@ -289,7 +290,7 @@ def test_the_wounded_find_treasure_and_leave_it_until_they_are_healed() -> None:
     )
     assert [each.means for each in told if each.means is not Meaning.STAYS] == [
         Meaning.INJURED,
-        Meaning.TREASURE,
+        Meaning.PRIZE,
         Meaning.HEALTHY,
         Meaning.TAKEN,
     ]
@@ -300,8 +301,9 @@ BOARD = Announced(
     "empty",
     (3, 2, 1),
     {"arsenal": 1, "wormhole": 2, "empty": 3},
-    chain=2,
+    rings={"wormhole": 2},
     carriers=frozenset({"wormhole"}),
+    stay="skip",
 )
 
 
@@ -309,11 +311,11 @@ def test_the_outer_wall_tells_where_on_the_board_one_is() -> None:
     sketch = Sketch(BOARD)
     sketch.place("empty", None)
     sketch.walk("right", "empty")
-    sketch.mark("right", "monolith")
-    assert sketch.here == ChartCell(0, 1, 0)
-    sketch.mark("down", "monolith")
-    assert sketch.here == ChartCell(-1, 2, 0)
-    assert sketch.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
+    sketch.mark("right", "rim")
+    assert sketch.chart.here == ChartCell(0, 1, 0)
+    sketch.mark("down", "rim")
+    assert sketch.chart.here == ChartCell(-1, 2, 0)
+    assert sketch.chart.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
 
 
 def test_what_there_is_one_of_joins_pieces() -> None:
@@ -321,16 +323,16 @@ def test_what_there_is_one_of_joins_pieces() -> None:
     sketch.place("arsenal", None)
     sketch.carry("right", "wormhole", "wormhole")
     sketch.walk("left", "empty")
-    assert sketch.here == ChartCell(1, -1, 0)
+    assert sketch.chart.here == ChartCell(1, -1, 0)
     sketch.walk("down", "arsenal")
-    assert sketch.here == ChartCell(0)
-    assert sketch.ground == {
+    assert sketch.chart.here == ChartCell(0)
+    assert sketch.chart.ground == {
         ChartCell(0): "arsenal",
         ChartCell(0, 1): "wormhole",
         ChartCell(0, 1, 1): "wormhole",
         ChartCell(0, 0, 1): "empty",
     }
-    assert sketch.lands == {ChartCell(0, 1): ChartCell(0, 1, 1)}
+    assert sketch.chart.lands == {ChartCell(0, 1): ChartCell(0, 1, 1)}
 
 
 def test_a_map_that_contradicts_itself_is_begun_anew() -> None:
@@ -339,7 +341,7 @@ def test_a_map_that_contradicts_itself_is_begun_anew() -> None:
     sketch.carry("right", "wormhole", "wormhole")
     sketch.walk("down", "empty")
     sketch.walk("left", "arsenal")
-    assert len(sketch.ground) < 4
+    assert len(sketch.chart.ground) < 4
 
 
 def test_a_wall_that_may_have_changed_is_redrawn_and_proves_nothing() -> None:
@@ -348,10 +350,10 @@ def test_a_wall_that_may_have_changed_is_redrawn_and_proves_nothing() -> None:
     sketch.walk("right", "empty")
     sketch.changes = 1
     sketch.mark("left", "wall")
-    assert sketch.ground[ChartCell(0)] == "empty"
-    assert sketch.edges[ChartCell(0), "right"] == "wall"
+    assert sketch.chart.ground[ChartCell(0)] == "empty"
+    assert sketch.chart.edges[ChartCell(0), "right"] == "wall"
     sketch.mark("left", "open")
-    assert not sketch.ground
+    assert not sketch.chart.ground
 
 
 def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> None:
@@ -359,20 +361,20 @@ def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> Non
     sketch.place("empty", None)
     sketch.walk("right", "empty")
     sketch.mark("left", "wall")
-    assert sketch.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
+    assert sketch.chart.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
 
 
 def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined() -> None:
     sketch = Sketch(BOARD)
     sketch.place("empty", None)
     sketch.mark("up", "wall")
-    assert sketch.shut(sketch.here, "up")
+    assert sketch.chart.shut(sketch.chart.here, "up")
     sketch.withstand("up", "wall")
-    sketch.withstand("left", "monolith")
-    sketch.withstand("down", "monolith")
-    assert sketch.here == ChartCell(-1, 0, 0)
-    assert sketch.edges[sketch.here, "up"] == "wall"
-    assert not sketch.shut(sketch.here, "up")
+    sketch.withstand("left", "rim")
+    sketch.withstand("down", "rim")
+    assert sketch.chart.here == ChartCell(-1, 0, 0)
+    assert sketch.chart.edges[sketch.chart.here, "up"] == "wall"
+    assert not sketch.chart.shut(sketch.chart.here, "up")
 
 
 def test_a_grenade_where_no_wall_is_tells_no_way_from_an_exit() -> None:
@@ -380,20 +382,20 @@ def test_a_grenade_where_no_wall_is_tells_no_way_from_an_exit() -> None:
     sketch.place("empty", None)
     sketch.mark("left", "wall")
     for step in ("left", "right"):
-        sketch.blow_up(step)
-    assert sketch.edges == {(ChartCell(0), "left"): "open", (ChartCell(0, -1), "right"): "open"}
+        sketch.open_up(step)
+    assert sketch.chart.edges == {(ChartCell(0), "left"): "open", (ChartCell(0, -1), "right"): "open"}
 
 
 def test_a_chain_that_has_been_gone_round_is_closed() -> None:
     sketch = Sketch(BOARD)
     sketch.place("empty", None)
     sketch.carry("right", "wormhole", "wormhole")
-    second = sketch.here
+    second = sketch.chart.here
     assert second.piece == 1
     sketch.ride("wormhole")
-    assert sketch.here == ChartCell(0, 1, 0)
+    assert sketch.chart.here == ChartCell(0, 1, 0)
     sketch.ride("wormhole")
-    assert sketch.here == second
+    assert sketch.chart.here == second
 
 
 # How explorers think
@@ -506,17 +508,17 @@ def test_a_wall_that_stood_is_no_contradiction_when_it_is_met_again(side: str) -
     ahead = table.answered()
     table.hears(heard("executed"))
     assert table.asked(f"grenade {ahead}", "end") == "end", "she does not throw without a reason"
-    sketch, wall = table.ann.sketch, next(step for step in SAYS if step not in (ahead, BACK[ahead]))
-    known = dict(sketch.ground)
+    chart, wall = table.ann.memory.chart, next(step for step in SAYS if step not in (ahead, BACK[ahead]))
+    known = dict(chart.ground)
     assert table.asked(f"grenade {wall}") == f"grenade {wall}"
     table.hears(heard(f"{side}-stands"), heard("turn", player="Ann"))
     assert table.asked(wall) == wall
     table.hears(heard(f"impossible-{side}"), heard("turn", player="Ann"))
     table.asked()
-    assert sketch.ground == known
-    assert len(sketch.ground) == 3
-    assert sketch.edges[sketch.here, wall] == side
-    assert not sketch.shut(sketch.here, wall), "no second grenade is worth it"
+    assert chart.ground == known
+    assert len(chart.ground) == 3
+    assert chart.edges[chart.here, wall] == ("rim" if side == "monolith" else side)
+    assert not chart.shut(chart.here, wall), "no second grenade is worth it"
 
 
 def test_the_turn_is_ended_where_weapons_are_left_and_nobody_is_near() -> None:
@@ -549,7 +551,7 @@ def test_where_players_choose_a_start_an_explorer_knows_where_he_is() -> None:
     told += [heard("placed", player="Ann", what="empty"), heard("turn", player="Ann")]
     assert explorer.choose(told, STEPS) in STEPS
     x, y = {"start a1": (0, 0), "start d4": (3, 3), "start d1": (3, 0)}[start]
-    assert explorer.sketch.here == ChartCell(-1, x, y)
+    assert explorer.memory.chart.here == ChartCell(-1, x, y)
 
 
 def test_the_same_seed_plays_the_same_game_and_is_told_in_turns() -> None:

@@ -251,7 +251,7 @@ def test_the_start_is_announced_from_the_map() -> None:
         ("MP-44", "Everybody starts with one grenade, five bullets and one knife."),
         ("MP-70", "An arsenal gives each of you, once: one grenade, five bullets and one knife."),
         ("MP-11", "Nobody allies with anybody"),
-        ("MP-42", "on what type of cell he stands"),
+        ("MP-42", "on what type of cell you stand"),
     ):
         assert re.search(rf"\b{number} [^“]*{re.escape(line)}", said), line
 
@@ -458,7 +458,7 @@ rules=G1-F2-A2-W{kit}-O1 players=2
 """
     without, with_one = (drawn(text.format(kit=kit), "labyrinth") for kit in ("3", "5"))
     assert trapped(without) == trapped(with_one) == ("a1", "b1")
-    asked = "Whoever chooses a1 and b1 cannot get out without a grenade: ask him for another cell."
+    asked = "A player who chooses a1 and b1 cannot get out without a grenade: ask them for another cell."
     assert f"MP-33 {asked}" in prose(gm_sheets(without, ON_A4))
     assert asked not in prose(gm_sheets(with_one, ON_A4))
 
@@ -470,7 +470,7 @@ def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
     assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, ON_A4))
     assert trapped(without) == ()
-    assert "ask him for another cell" not in prose(gm_sheets(without, ON_A4))
+    assert "ask them for another cell" not in prose(gm_sheets(without, ON_A4))
 
 
 @pytest.mark.parametrize(
@@ -508,7 +508,7 @@ def test_hidden_numbers_are_not_on_the_card() -> None:
     for number in ("MP-18", "MP-31", "MP-86"):
         assert number in told_
         assert number not in hidden
-    assert "MP-39 How many exits and treasures there are is not announced." in hidden
+    assert "MP-39 The numbers of exits and treasures are not announced." in hidden
 
 
 @pytest.mark.parametrize(
@@ -555,14 +555,14 @@ def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
     """MP-94.1, MP-94.1.a."""
     text = script(f"G2-S1-F3-V1-T2-A2-H{health}-W5-O17", creatures="bear")
     assert f"“A {words_}" in text or f"“A meets the bear {words_}" in text
-    does = {"1": "hurts nobody", "2": "kills whom it meets", "3": "wounds whom it meets"}[health]
+    does = {"1": "hurts nobody", "2": "kills any player it meets", "3": "wounds any player it meets"}[health]
     assert f"It {does}." in text
 
 
 def test_the_bear_moves_before_it_is_asked_who_rests_where() -> None:
     """MP-94.b, MP-X1."""
     text = script(EXTREME)
-    assert text.index("After a successful step the bear moves") < text.index("Where he rests, in this order")
+    assert text.index("After a successful step the bear moves") < text.index("comes to rest, in this order")
 
 
 def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:

@@ -26,6 +26,7 @@ from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.replay import Track
 from mapkit.rule import Amount
+from mapkit.ruling import Heard
 from mapkit.settings import BadSetting, Choice, settings
 from mapkit.sheet import A4, LETTER, Sheet, Text, show
 from tests.test_labyrinth_played import evening
@@ -316,3 +317,11 @@ def test_the_russian_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
     edition = Edition(A4 if kind == "player" else LETTER, "ru")
     sheets = dict(zip(("gm", "player", "card", "log"), every_sheet(tiny(), edition), strict=True))
     assert_golden(f"labyrinth-{kind}-ru.txt", "".join(map(show, sheets[kind])))
+
+
+@pytest.mark.parametrize("part", ["heard", "notes", "refused"])
+def test_a_key_without_words_is_told_with_its_file(part: str) -> None:
+    bare = replace(phrases("treasures", "en"), heard={}, notes={}, refused={})
+    say = {"heard": bare.say, "notes": bare.note, "refused": bare.refuse}[part]
+    with pytest.raises(BadSetting, match=rf"en.treasures\.toml: blocked has no words; add them below \[{part}\]"):
+        say(Heard("blocked"))

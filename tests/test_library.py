@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -34,13 +35,24 @@ def test_every_name_is_there_and_says_what_it_is() -> None:
         _ = mapkit.mend
 
 
+def test_the_star_gives_every_name_and_type_checkers_know_them(tmp_path: Path) -> None:
+    there: dict[str, object] = {}
+    exec("from mapkit import *", there)
+    assert set(library.__all__) <= set(there)
+    program = tmp_path / "program.py"
+    program.write_text("from mapkit import Map, check\nimport mapkit\nreveal_type(mapkit.begin)\n")
+    told = subprocess.run([sys.executable, "-m", "mypy", "--strict", program], capture_output=True, text=True).stdout
+    assert '"def (map: mapkit.game.Map[Any], players: typing.Sequence[str]' in told
+    assert "Success" in told
+
+
 def test_the_version_is_told_without_the_library() -> None:
     assert "mapkit.library" not in watched("--version")[1]
 
 
 @pytest.mark.parametrize("game", library.game_names)
 def test_maps_of_every_game_go_round(game: str) -> None:
-    map = mapkit.generate(game, "library")
+    map = mapkit.generate(game, "shelf")  # of Minoqaur a code whose shortest win is soon found
     assert mapkit.check(map) == ()
     assert mapkit.read(mapkit.show(map)) == map
     sheet = mapkit.sheets(game)[0]
@@ -68,6 +80,48 @@ def test_what_will_not_do_is_told_in_words() -> None:
         mapkit.analyse(treasures, starts=["z9"])
     with pytest.raises(mapkit.BadSetting, match="two players are called"):
         mapkit.begin(treasures, ["Ann", "Ann"])
+
+
+FAULTY = """mapkit = 1
+game = "treasures"
+map = \"\"\"
++---+---+---+
+| T   .   .
++---+   +   +
+| .   .   {} |
++---+---+---+
+\"\"\"
+[settings]
+walls = 0
+exits = 1
+treasures = 1
+players = 1
+"""
+
+
+@pytest.mark.parametrize("marsh", ["M", " "])
+def test_a_map_with_faults_is_refused_with_its_faults(marsh: str) -> None:
+    """A tile too many of a kind, a wall that is not asked for; a tile that nobody has filled in."""
+    sketch = mapkit.read(FAULTY.format(marsh))
+    found = mapkit.check(sketch)
+    for verb in (mapkit.analyse, lambda map: mapkit.print_map(map, "gm")):
+        with pytest.raises(mapkit.FaultyMap, match=f"{len(found)} faults on the map; TL-") as refused:
+            verb(sketch)
+        assert refused.value.faults == found
+    with pytest.raises(mapkit.FaultyMap) as refused:
+        mapkit.begin(sketch, ["Ann"])
+    assert set(refused.value.faults) <= set(found)
+    (pdf,) = mapkit.print_map(sketch, "gm", anyway=True)
+    assert pdf.startswith(b"%PDF-")
+
+
+def test_a_map_that_counts_otherwise_than_its_settings_is_played_anyway() -> None:
+    """TL-15, TL-27: the same that `mapkit play --anyway` takes."""
+    bare = "".join(f"{name} = 0\n" for name in ("shop", "hospital", "river", "fake", "two_way", "three_way"))
+    counts = FAULTY.format("M") + bare + "marsh = 2\nexit_distance = 0\ntreasure_distance = 0\n"
+    assert mapkit.begin(mapkit.read(counts), ["Ann"], anyway=True).mover == "Ann"
+    with pytest.raises(mapkit.FaultyMap):
+        mapkit.begin(mapkit.read(FAULTY.format(" ")), ["Ann"], anyway=True)
 
 
 def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:

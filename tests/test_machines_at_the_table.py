@@ -86,11 +86,16 @@ def said(played: Match) -> list[tuple[str, str]]:
     return [(each.mover, each.words) for each in played.played]
 
 
+UNLIKE = ("_chance", "_ear", "_sketch", "memory")
+"""What is no plain value."""
+
+
 def mind(explorer: Explorer) -> dict[str, Any]:
     """All that an explorer knows, as plain values."""
-    known = {key: value for key, value in vars(explorer).items() if key not in ("_chance", "_ear", "sketch", "_name")}
-    drawn_so_far = vars(explorer.sketch) if "sketch" in vars(explorer) else {}
-    return {**known, **{f"sketch {key}": value for key, value in drawn_so_far.items()}}
+    memory = vars(explorer.memory)
+    known = {key: value for key, value in {**vars(explorer), **memory}.items() if key not in UNLIKE}
+    sketch = memory.get("_sketch")
+    return {**known, **(vars(sketch) if sketch else {})}
 
 
 @BOTH

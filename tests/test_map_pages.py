@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from mapkit.games.labyrinth.icons import ARSENAL, BEAR, FALSE, LEPRECHAUN, START
 from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
@@ -16,7 +17,7 @@ from mapkit.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangl
 from tests.test_sheet import ON_A4, ON_LETTER, faults
 
 KINDS = ("wall", "solid", "window", "solid window", "door N", "door S", "door N window", "solid door N")
-PICTURES = (icons.TREASURE, icons.FALSE, icons.ARSENAL, icons.BEAR, icons.LEPRECHAUN, icons.START, icons.HOSPITAL)
+PICTURES = (icons.CHEST, FALSE, ARSENAL, BEAR, LEPRECHAUN, START, icons.CROSS)
 SIZES = (6.5, 8.0, 13.0, 30.0)
 
 

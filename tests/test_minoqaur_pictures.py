@@ -19,10 +19,11 @@ from typer.testing import CliRunner, Result
 from mapkit import cli, maps
 from mapkit.chance import Chance
 from mapkit.files import MOST_PICTURE_BYTES
-from mapkit.game import Map, paper_of
+from mapkit.game import Map
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
 from mapkit.language import Edition
+from mapkit.printing import paper_of
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, LETTER, PaperSize
 from tests.pictures import (

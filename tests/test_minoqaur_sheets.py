@@ -17,11 +17,11 @@ from PIL import Image, ImageChops, ImageDraw
 from pypdf import PdfReader
 
 from mapkit.chance import Chance
-from mapkit.game import Analysis, Map, NoSheet, paper_of, table_of
+from mapkit.game import Analysis, Map, NoSheet, table_of
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.figures import PICTURES, WinningLine, ground, paths, playable, region, spread
+from mapkit.games.minoqaur.figures import PICTURES, WinningLine, ground, paths, playable, region
 from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, drawn, moves
 from mapkit.games.minoqaur.search import FAR, Exchange, Found
 from mapkit.games.minoqaur.sheets import (
@@ -35,12 +35,13 @@ from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_she
 from mapkit.grid import Matrix
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
-from mapkit.printing import icons, pdf, svg
+from mapkit.printing import icons, paper_of, pdf, svg
+from mapkit.printing.board import whole
 from mapkit.printing.pens import pens
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
 from tests.test_quoridor_sheets import run
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
 
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 HERDSMAN = "MINOQAUR AT PLAY"
@@ -124,7 +125,7 @@ def covers(path: Path, x: float, y: float) -> tuple[bool, int]:
 @given(st.sets(st.sampled_from(Matrix(4, 4).cells()), min_size=1))
 def test_a_shape_covers_its_cells_and_no_others_however_it_is_filled(cells: set[str]) -> None:
     grid = Matrix(4, 4)
-    on_paper = spread(grid, 10, 20, 3)
+    on_paper = whole(grid, 10, 20, 3)
     (path,) = region(Ink.SOLID, on_paper, cells)
     assert isinstance(path, Path)
     for cell in grid.cells():
@@ -133,7 +134,7 @@ def test_a_shape_covers_its_cells_and_no_others_however_it_is_filled(cells: set[
 
 
 def test_no_cells_make_no_shape() -> None:
-    assert [*region(Ink.SOLID, spread(Matrix(4, 4), 0, 0, 1), set())] == []
+    assert [*region(Ink.SOLID, whole(Matrix(4, 4), 0, 0, 1), set())] == []
 
 
 # --- the code to scan --------------------------------------------------------------------------------------------
@@ -208,8 +209,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(version: int, edition: Edition)
         assert faults(sheets) == []
 
 
-@both_papers
-@pytest.mark.parametrize("title", ["", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5], ids=range(5))
+@titled("", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5)
 def test_any_title_fits(title: str, edition: Edition) -> None:
     map_ = replace(herdsman(), title=title)
     for sheets in (*of_map(map_, edition), solution_sheets(map_, edition), gm_sheets(map_, edition)):
@@ -240,7 +240,7 @@ def test_dark_modules_are_walls_and_light_ones_are_white() -> None:
     (walls,) = inked(each, Ink.MODULES)
     assert isinstance(walls, Path)
     box = extent(walls)
-    on_paper = spread(map_.params.grid, box.x, box.y, box.width / 25)
+    on_paper = whole(map_.params.grid, box.x, box.y, box.width / 25)
     for cell, shade in map_.kinds.items():
         assert covers(walls, *on_paper.tile_box(cell).middle)[0] == (shade == "dark")
 
@@ -257,7 +257,7 @@ def test_the_items_lie_on_the_blocks_and_the_treasure_in_its_square(version: int
     """MQ-5, MQ-6, MQ-7: sword upper left, cloak upper right, key lower left, treasure lower right."""
     drawn_on = ground(board(version))
     n, last = drawn_on.grid.columns, drawn_on.grid.columns - 4
-    on_paper = spread(drawn_on.grid, 20, 20, 6)
+    on_paper = whole(drawn_on.grid, 20, 20, 6)
     marks = {*playable(on_paper, drawn_on)}
     for item, cell in (
         ("sword", drawn_on.grid.name(3, last)),
@@ -273,7 +273,7 @@ def test_items_lie_where_a_file_puts_them() -> None:
     map_ = board()
     moved = replace(map_, facts=map_.facts | {has("d22", "key"), has("v22", "sword"), has("d4", "cloak")})
     assert ground(moved).items == {"d22": "key", "v22": "sword", "d4": "cloak"}
-    on_paper = spread(map_.params.grid, 20, 20, 6)
+    on_paper = whole(map_.params.grid, 20, 20, 6)
     marks = {*playable(on_paper, ground(moved))}
     assert {*icons.draw(PICTURES["key"], *on_paper.tile_box("d22").middle, 6 * 1.22)} <= marks
 
@@ -288,7 +288,7 @@ def test_chambers_are_tinted() -> None:
 def test_the_dot_lies_on_the_module_of_the_minoqaur() -> None:
     """MQ-8."""
     map_ = herdsman()
-    on_paper = spread(map_.params.grid, 20, 20, 6)
+    on_paper = whole(map_.params.grid, 20, 20, 6)
     (dot,) = [mark for mark in playable(on_paper, ground(map_)) if mark.ink is Ink.HUNTER]
     assert isinstance(dot, Circle)
     assert (dot.x, dot.y) == on_paper.tile_box(ground(map_).dot).middle
@@ -298,7 +298,7 @@ def test_the_dot_lies_on_the_module_of_the_minoqaur() -> None:
 def test_six_entrances_have_numbers_outside_the_maze() -> None:
     """MQ-9."""
     map_ = herdsman()
-    on_paper = spread(map_.params.grid, 20, 20, 6)
+    on_paper = whole(map_.params.grid, 20, 20, 6)
     marks = [*playable(on_paper, ground(map_))]
     signs = [mark for mark in marks if isinstance(mark, Text) and mark.ink is Ink.REVERSE]
     assert [sign.text for sign in signs] == list("123456")
@@ -395,7 +395,7 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     """MQ-50."""
     map_ = herdsman()
     found, drawn_on = solved(map_.params, map_.facts), ground(map_)
-    on_paper = spread(map_.params.grid, 20, 20, 7)
+    on_paper = whole(map_.params.grid, 20, 20, 7)
     marks = [*paths(on_paper, drawn_on, WinningLine(found.entrance, found.line))]
     assert pens()[Ink.PLAYER].fill == "#0072b2"
     assert pens()[Ink.HUNTER].fill == "#d55e00"
@@ -426,7 +426,7 @@ def test_a_bound_is_not_told_as_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
     line = wandering(2, 9)._replace(at_least=4)
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     said = prose(solution_sheets(board(), ON_A4))
-    assert "A win takes 4 moves at least" in said
+    assert "A win takes at least 4 moves" in said
     assert "No win is shorter" not in said
 
 
@@ -443,7 +443,7 @@ def test_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: pytest.Monk
 
 
 def test_a_maze_without_a_line_has_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoSheet, match="random"):
+    with pytest.raises(NoSheet, match="at random"):
         solution_sheets(board(tie="random"), ON_A4)
     for found, says in ((Found(-1, (), FAR, 9), "Nobody can win"), (Found(-1, (), 3, 9), "No win is known")):
         monkeypatch.setattr(solutions, "solved", lambda *_, found=found: found)
@@ -479,7 +479,7 @@ def test_the_card_tells_the_options() -> None:
     given: dict[str, Any] = {"corners": "drawn", "chamber": "centre-line", "border_exits": "all", "treasure": "m11"}
     map_ = board(tie="random", stuck="least-bad", step_out="yes", **given)
     said = prose(card_sheets(map_.public, ON_A4))
-    for part in ("drawn by lot", "12 modules", "lies on m11", "All white modules", "a coin", "all the same", "off the"):
+    for part in ("at random", "12 modules", "lies on m11", "All white modules", "a coin", "all the same", "off the"):
         assert part in said
     plain = prose(card_sheets(board().public, ON_A4))
     for part in ("16 modules", "8 modules", "six entrances", "looks along the row", "comes nearer waits"):

@@ -490,6 +490,22 @@ def test_while_something_else_is_mended_no_wall_is_built_for_a_number_either(tex
         maps.repair(drawn(text, "quoridor"))
 
 
+def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looked for a win in each of some hundred positions that the rules forbid anyway."""
+    asked, measured = list[Map[Any]](), maps._measured
+
+    def counted(map: Map[Any], rules: Any) -> Any:
+        asked.append(map)
+        return measured(map, rules)
+
+    drawn_ = drawn("size=5 pawns=c2,c5 walls=a1h apart=0 win_in=2", "quoridor")
+    found = maps.check(drawn_)
+    assert {fault.rule.number for fault in found} >= {"QC-22"}
+    monkeypatch.setattr(maps, "_measured", counted)
+    maps._one_away(drawn_, found)
+    assert [maps._claimed_faults(map) for map in asked] == [()] * len(asked)
+
+
 def test_repair_never_changes_the_moves_of_a_game() -> None:
     """A game on file was legal move by move; what is asked besides cannot be had by changing what was played."""
     game = drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")

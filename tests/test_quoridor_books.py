@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from mapkit.chance import Chance
-from mapkit.game import Map, paper_of
+from mapkit.game import Map
 from mapkit.games.quoridor import GAME
 from mapkit.games.quoridor.design import Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play, unfit
@@ -23,7 +23,7 @@ from mapkit.mapfile.document import show as show_map
 from mapkit.playing import match
 from mapkit.playing.phrases import phrases
 from mapkit.playing.tracks import track_of
-from mapkit.printing import pdf
+from mapkit.printing import paper_of, pdf
 from mapkit.replay import Placed, Ruled, Start, Step, Track
 from mapkit.sheet import Box, Ink, Path, Sheet, extent, show
 from tests.test_quoridor_sheets import game, inked, prose, puzzle, run, spaces, words

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map, Public, paper_of
+from mapkit.game import Map, Public
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
 from mapkit.games.treasures.referee import DIRECTIONS, OPTIONS, REFEREE
@@ -28,7 +28,7 @@ from mapkit.games.treasures.state import State
 from mapkit.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
 from mapkit.language import Edition, languages
 from mapkit.playing.phrases import phrases
-from mapkit.printing import pdf, svg
+from mapkit.printing import paper_of, pdf, svg
 from mapkit.rule import Fact, has, wall
 from mapkit.ruling import Dice, Heard, IllegalMove, MoveError, Ruling, heard
 from mapkit.settings import read_size

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations
+from itertools import takewhile
 from pathlib import Path as File
 from xml.etree import ElementTree
 
@@ -77,10 +77,24 @@ def faults(sheets: tuple[Sheet, ...]) -> list[str]:
                 found.append(f"{each.name}: {mark} is in the margin")
         found += [f"{each.name}: {text} is too small" for text in texts if text.size < LEAST_TEXT]
         boxes = sorted(((extent(text), text.text) for text in texts), key=lambda pair: pair[0].y)
-        for (one, first), (other, second) in combinations(boxes, 2):
-            if one.meets(other):
-                found.append(f"{each.name}: {first!r} and {second!r} overlap")
+        for i, (one, first) in enumerate(boxes):
+            for other, second in takewhile(lambda pair: pair[0].y < one.bottom, boxes[i + 1 :]):  # noqa: B023 - used up
+                if one.meets(other):
+                    found.append(f"{each.name}: {first!r} and {second!r} overlap")
     return found
+
+
+def titled(*titles: str) -> pytest.MarkDecorator:
+    """Each title on A4, and the second, which is among the widest, on Letter; the others on Letter take longer."""
+    both = [(n, title, edition) for n, title in enumerate(titles) for edition in (ON_A4, ON_LETTER)]
+    return pytest.mark.parametrize(
+        ("title", "edition"),
+        [
+            pytest.param(title, edition, id=f"{n}-{edition.paper.name}", marks=[pytest.mark.long] * later)
+            for n, title, edition in both
+            for later in [edition is ON_LETTER and n != 1]
+        ],
+    )
 
 
 def outputs(program: str) -> set[str]:

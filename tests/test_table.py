@@ -26,9 +26,9 @@ from hypothesis import strategies as st
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN
 from mapkit.files import FileTrouble
 from mapkit.game import Map, Speech, table_of
+from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.playing import log, match, saved
 from mapkit.playing.log import BadLog, Begun, Redone, RuledEntry, SaidEntry, Undone
@@ -1033,7 +1033,7 @@ def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path
 # Names
 
 
-SPEECH: Speech[Any] = Speech(STEPS_AND_WEAPONS, WITHIN)
+SPEECH: Speech[Any] = table_of(GAMES["treasures"]).seating.speech
 
 
 @pytest.mark.parametrize(

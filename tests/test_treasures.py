@@ -10,7 +10,6 @@ import pytest
 
 from mapkit import maps, sheet
 from mapkit.chance import Chance
-from mapkit.game import paper_of
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO, Params
 from mapkit.games.treasures.referee import begin
@@ -18,6 +17,7 @@ from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.printing import paper_of
 from mapkit.settings import BadSetting, settings
 from tests.drawings import drawn, numbers
 

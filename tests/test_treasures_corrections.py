@@ -10,7 +10,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.games.treasures.corrections import board, survey
+from mapkit.games.treasures.book import board, survey
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.state import State
@@ -82,7 +82,7 @@ def test_a_printed_game_tells_where_treasures_are_at_last(host: Host) -> None:
             host.hear(line)
         sheets = played_sheets(host.match.map, track_of(host.match, words), ON_A4)
         texts = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
-        assert texts[texts.index("Treasures at last") + 1] == told
+        assert texts[texts.index("Treasures at the end") + 1] == told
 
 
 @pytest.fixture

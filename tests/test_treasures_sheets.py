@@ -17,7 +17,7 @@ from mapkit.language import Edition
 from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, show
-from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
@@ -63,10 +63,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], edition:
     assert faults(card_sheets(drawn.public, edition)) == []
 
 
-@both_papers
-@pytest.mark.parametrize(
-    "title", ["", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n\u202e漢"], ids=range(5)
-)
+@titled("", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n\u202e漢")
 def test_any_title_fits(title: str, edition: Edition) -> None:
     drawn = full(8, 8, title=title)
     sheets = (*gm_sheets(drawn, edition), *player_sheets(drawn.public, edition), *card_sheets(drawn.public, edition))
@@ -187,7 +184,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
 
 
 def test_the_game_master_reads_aloud_what_is_public() -> None:
-    """TL-29, TL-30, TL-33: a Safe tile each, the order by lot, an empty gun."""
+    """TL-29, TL-30, TL-33: a Safe tile each, the order at random, an empty gun."""
     said = prose(gm_sheets(full(12, 9), ON_A4))
     for each in (
         "12 tiles from west to east and 9 from south to north",
@@ -196,7 +193,7 @@ def test_the_game_master_reads_aloud_what_is_public() -> None:
         "1 pair of two-way portals and 1 ring of three-way portals",
         "a safe tile of your own",
         "your gun is empty",
-        "Draw the order of turns by lot",
+        "Choose the order of turns at random",
     ):
         assert each in re.sub(r" TL-\d+ ", " ", said), each
 

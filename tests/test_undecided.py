@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from mapkit import maps
-from mapkit.game import UNDECIDED, Map, paper_of
+from mapkit.game import UNDECIDED, Map
 from mapkit.games import GAMES
 from mapkit.grid import Border, borders
 from mapkit.language import Edition
 from mapkit.mapfile.document import blank, redraw, show
+from mapkit.printing import paper_of
 from mapkit.rule import Fact
 from mapkit.sheet import A4
 

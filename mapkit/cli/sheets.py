@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -34,16 +34,18 @@ from mapkit.cli.shell import (
     tell_faults,
 )
 from mapkit.files import shown
-from mapkit.game import Game, Map, NoSheet, Public, paper_of
+from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
+from mapkit.language import languages
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import visible
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
+from mapkit.printing import paper_of
+from mapkit.printing.press import FORMATS, PAPERS, Press
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
-    from mapkit.language import Edition
     from mapkit.sheet import Sheet
 
 
@@ -67,9 +69,9 @@ def print_(
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
-    press = _press(sheets, format, paper, lang)
+    press, asked = _press(format, paper, lang), _named_sheets(sheets)
     if book:
-        _print_book(press, names, output, storing(force), anyway)
+        _print_book(press, asked, names, output, storing(force), anyway)
         return
     if output == "-" and len(names) > 1:
         raise BadSetting("-o - takes one map and one sheet of it; name a folder")
@@ -82,7 +84,7 @@ def print_(
         read = read_document(name)
         if not anyway and _faulty(read):
             return BREAKS_RULES
-        deliver(tuple(_pages(press, read.map, stem(name))))
+        deliver(tuple(_pages(press, asked, read.map, stem(name))))
         _tell_of_boxes(read)
         return 0
 
@@ -107,29 +109,6 @@ def _tell_of_boxes(read: Document) -> None:
         talk(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
 
 
-class _Press(NamedTuple):
-    """What to print: the names of the sheets (none: all), as what, on what, and in which language."""
-
-    sheets: tuple[str, ...]
-    format: str
-    paper: str
-    language: str
-
-    def edition(self, game: Game[Any]) -> Edition:
-        """How the sheets of a game are made; raises BadSetting where it has no words in that language."""
-        from mapkit import sheet  # only printing needs it, and it loads fonts
-        from mapkit.language import Edition, languages
-
-        known = languages(game.name)
-        if self.language not in known:
-            raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
-        return Edition({"a4": sheet.A4, "letter": sheet.LETTER}[self.paper], self.language)
-
-    def written(self, stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[str, bytes]]:
-        """The names and the bytes of the files of some sheets."""
-        return (_as_pdf if self.format == "pdf" else _as_svg)(stem, sheets, title)
-
-
 class _Page(NamedTuple):
     """A file to print."""
 
@@ -138,13 +117,11 @@ class _Page(NamedTuple):
     secret: bool
 
 
-def _press(sheets: str, format: str, paper: str, language: str) -> _Press:
-    """Raises BadSetting with all that is wrong, a line each; the sheets depend on the game and are looked at later."""
-    from mapkit.language import languages
-
+def _press(format: str, paper: str, language: str) -> Press:
+    """Raises BadSetting with all that is wrong, a line each."""
     given = (
-        ("format", format, ("pdf", "svg")),
-        ("paper", paper, ("a4", "letter")),
+        ("format", format, FORMATS),
+        ("paper", paper, PAPERS),
         ("lang", language, languages()),
     )
     wrong = [
@@ -152,32 +129,34 @@ def _press(sheets: str, format: str, paper: str, language: str) -> _Press:
     ]
     if wrong:
         raise BadSetting("\n".join(wrong))
+    return Press(format.lower(), paper.lower(), language.lower())
+
+
+def _named_sheets(sheets: str) -> tuple[str, ...]:
+    """The sheets that are asked for by name; none where all are. They depend on the game and are looked at later."""
     asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
-    return _Press(() if asked == ("all",) else asked, format.lower(), paper.lower(), language.lower())
+    return () if asked == ("all",) else asked
 
 
-def _pages(press: _Press, map: Map[Any], stem: str) -> Iterator[_Page]:
+def _pages(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Page]:
     """The files of a map's sheets: those made from it named after its file, public ones after nothing secret.
 
     A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
     """
-    game, public, edition = map.game, map.public, press.edition(map.game)
-    paper = paper_of(game)
-    of_map = {**paper.secret, **paper.open}
-    for name in _asked_sheets(press, game):
+    paper = paper_of(map.game)
+    for name in _asked_sheets(asked, map.game):
         try:
-            drawn = of_map[name](map, edition) if name in of_map else paper.public[name](public, edition)
+            printed = press.printed(map, name)
         except NoSheet:
-            if press.sheets:
+            if asked:
                 raise
             continue
-        title = map.title if name in of_map else public.title
-        base = f"{stem if name in of_map else _public_stem(game, public)}-{name}"
-        for path, data in press.written(base, drawn, title or _named(game, press.language)):
+        base = f"{_public_stem(map.game, map.public) if name in paper.public else stem}-{name}"
+        for path, data in _files(base, press, printed):
             yield _Page(path, data, name in paper.secret)
 
 
-def _played_pages(press: _Press, played: Match, stem: str) -> Iterator[_Page]:
+def _played_pages(press: Press, played: Match, stem: str) -> Iterator[_Page]:
     """The files of a played game; raises BadSetting where its game prints none."""
     from mapkit.playing import phrases
 
@@ -188,11 +167,13 @@ def _played_pages(press: _Press, played: Match, stem: str) -> Iterator[_Page]:
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
     track = track_of(played, words)
     drawn = sheets.sheets(played.map, track, edition)
-    for path, data in press.written(f"{stem}-played", drawn, title or _named(game, press.language)):
+    for path, data in _files(f"{stem}-played", press, press.written(drawn, title or press.title(game))):
         yield _Page(path, data, sheets.secret(track))
 
 
-def _print_book(press: _Press, names: Sequence[str], output: str, store: Store, anyway: bool) -> None:
+def _print_book(
+    press: Press, asked: Sequence[str], names: Sequence[str], output: str, store: Store, anyway: bool
+) -> None:
     """Print one book of all the maps, or none: what is wrong with any of them is told, all at once."""
     read: list[Document] = []
 
@@ -203,7 +184,7 @@ def _print_book(press: _Press, names: Sequence[str], output: str, store: Store, 
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
 
     code = each(names, open_one)
-    wrong = ["--sheets: a book has pages of its own; leave it out"] if press.sheets else []
+    wrong = ["--sheets: a book has pages of its own; leave it out"] if asked else []
     wrong += _unfit(press, read)
     if wrong:
         code = max(code, tell(BadSetting("\n".join(wrong))))
@@ -218,7 +199,7 @@ def _print_book(press: _Press, names: Sequence[str], output: str, store: Store, 
         _tell_of_boxes(document)
 
 
-def _unfit(press: _Press, read: Sequence[Document]) -> list[str]:
+def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
     """Why maps make no book together: some do not go into one, some are of another game."""
     wrong = []
     for document in read:
@@ -234,11 +215,11 @@ def _unfit(press: _Press, read: Sequence[Document]) -> list[str]:
 
 
 def _no_book(game: Game[Any]) -> str:
-    known = ", ".join(each.name for each in GAMES.values() if each.paper and each.paper().book)
+    known = ", ".join(each.name for each in GAMES.values() if paper_of(each).book)
     return f"{game.name} has no books; there are those of {known}"
 
 
-def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output: str, store: Store) -> None:
+def _deliver_book(press: Press, game: Game[Any], drawn: Sequence[Sheet], output: str, store: Store) -> None:
     """To stdout, to the file of that name if it has the ending of one, or to a folder."""
     path = Path(output)
     folder, base = Path(output), f"{game.name}-book"
@@ -248,26 +229,20 @@ def _deliver_book(press: _Press, game: Game[Any], drawn: Sequence[Sheet], output
                 f"{shown(output)}: the book is printed as {press.format}; give --format or the name another end"
             )
         folder, base = path.parent, path.stem
-    pages = tuple(_Page(name, data, False) for name, data in press.written(base, drawn, _named(game, press.language)))
+    printed = press.written(drawn, press.title(game))
+    pages = tuple(_Page(name, data, False) for name, data in _files(base, press, printed))
     if output == "-":
         _deliver_to_stdout(pages, "print the book as pdf, or name a folder")
     else:
         _deliver_to_folder(folder, store, pages)
 
 
-def _named(game: Game[Any], language: str) -> str:
-    """The name of a game in a language, as far as its words have it."""
-    from mapkit.language import ENGLISH, texts
-
-    return game.title if language == ENGLISH else str(texts(game.name, language).get("name", game.title))
-
-
-def _asked_sheets(press: _Press, game: Game[Any]) -> Iterable[str]:
+def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     known = sheets_of(game)
-    wrong = [name for name in press.sheets if name not in known]
+    wrong = [name for name in asked if name not in known]
     if wrong:
         raise BadSetting(f"{game.name} has no sheet {wrong[0]!r:.40}; {meant(wrong[0], known)}")
-    return press.sheets or known
+    return asked or known
 
 
 def _public_stem(game: Game[Any], public: Public) -> str:
@@ -280,18 +255,11 @@ def _public_stem(game: Game[Any], public: Public) -> str:
     return f"{stem}-{sha256(json.dumps(told).encode()).hexdigest()[:6]}"
 
 
-def _as_pdf(stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[str, bytes]]:
-    from mapkit.printing import pdf
-
-    yield f"{stem}.pdf", pdf.write(sheets, title)
-
-
-def _as_svg(stem: str, sheets: Sequence[Sheet], title: str) -> Iterator[tuple[str, bytes]]:
-    from mapkit.printing import svg
-
-    digits = len(str(len(sheets)))
-    for number, sheet in enumerate(sheets, 1):
-        yield f"{stem}-{number:0{digits}}.svg" if len(sheets) > 1 else f"{stem}.svg", svg.write(sheet, title)
+def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
+    """The names of printed files, numbered where they are many, and their bytes."""
+    digits = len(str(len(printed)))
+    for number, data in enumerate(printed, 1):
+        yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data
 
 
 def _deliver_to_stdout(pages: Sequence[_Page], instead: str = "name one sheet with --sheets, as pdf") -> None:

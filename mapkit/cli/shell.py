@@ -36,6 +36,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
 from mapkit.playing.log import BadLog
 from mapkit.playing.match import Match
+from mapkit.printing import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
 from mapkit.settings import BadSetting
 
@@ -318,7 +319,7 @@ def label(read: Document, place: Place) -> str:
 
 def sheets_of(game: Game[Any]) -> tuple[str, ...]:
     """The names of the sheets of a game, secret ones first."""
-    return game.paper().names if game.paper else ()
+    return paper_of(game).names
 
 
 def tell(failure: Failure) -> int:

@@ -1,1 +1,1 @@
-"""Map files: the text, the drawing in it, the document that both make, and files of other programs."""
+"""Map files: the text, the drawing in it, the document made of both, and the files of other programs."""

@@ -1,8 +1,9 @@
-"""Map files, both ways: TOML with a drawing that people can type, and the line and column of everything in it.
+"""Reading and writing map files: TOML with a drawing that people can type.
 
-`read` and `show` are inverse; `redraw` changes a file's glyphs and nothing else. The format is told in
-`docs/format.md`. The way of a file: `decoded` (bytes to characters), `parsed` (to values), `_document` (values
-to a map). How boards are drawn is told in `mapkit.mapfile.drawing`.
+`read` and `show` are inverse; `redraw` changes the glyphs of a file and nothing else. `docs/format.md` describes the
+format. A file is read in three steps: `decoded` turns bytes into characters, `parsed` turns these into values, and
+`_document` turns the values into a map, with the line and column of everything in it. `mapkit.mapfile.drawing` knows
+how boards are drawn.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, settin
 FORMAT = 1
 """The version of the format that this mapkit writes, and the newest that it reads."""
 HEADER = ("mapkit", "game", "title", "preset", "map", "settings")
-"""The keys of every map file, in the order in which they are written; after `preset` come those of its game.
+"""The keys of every map file, in the order in which they are written. The keys of the game come after `preset`.
 
 Maps that are not drawn have a `size` in place of `map`.
 """
 MOST_FLOORS = 8
 MOST_TITLE = 100
 SAID_ONCE = 5
-"""In how many settings of a blank file it is told what they take; of more it is told once for all."""
+"""The most settings of a blank file that each say which values they take; for more, one line says it for all."""
 
 P = TypeVar("P", bound=Params)
 Presets = Callable[[str, str], Mapping[str, object]]
@@ -60,31 +61,35 @@ Presets = Callable[[str, str], Mapping[str, object]]
 
 
 class NoSuchPreset(KeyError):
-    """A game has no preset of that name; `known` are those that it has."""
+    """A game has no preset of that name; `known` are the names of its presets."""
 
     def __init__(self, preset: str, known: Collection[str] = ()) -> None:
-        """Takes the name that was asked for, and the names that would do."""
+        """Takes the name that was asked for, and the names of the presets."""
         super().__init__(preset)
         self.known = tuple(known)
 
 
 @dataclass(frozen=True)
 class Document:
-    """A map that was read from a file, and where in the file everything stands.
-
-    `text` is the whole file, with its byte order mark and its line ends: `text.encode()` gives its bytes.
-    """
+    """A map that was read from a file, and where in the file everything stands."""
 
     map: Map[Any]
+    """The map."""
     name: str
+    """The name of the file in errors."""
     text: str
+    """The whole file, with its byte order mark and line ends, so that `text.encode()` gives its bytes."""
     source: Source = field(repr=False, compare=False)
+    """Where in the text each key and each value stands."""
     drawings: tuple[Drawing, ...] = field(repr=False, compare=False)
+    """The drawing of each floor, lowest first; none where the scan could not find them in the text."""
     listed: Mapping[Place, int] = field(repr=False, compare=False)
+    """The offset of the word in a listing that names a place."""
     preset: Mapping[str, object] = field(repr=False, compare=False)
+    """The settings of the preset."""
 
     def spot(self, place: Place) -> FilePosition:
-        """Line and column of a cell's glyph or of a border; of the drawing's beginning for what has no place."""
+        """The line and column of a cell's glyph or of a border; those of the drawing where the place is not in it."""
         for floor, drawing in enumerate(self.drawings, 1):
             slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
             if slot is not None:
@@ -95,7 +100,7 @@ class Document:
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
     def cut_short(self, place: Place) -> str:
-        """What to say of a cell where its line in the drawing ends too early; nothing of others."""
+        """A sentence for a cell whose line in the drawing ends before it; empty for other places."""
         for floor, drawing in enumerate(self.drawings, 1):
             slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
             if slot is not None and isinstance(place, str) and len(drawing.lines[slot.row]) <= slot.column:
@@ -104,20 +109,20 @@ class Document:
         return ""
 
     def spot_of_setting(self, name: str) -> FilePosition:
-        """Line and column of a setting; where the file leaves it out, of `[settings]`, of `preset`, or 1:1."""
+        """The line and column of a setting; where the file leaves it out, those of `[settings]`, `preset`, or 1:1."""
         return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)
 
 
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
     """The map in the bytes of a file; raises UnreadableMap with all that is wrong in it at once.
 
-    `name` is what errors call the file. The settings of the file stand above those of its preset.
+    `name` is the name of the file in errors. The settings of the file replace those of its preset.
     """
     return _document(_File(decoded(data, name), name), games, presets)
 
 
 def show(map: Map[P], comments: Iterable[str] = ()) -> str:
-    """The text of a map file, every setting in it, with the comments at its head; the inverse of `read`.
+    """The text of a map file with every setting, and with the comments at its head; the inverse of `read`.
 
     Raises ValueError for a title or a fact that no map file can hold.
     """
@@ -128,7 +133,7 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
 
 
 def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of a map file above its drawing and those below it; raises ValueError for a title that cannot be."""
+    """The lines of a map file above its drawing and below it; raises ValueError for a title that `read` refuses."""
     _check_title(map.title)
     above = [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
     above += [f"title = {_quoted(map.title)}"] if map.title else []
@@ -154,9 +159,10 @@ def blank(game: Game[P], params: P, preset: str = "default") -> str:
 
 
 def redraw(document: Document, new_map: Map[P]) -> str:
-    """The text of the document with the glyphs of the changed facts replaced; all else stays as it is.
+    """The text of the document with the glyphs of changed facts replaced; everything else stays as it is.
 
-    Reading it gives the new map. What cannot be changed in place (another title, board or setting) gives `show`.
+    Reading the text gives the new map. Where a change cannot be made in place (to a title, a board or a setting), the
+    result is that of `show`.
     """
     old = document.map
     placed = document.drawings or not old.game.design.board.drawn
@@ -175,7 +181,7 @@ def redraw(document: Document, new_map: Map[P]) -> str:
 
 
 class _File:
-    """One file while it is read: what it says, and the problems that were found in it so far."""
+    """One file while it is read, with the problems that were found in it so far."""
 
     def __init__(self, text: str, name: str) -> None:
         """Takes the text, and the name for errors."""
@@ -187,14 +193,16 @@ class _File:
         self.problems: list[Problem] = []
 
     def problem(self, spot: FilePosition, message: str) -> None:
+        """Note a problem at a place."""
         self.problems.append(Problem(*spot, message))
 
     def missing(self, key: str, example: str) -> None:
+        """Note that a key is missing; one that stands below [settings] by mistake is noted elsewhere."""
         if key not in self.own:
             self.problem(FilePosition(1, 1), f"{key} is missing; write a line such as {example}")
 
     def word(self, key: str, otherwise: str) -> str:
-        """The text of a key, or what stands for it where it is left out or no text."""
+        """The text of a key, or `otherwise` where the key is left out or its value is no text."""
         word = self.values.get(key, otherwise)
         if isinstance(word, str):
             return word
@@ -203,7 +211,7 @@ class _File:
 
 
 def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
-    """The map and its places; raises UnreadableMap with all problems."""
+    """The document of a file that was parsed; raises UnreadableMap with all problems."""
     _check_format(file)
     game = _game(file, games)
     file.head = _head(game) if game else HEADER
@@ -226,7 +234,7 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> 
 
 
 def _check_format(file: _File) -> None:
-    """Of a newer format nothing more is said: this mapkit cannot know what is wrong with it."""
+    """Note a missing or wrong format; raises UnreadableMap at once for a newer one, which this mapkit cannot judge."""
     version = file.values.get("mapkit")
     if type(version) is int and version > FORMAT:
         message = (
@@ -288,7 +296,7 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
 
 
 def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapping[str, object]:
-    """The settings of a preset; a name that could lead out of a folder is never looked for."""
+    """The settings of a preset, or none and a problem. A name that could lead out of a folder is never looked up."""
     known: tuple[str, ...] = ()
     try:
         if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", preset):
@@ -306,9 +314,9 @@ def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapp
 def _params(
     file: _File, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
 ) -> tuple[Any, tuple[tuple[str, Any], ...]]:
-    """The parameters, and what would be usual where the file leaves a setting loose.
+    """The parameters, and the usual values of the settings that the file leaves loose.
 
-    A setting that cannot be read leaves its default, so that the drawing can be read still.
+    A setting that cannot be read keeps its default, so that the drawing can still be read.
     """
     known = tuple(settings(game.design.params))
     heads = {name: file.values[name] for name in _headers(game) if name in file.values}
@@ -342,7 +350,7 @@ def _unknown(name: str, known: Sequence[Setting]) -> str:
 
 
 def _sized(file: _File, game: Game[Any]) -> Board:
-    """The board of the size in the head; the usual one, for reading on, where it cannot be read."""
+    """The board of the size in the head; the usual board, so that reading can go on, where the size cannot be read."""
     usual: Board = game.design.params().grid
     if "size" not in file.values:
         file.missing("size", f"size = {_side(usual)}")
@@ -355,7 +363,7 @@ def _sized(file: _File, game: Game[Any]) -> Board:
 
 
 def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
-    """The drawings, lowest first, and whether the scan found each of them in the text as TOML reads it."""
+    """The drawings, lowest floor first, and whether the scan found each of them in the text just as TOML reads it."""
     if game and not game.design.board.drawn:
         return (), False
     most_floors, drawn = game.design.board.most_floors if game else MOST_FLOORS, file.values.get("map")
@@ -384,7 +392,7 @@ def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[
 
 
 def _listed(file: _File, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
-    """The facts that stand outside the drawing, each with the offset of its word."""
+    """The facts that listings name, each with the offset of its word."""
     for listing in listings:
         text = file.word(listing.key, "")
         scanned, offsets = file.source.characters(listing.key)
@@ -405,7 +413,7 @@ def _listed(file: _File, listings: Iterable[Listing], params: Params) -> Iterato
 
 
 def _drawn(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None) -> Facts:
-    """The facts of all floors; of a game that nobody knows only the frame is looked at."""
+    """The facts of all floors. Where the game is not known, there are no glyphs, and only the frames are checked."""
     found: list[Fact] = []
     for floor, drawing in enumerate(drawings, 1):
         faults = list(shape.frame_faults(drawing))
@@ -437,7 +445,7 @@ def _head(game: Game[Any]) -> tuple[str, ...]:
 
 
 def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
-    """The facts that a drawing shows, and the text of each listing."""
+    """The facts that the drawing shows, and the text of each listing for the others."""
     texts = {}
     for listing in legend.listings:
         words, mine = listing.show(facts)
@@ -447,30 +455,33 @@ def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
 
 
 def _board(drawings: tuple[Drawing, ...], shape: Shape, usual: Board) -> Board:
-    """The board of the first drawing; the usual one, for reading on, where there is none."""
+    """The board of the first drawing; the usual board, so that reading can go on, where there is no drawing."""
     return shape.board(drawings[0], len(drawings)) if drawings else usual
 
 
 def _side(grid: Board) -> int:
-    """How many cells a board without drawing has on a side, as its file tells it."""
+    """The number of cells on a side of a square board, which files without a drawing give as `size`."""
     assert isinstance(grid, Square)
     return grid.columns
 
 
 def _size(grid: Board) -> str:
-    """How many cells one floor has."""
+    """The number of cells on one floor, such as `8 x 8`."""
     return f"{grid.columns} x {grid.rows}" if isinstance(grid, Square) else str(len(grid.cells()) // grid.floors)
 
 
 def _readable(raw: object) -> object:
-    """What `read_setting` can read and name in an error: numbers of any length have no text, and lists too much."""
+    """A value that `read_setting` can read or show in an error.
+
+    Very long numbers have no text, and lists have too much, so words stand for them.
+    """
     if isinstance(raw, str) or (type(raw) is int and abs(raw) < 10**9):
         return raw
     return _NoValue(_in_words(raw))
 
 
 class _NoValue(NamedTuple):
-    """A value that is nothing for `read_setting`, in words for its error."""
+    """A value that no setting takes; its words stand in the error of `read_setting`."""
 
     words: str
 
@@ -521,7 +532,7 @@ def _quoted(text: str) -> str:
 
 
 def _blank_board(empty: Map[P]) -> Iterator[str]:
-    """The lines between the preset and the settings of a file to fill in, explained."""
+    """The lines between the preset and the settings of a file to fill in, with explanations."""
     legend = empty.game.design.legend(empty.params)
     if empty.game.design.board.drawn:
         yield from (*_shown_head(empty), "", *_legend_lines(legend, empty.params.grid), _shown_map(empty))
@@ -550,7 +561,7 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
 
 
 def _shown_head(map_: Map[P]) -> Iterator[str]:
-    """The lines of a head that only its game has: a size, settings that stand there, places outside the drawing."""
+    """The lines of the head that belong to the game: a size, settings that stand in the head, and listings."""
     if not map_.game.design.board.drawn:
         yield f"size = {_side(map_.params.grid)}"
     for each in settings(type(map_.params)):
@@ -567,7 +578,7 @@ def _shown_setting(params: Params, setting: Setting) -> str:
 
 
 def _setting_lines(params: Params) -> Iterator[str]:
-    """The settings with their meaning and the number of their rule as comments."""
+    """The lines of the settings, with the meaning and the rule's number of each as a comment."""
     known = [each for each in settings(type(params)) if not each.header]
     lines = [(_shown_setting(params, each), each) for each in known if each.loose is None]
     width = max((len(line) for line, _ in lines), default=0)
@@ -577,7 +588,7 @@ def _setting_lines(params: Params) -> Iterator[str]:
         yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
     same = Counter(each.kind.takes for _, each in lines if not isinstance(each.kind, Amounts | Number))
     often = [takes for takes, times in same.items() if times > SAID_ONCE]
-    yield from (f"# What tells nothing else takes {takes}." for takes in often)
+    yield from (f"# A setting that names no values takes {takes}." for takes in often)
     for line, each in lines:
         clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
         yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
@@ -585,7 +596,7 @@ def _setting_lines(params: Params) -> Iterator[str]:
 
 
 def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
-    """What maps usually keep, each line a comment: a file asks for it where the sign before the line is taken away."""
+    """The lines of the loose settings with their usual values; each is a comment, and without its # it is in force."""
     lines = [f"# {_shown_setting(params, each)}" for each in known]
     if lines:
         yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
@@ -594,7 +605,7 @@ def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
 
 
 def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
-    """The legend as comments: the glyphs of cells, then walls and gaps, then blanks."""
+    """The legend as comments: the glyphs of cells, then those of borders, then the listings."""
     shape = shape_of(grid)
     yield f"# {shape.describe(grid)}"
     yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
@@ -607,7 +618,7 @@ def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
 
 
 def _border_lines(legend: Legend) -> Iterator[str]:
-    """What stands on the borders of cells."""
+    """The comments on what may stand on borders."""
     yield "# Between two cells:"
     for line in legend.lines:
         glyphs = " or ".join(filter(None, (line.across, line.upright)))
@@ -625,7 +636,7 @@ def _border_lines(legend: Legend) -> Iterator[str]:
 
 
 def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
-    """What to replace in the text: begin, end and new characters, for each place whose mark has changed."""
+    """The replacements in the text, one for each place whose mark has changed: begin, end and new characters."""
     map_ = document.map
     legend = map_.game.design.legend(map_.params)
     grid, shape = map_.params.grid, shape_of(map_.params.grid)
@@ -652,7 +663,10 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
 
 
 def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
-    """The edit that gives a listing another text; one that the file lacks gets a line above the drawing or the size."""
+    """The replacement that gives a listing a new text.
+
+    A listing that the file lacks gets a line above the drawing or the size.
+    """
     if (key,) in source.values:
         return *source.extent(key), new
     start = source.keys["map",] if ("map",) in source.keys else source.keys["size",]
@@ -660,7 +674,7 @@ def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
 
 
 def _spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    """The text with the edits made; offsets do not count a byte order mark."""
+    """The text with the replacements made; their offsets do not count a byte order mark."""
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     text = text.removeprefix(mark)
     pieces, at = [mark], 0

@@ -1,7 +1,7 @@
-"""Drawings in map files: which character stands for what, and where in a drawing each cell and border stands.
+"""Drawings in map files: what each character stands for, and where in a drawing each cell and border stands.
 
-A board of squares is drawn with its walls, a cell three characters wide; a board of hexes is drawn in rows of
-characters with blanks between, each row shifted by half a hex. A `Shape` is all that knows how a board is drawn.
+A board of squares is drawn with its walls, and a cell is three characters wide. A board of hexes is drawn in rows of
+characters with spaces between, each row shifted by half a hex. Only the `Shape` of a board knows how it is drawn.
 """
 
 from __future__ import annotations
@@ -18,41 +18,46 @@ from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.mapfile.text import alike, look_alike, named
 from mapkit.rule import Fact, Facts
 
-_TAB = "a tab, and nobody knows how wide it is; use blanks"
+_TAB = "a tab has no fixed width; use spaces"
 SIDES = range(2, 65)
-"""How many columns and rows a board of squares may have."""
+"""The numbers of columns and of rows that a board of squares may have."""
 RADII = range(2, 7)
-"""How large a board of hexes may be, from its middle to its edge."""
+"""The radii that a board of hexes may have."""
 MATRICES = range(21, 178, 4)
-"""How many modules a code may have on a side."""
+"""The numbers of modules that a code may have on a side."""
 
 
 class Slot(NamedTuple):
-    """Where a cell or a border stands in a drawing: its row and column, counted from 0, and its width."""
+    """Where a cell or a border stands in a drawing."""
 
     place: Place
+    """The cell or border."""
     row: int
+    """The line, counted from 0."""
     column: int
+    """The column of its first character, counted from 0."""
     width: int
+    """Its width in characters."""
     outer: bool
+    """Whether it is a border of the outer wall."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """One floor as a file draws it: its lines without indentation, and where each of their characters stands.
-
-    Blank lines before and after are left out.
-    """
+    """One floor as a file draws it, without the blank lines before and after."""
 
     whole_lines: tuple[str, ...]
+    """The lines with their indentation."""
     offsets: tuple[tuple[int, ...], ...]
+    """For each line, the offset in the file of each of its characters and of its end."""
     indent: int
+    """How many characters of each line are indentation."""
 
     @classmethod
     def of(cls, value: str, offsets: list[int], indented_by: Callable[[Iterable[int]], int]) -> Drawing:
         """The drawing in a text, given the offset of each of its characters and of its end.
 
-        `indented_by` says which of the lines' indentations is that of the drawing.
+        `indented_by` chooses the indentation of the drawing from those of its lines.
         """
         lines: list[tuple[str, tuple[int, ...]]] = []
         start = 0
@@ -66,43 +71,53 @@ class Drawing:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines without indentation and without blanks at their ends."""
+        """The lines without indentation and without spaces at their ends."""
         return tuple(line[self.indent :] for line in self.whole_lines)
 
     def text(self, slot: Slot) -> str:
-        """What is drawn there, in full width: blanks that are missing at the end of a line are added."""
+        """What is drawn in a slot, in full width; spaces that are missing at the end of a line are added."""
         return self.lines[slot.row][slot.column : slot.column + slot.width].ljust(slot.width)
 
     def offset(self, row: int, column: int) -> tuple[int, int]:
-        """The offset of a column of a line in the file, and how far the column is beyond the end of the line."""
+        """The offset in the file of a row and column, and how far the column is beyond the end of its line."""
         where, column = self.offsets[row], column + self.indent
         return where[min(column, len(where) - 1)], max(0, column - len(where) + 1)
 
 
 def first_column(slot: Slot, text: str) -> int:
-    """The column of the first character in a slot, or the middle of an empty cell."""
+    """The column of the first character that is drawn in a slot, or of its middle where nothing is drawn."""
     return slot.column + (len(text) - len(text.lstrip(" ")) if text.strip(" ") else slot.width // 2)
 
 
 class DrawingProblem(NamedTuple):
-    """What is wrong at a row and column of a drawing, and what ends there, as nothing after it can be trusted."""
+    """What is wrong at one place of a drawing."""
 
     row: int
+    """The line, counted from 0."""
     column: int
+    """The column, counted from 0."""
     message: str
+    """What is wrong, and what would do."""
     ends: Literal["nothing", "line", "drawing"] = "line"
+    """How much after this place cannot be read because of it."""
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The marks of a game's glyphs, by the kind of slot that they stand in; "" is no mark."""
+    """The marks of a game's glyphs, by the kind of slot that they stand in; a mark of "" stands for nothing."""
 
     game: str
+    """The name of the game."""
     cells: Mapping[str, str]
+    """The glyphs of cells."""
     across: Mapping[str, str]
+    """The glyphs of inner borders that lie across."""
     upright: Mapping[str, str]
+    """The glyphs of inner borders that stand upright."""
     outer_across: Mapping[str, str]
+    """The glyphs of borders of the outer wall that lie across."""
     outer_upright: Mapping[str, str]
+    """The glyphs of borders of the outer wall that stand upright."""
 
     @classmethod
     def of(cls, game: str, legend: Legend, shape: Shape) -> Glyphs:
@@ -152,6 +167,7 @@ class Glyphs:
         return DrawingProblem(slot.row, slot.column, f"{message}; a cell is three characters wide")
 
     def _fault_of_cell(self, slot: Slot, text: str, known: tuple[str, ...]) -> DrawingProblem:
+        """What is wrong with a text that is no glyph of a cell."""
         frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
         if frame is not None and "" in self.cells:
             message = f"{named(text[frame])} inside a cell; a cell is three characters wide"
@@ -165,12 +181,12 @@ class Glyphs:
 
 
 def _gap(glyph: str, legend: Legend) -> dict[str, str]:
-    """What a gap in the outer wall means, where there may be one."""
+    """The mark of a gap in the outer wall, by its glyph; empty where the wall may have none."""
     return {glyph: legend.gap} if legend.gap else {}
 
 
 def one_mark_each(facts: Facts) -> dict[Place, str]:
-    """The one mark of each place; raises ValueError where there are two."""
+    """The one mark of each place; raises ValueError where a place has two."""
     marks = dict(facts)
     if len(marks) < len(facts):
         place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
@@ -179,11 +195,11 @@ def one_mark_each(facts: Facts) -> dict[Place, str]:
 
 
 class Shape(Protocol):
-    """How boards of one shape are drawn. `blanks` are the glyphs of a cell that is not filled in, that drawn first."""
+    """How boards of one shape are drawn."""
 
     @property
     def blanks(self) -> tuple[str, ...]:
-        """The glyphs of a cell that is not filled in, the one that is drawn first."""
+        """The glyphs of a blank cell; mapkit draws the first of them."""
         ...
 
     def drawing(self, value: str, offsets: list[int]) -> Drawing:
@@ -191,30 +207,30 @@ class Shape(Protocol):
         ...
 
     def board(self, drawing: Drawing, floors: int) -> Board:
-        """The board that is drawn, if need be brought within the limits."""
+        """The board that is drawn; a size that is out of the limits is replaced by the nearest within them."""
         ...
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
-        """What is wrong with the frame of a drawing: its size and its order of lines; not its glyphs."""
+        """What is wrong with the size of a drawing and the order of its lines; glyphs are checked elsewhere."""
         ...
 
     def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
-        """Where in the drawing each place of a floor stands, line by line; what is not drawn is left out."""
+        """Where each place of a floor stands in the drawing, line by line; places that are not drawn are left out."""
         ...
 
     def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        """The drawing of a floor, without blanks at line ends; raises ValueError for a mark without glyph."""
+        """The drawing of a floor, without spaces at line ends; raises ValueError for a mark without a glyph."""
         ...
 
     def describe(self, grid: Board) -> str:
-        """What to say of the cells of a drawing before their glyphs are told."""
+        """A sentence on the cells of a drawing, to stand before the list of their glyphs."""
         ...
 
 
 def facts(
     drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[DrawingProblem]
 ) -> Iterator[Fact]:
-    """The facts of a drawing, as far as the faults let it be read; adds those of its glyphs to them."""
+    """The facts of a drawing, as far as the faults of its frame allow; adds the faults of glyphs to `faults`."""
     last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
     ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
     for slot in slots.values():
@@ -235,7 +251,7 @@ def facts(
 
 
 class Squares:
-    """Boards of squares: lines of walls and lines of cells take turns, corners stand four characters apart."""
+    """Boards of squares: lines of walls and lines of cells alternate, and corners stand four characters apart."""
 
     blanks = ("", "?")
 
@@ -244,11 +260,11 @@ class Squares:
         return Drawing.of(value, offsets, lambda indents: next(iter(indents)))
 
     def board(self, drawing: Drawing, floors: int) -> Square:
-        """The board by the width of its first line and the number of its lines."""
+        """The board, by the width of the first line and the number of lines."""
         return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
-        """What is wrong with its size, its corners, its order of lines."""
+        """What is wrong with the size, the corners and the order of lines."""
         first = _line_fault(drawing, 0) or _size_fault(drawing)
         if first:
             yield first._replace(ends="drawing")
@@ -264,11 +280,11 @@ class Squares:
             yield DrawingProblem(len(drawing.lines) - 1, 0, message, "nothing")
 
     def slots(self, _: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
-        """The same for every drawing of a board."""
+        """The slots of a floor, which are the same for every drawing of the board."""
         return _slots_by_place(grid, floor)
 
     def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        """The board with its walls."""
+        """The drawing of a floor with its walls."""
         assert isinstance(grid, Square)
         width = 4 * grid.columns + 1
         lines = [list(("+   " * width)[:width] if row % 2 == 0 else " " * width) for row in range(2 * grid.rows + 1)]
@@ -277,7 +293,7 @@ class Squares:
         return "\n".join("".join(line).rstrip(" ") for line in lines)
 
     def describe(self, _: Board) -> str:
-        """How wide a cell is."""
+        """A sentence on how wide a cell is."""
         return "A cell is three characters wide and holds one of these:"
 
 
@@ -306,12 +322,12 @@ def _slots(grid: Board, floor: int) -> Iterator[Slot]:
 
 
 def _columns(drawing: Drawing) -> int:
-    """How many cells wide the drawing is, by its first line; a piece of a cell counts."""
+    """How many cells wide the drawing is by its first line; a part of a cell counts as one."""
     return (len(drawing.lines[0]) + 2) // 4 if drawing.lines else 0
 
 
 def _side(number: int) -> int:
-    """The number of columns or rows, if need be brought within the limits."""
+    """The number of columns or rows, or the nearest number within the limits."""
     return min(max(number, SIDES[0]), SIDES[-1])
 
 
@@ -324,14 +340,14 @@ def _size_fault(drawing: Drawing) -> DrawingProblem | None:
 
 
 def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
-    """What is wrong with the frame of one line; of several things only the first, as the others follow from it."""
+    """The first thing that is wrong with the frame of a line, since the others follow from it; None if it is right."""
     whole, line, right = drawing.whole_lines[row], drawing.lines[row], 4 * _columns(drawing)
     margin = whole[: drawing.indent]
     turns = "; lines of walls and lines of cells take turns"
     if "\t" in whole:
         return DrawingProblem(row, whole.index("\t") - drawing.indent, _TAB)
     if margin.strip(" "):
-        message = f"this line begins left of the drawing's first line; put {drawing.indent} blanks before it"
+        message = f"this line begins left of the drawing's first line; put {drawing.indent} spaces before it"
         return DrawingProblem(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
     if row % 2 == 0 and "+" not in line and "---" not in line:
         return DrawingProblem(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
@@ -357,9 +373,9 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
 
 
 class Hexes:
-    """Boards of hexes: a line for each row, a character for each hex with blanks between, in the shape of the board.
+    """Boards of hexes: a line for each row, and a character for each hex with spaces between.
 
-    Blanks are for the eye: what counts is the order of the hexes in their row.
+    The number of spaces does not matter; only the order of the hexes in their row counts.
     """
 
     blanks = ("?",)
@@ -369,7 +385,7 @@ class Hexes:
         return Drawing.of(value, offsets, min)
 
     def board(self, drawing: Drawing, floors: int) -> Hex:
-        """The board to which the most rows fit, by the number of rows or by the length of the first."""
+        """The board with the number of rows, or with the length of the first row, whichever fits more of the rows."""
         hexes = [len(line.split()) for line in drawing.lines]
         radii = (len(hexes) - 1) // 2, (hexes[0] if hexes else 0) - 1
         known = [min(max(radius, RADII[0]), RADII[-1]) for radius in radii]
@@ -389,12 +405,12 @@ class Hexes:
             if "\t" in line:
                 yield DrawingProblem(row, line.index("\t"), _TAB)
             elif len(tokens) != wanted:
-                more = " with a blank between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
+                more = " with a space between two" if len(tokens) < wanted <= len("".join(tokens)) else ""
                 message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
                 yield DrawingProblem(row, len(line) - len(line.lstrip()), message)
 
     def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
-        """The hexes of each row by their order."""
+        """The slots of the hexes, by their order in each row."""
         assert isinstance(grid, Hex)
         found: dict[Place, Slot] = {}
         for row, (cells, line) in enumerate(zip(grid.rows(floor), drawing.lines, strict=False)):
@@ -414,12 +430,12 @@ class Hexes:
         return "\n".join(rows)
 
     def describe(self, grid: Board) -> str:
-        """How the rows lie."""
+        """A sentence on hexes and their names."""
         return f"A hex is one character. The hexes are named {_ends(grid)}, the rows from the bottom:"
 
 
 def _lengths(radius: int) -> list[int]:
-    """How many hexes each row of a board has, from the top."""
+    """The number of hexes in each row of a board, from the top."""
     return [2 * radius + 1 - abs(row) for row in range(-radius, radius + 1)]
 
 
@@ -445,7 +461,7 @@ class Modules:
         return Drawing.of(value, offsets, min)
 
     def board(self, drawing: Drawing, _: int) -> Matrix:
-        """The code of the size that is nearest to the number of lines."""
+        """The code whose size is nearest to the number of lines."""
         side = min(MATRICES, key=lambda side: (abs(side - len(drawing.lines)), side))
         return Matrix(side, side)
 
@@ -460,7 +476,7 @@ class Modules:
                 yield DrawingProblem(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
 
     def slots(self, drawing: Drawing, grid: Board, _: int) -> Mapping[Place, Slot]:
-        """The modules row by row."""
+        """The slots of the modules, row by row."""
         rows = _rows_of(grid)
         found = zip(rows, drawing.lines, range(len(rows)), strict=False)
         return {
@@ -477,7 +493,7 @@ class Modules:
         )
 
     def describe(self, grid: Board) -> str:
-        """How modules are named."""
+        """A sentence on modules and their names."""
         return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
 
 
@@ -493,7 +509,7 @@ SQUARES, HEXES, MODULES = Squares(), Hexes(), Modules()
 
 
 def shape_of(grid: Board) -> Shape:
-    """How a board is drawn."""
+    """The shape that a board is drawn in."""
     match grid:
         case Hex():
             return HEXES
@@ -508,7 +524,7 @@ def shape_of(grid: Board) -> Shape:
 
 @lru_cache(maxsize=1024)
 def would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
-    """A question after the name that was probably meant; what else to say where none is near."""
+    """A question such as `did you mean "gap"?` with the known name nearest to the word, or `otherwise`."""
     same = [name for name in known if name.lower() == word.lower()]
     near = known if len(word) > 3 else tuple(name for name in known if name[:1].lower() == word[:1].lower())
     if near and word[1:].isdecimal() and not same:

@@ -1,7 +1,7 @@
-"""Maps in the files of other programs: the drawing as the program has it, all else in comments of mapkit's own.
+"""Maps in the files of other programs: the drawing as the program has it, and everything else in mapkit's comments.
 
-These comments are the lines of a map file without its drawing, each behind `#: `. So a map comes back as it went, and a
-file of somebody else, who has none of them, is read with the settings of the preset `default`.
+These comments are the lines of a map file without its drawing, each after `#: `. So a map that was exported can be read
+back unchanged. A file without such comments is read with the settings of the preset `default`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _FORMAT = re.compile(r"\s*mapkit\s*=")
 
 
 def programs(games: Mapping[str, Game[Any]]) -> str:
-    """Which games go to other programs, in words."""
+    """The games that have a format of another program, in words."""
     return ", ".join(f"{game.name} ({text.program})" for game in games.values() if (text := text_format(game)))
 
 
 def text_format(game: Game[Any]) -> FileFormat | None:
-    """The format of text that maps of a game go to and come back from."""
+    """The text format in which maps of a game can be both written and read; None where the game has none."""
     return next((each for each in game.formats.values() if each.show and each.read), None)
 
 
@@ -43,7 +43,7 @@ def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
 
 
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Map[Any]:
-    """The map in the bytes of such a file; raises UnreadableMap with all that is wrong in it at once."""
+    """The map in the bytes of another program's file; raises UnreadableMap with all that is wrong in it at once."""
     text = decoded(data, name).removeprefix("\ufeff")
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -69,12 +69,15 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
 
 
 def _head(line: str) -> str:
-    """What a comment of mapkit's says, in its own columns; nothing for other lines."""
+    """What a comment of mapkit's says, in the same columns as in the file; empty for other lines."""
     return " " * len(MARK) + line[len(MARK) :].rstrip() if line.startswith(MARK) else ""
 
 
 def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], FileFormat]:
-    """The game that the comments name, or else the first that another program knows; raises UnreadableMap."""
+    """The game that the comments name, and its format; raises UnreadableMap for a game without one.
+
+    Where no comment names a game, it is the first game that has a format.
+    """
     for number, line in enumerate(head, 1):
         found = _GAME.match(line)
         if found:

@@ -1,4 +1,4 @@
-"""The text of a TOML file: where in it each key and value stands, and what in it cannot be read."""
+"""The text of a TOML file: where each key and value stands in it, and which parts cannot be read."""
 
 from __future__ import annotations
 
@@ -19,25 +19,33 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class FilePosition(NamedTuple):
-    """A place in a file, both counted from 1; columns count characters."""
+    """A place in a file."""
 
     line: int
+    """The line, counted from 1."""
     column: int
+    """The column in characters, counted from 1."""
 
 
 class Problem(NamedTuple):
-    """One thing in a file that cannot be read: where it is, what was found and what would do."""
+    """One thing in a file that cannot be read."""
 
     line: int
+    """The line, counted from 1."""
     column: int
+    """The column in characters, counted from 1."""
     message: str
+    """What was found, and what would do."""
 
 
 class UnreadableMap(ValueError):
-    """A map file cannot be read; its text is one line a problem, `NAME:line:column: error: message`."""
+    """A map file cannot be read; the text has a line for each problem, `NAME:line:column: error: message`."""
 
     def __init__(self, name: str, problems: Iterable[Problem]) -> None:
-        """Sorts the problems; of more than a hundred, the last one counts the rest."""
+        """Takes the name of the file, and the problems in any order.
+
+        Of more than a hundred problems the first hundred are kept, and one more gives the number of the others.
+        """
         found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
         if len(found) > _MOST_PROBLEMS:
             rest = len(found) - _MOST_PROBLEMS
@@ -51,7 +59,7 @@ class UnreadableMap(ValueError):
 
 
 def decoded(data: bytes, name: str) -> str:
-    """The characters of a file, which has to be UTF-8 and of reasonable size; raises UnreadableMap."""
+    """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`."""
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
         raise UnreadableMap(name, [Problem(1, 1, message)])
@@ -103,7 +111,8 @@ _HINTS = {
 class Source:
     """The text of a file, and where in it each key and each value begins.
 
-    The scan believes that the text is good TOML; where it is not, it stops without a word, and knows less.
+    The scan assumes that the text is valid TOML. Where it is not, the scan stops without an error, and the places of
+    later keys and values stay unknown.
     """
 
     def __init__(self, text: str) -> None:
@@ -112,28 +121,28 @@ class Source:
         self.keys: dict[KeyPath, int] = {}
         self.values: dict[KeyPath, int] = {}
         self.twice: list[tuple[KeyPath, int]] = []
-        self._told: set[KeyPath] = set()
+        self._seen: set[KeyPath] = set()
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
     def spot(self, offset: int, beyond: int = 0) -> FilePosition:
-        """Line and column of an offset, and of a column beyond the end of its line."""
+        """The line and column of an offset, plus `beyond` columns for a place after the end of the line."""
         line = bisect_right(self._starts, offset)
         beyond = 0 if self.text.startswith("\\", offset) else beyond
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
 
     def key(self, *path: str | int) -> FilePosition:
-        """Where a key stands; where it is left out, the table that it would be in, the preset, or 1:1."""
+        """The place of a key; where it is left out, that of the table that it would be in, of the preset, or 1:1."""
         for each in (path, path[:-1], ("preset",)):
             if each in self.keys:
                 return self.spot(self.keys[each])
         return FilePosition(1, 1)
 
     def value(self, *path: str | int) -> FilePosition:
-        """Where a value begins, or else its key."""
+        """The place where a value begins, or else the place of its key."""
         return self.spot(self.values[path]) if path in self.values else self.key(*path)
 
     def characters(self, *path: str | int) -> tuple[str, list[int]]:
-        """The value of a text, and the offset of each of its characters and of its end; nothing if it is no text."""
+        """The value of a text, with the offset of each of its characters and of its end; ("", [0]) if it is no text."""
         return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
 
     def extent(self, *path: str | int) -> tuple[int, int]:
@@ -142,7 +151,7 @@ class Source:
         return start, _end(_STRING, self.text, start)
 
     def scan(self) -> None:
-        """Finds every key and value."""
+        """Find the places of all keys and values."""
         try:
             self._statements()
         except (_Lost, RecursionError):
@@ -169,13 +178,13 @@ class Source:
         return path, self._past(sign, end)
 
     def _pair(self, table: KeyPath, at: int) -> int:
-        """Notes `KEY = VALUE`, and gives the offset after it."""
+        """Note the places in `KEY = VALUE`; returns the offset after it."""
         path, end = self._name(table, at)
         self._mark(path, at)
         return self._value(path, self._skip(self._past("=", end)))
 
     def _name(self, table: KeyPath, at: int) -> tuple[KeyPath, int]:
-        """A dotted name below a table, and the offset after it; the tables that it goes through are noted."""
+        """A dotted name below a table, and the offset after it; notes the tables that the name goes through."""
         path = table
         while found := _KEY.match(self.text, self._skip(at)):
             word = found[0]
@@ -188,7 +197,7 @@ class Source:
         raise _Lost
 
     def _value(self, path: KeyPath, at: int) -> int:
-        """Notes the value that begins at the offset, and all in it, and gives the offset after it."""
+        """Note the place of the value at an offset, and of all values in it; returns the offset after it."""
         self.values.setdefault(path, at)
         if self.text.startswith(("[", "{"), at):
             return self._list(path, at + 1, "]" if self.text[at] == "[" else "}")
@@ -203,9 +212,9 @@ class Source:
         return at + 1
 
     def _mark(self, path: KeyPath, at: int) -> None:
-        if path in self._told:
+        if path in self._seen:
             self.twice.append((path, at))
-        self._told.add(path)
+        self._seen.add(path)
         self.keys.setdefault(path, at)
 
     def _skip(self, at: int) -> int:
@@ -218,17 +227,17 @@ class Source:
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Where the pattern ends that begins at an offset; the offset where it does not begin there."""
+    """The end of the pattern that begins at an offset; the offset itself where the pattern does not begin there."""
     found = pattern.match(text, at)
     return found.end() if found else at
 
 
 class _Lost(Exception):
-    """The scan met something that is not good TOML."""
+    """The scan met something that is not valid TOML."""
 
 
 def _characters(text: str, start: int) -> tuple[str, list[int]]:
-    """The TOML text that begins at an offset: its value, and the offset of each of its characters and of its end."""
+    """The value of the TOML text that begins at `start`, with the offset of each of its characters and of its end."""
     whole = _STRING.match(text, start)
     if whole is None:
         return "", [start]
@@ -276,7 +285,7 @@ def parsed(source: Source, name: str) -> dict[str, Any]:
 
 
 def _hazard(source: Source) -> Problem | None:
-    """What tomllib would choke on, or blame on the end of the file: it is looked for first."""
+    """The first thing that would make tomllib fail, or report the end of the file instead of the real place."""
     depth = parts = 0
     for token in _TOKEN.finditer(source.text):
         match token.lastgroup:
@@ -299,7 +308,7 @@ def _hazard(source: Source) -> Problem | None:
 
 
 def _bad_escape(text: str) -> re.Match[str] | None:
-    """The first backslash in a text that TOML has no meaning for, or one that means half a character."""
+    """The first escape in a text that has no meaning in TOML, or that stands for half of a surrogate pair."""
     for found in _ESCAPE.finditer(text) if text.startswith('"') else ():
         sign, code = found[0][1:2], found[0][2:]
         if code and sign in "uU":
@@ -313,7 +322,7 @@ def _bad_escape(text: str) -> re.Match[str] | None:
 
 
 def _toml_problems(source: Source, error: str) -> list[Problem]:
-    """The error of tomllib in our words, with its place; keys that are set twice are all found."""
+    """The error of tomllib in our words, with its place; where keys are set twice, all such keys."""
     at = _AT.search(error)
     text = error[: at.start()] if at else error
     source.scan()
@@ -330,7 +339,7 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
 
 
 def named(text: str) -> str:
-    """A text from a file in quotes, fit for a terminal and not too long."""
+    """A text from a file in quotes, safe for a terminal and at most 40 characters long."""
     return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
 
 
@@ -341,33 +350,37 @@ _ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _
 
 
 def alike(text: str) -> str:
-    """The text with the letters and signs of a keyboard for those of other alphabets that look like them."""
+    """The text with look-alike letters and signs of other alphabets replaced by those of a Latin keyboard."""
     return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
 
 
 def look_alike(text: str) -> str:
-    """What to say of the first character that only looks like what was meant; nothing where there is none."""
+    """What to say of the first character that only looks like the one that was meant; empty where there is none."""
     for sign in text:
         meant = alike(sign)
         if sign != meant and meant.isascii() and meant.isprintable():
             script = unicodedata.name(sign, "").split(" ")[0].capitalize()
             whose = f"{script} {sign}" if script in ("Cyrillic", "Greek") else f"the sign {visible(sign)}"
             what = (
-                f"the Latin letter {meant}" if meant.isalpha() else "a blank" if meant == " " else f"the sign {meant}"
+                f"the Latin letter {meant}" if meant.isalpha() else "a space" if meant == " " else f"the sign {meant}"
             )
             return f"{whose}, U+{ord(sign):04X}, which only looks like {what}"
     return ""
 
 
 def visible(text: str) -> str:
-    """The text with U+001B and the like for characters that nobody sees, or that turn the others around."""
+    """The text with codes such as U+001B for characters that are invisible, or that change the direction of others."""
     return "".join(f"U+{ord(sign):04X}" if is_unfit(sign) or not sign.isprintable() else sign for sign in text)
 
 
 def is_unfit(sign: str) -> bool:
-    """Control characters, line breaks, surrogates, characters that are none, and those that change the direction."""
-    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_none(ord(sign))
+    """Whether a character may not stand in a title.
+
+    Such are control characters, line breaks, surrogates, noncharacters, and those that change the direction of a text.
+    """
+    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_noncharacter(ord(sign))
 
 
-def _is_none(code: int) -> bool:
+def _is_noncharacter(code: int) -> bool:
+    """Whether a code point is a noncharacter of Unicode."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -12,6 +12,7 @@ from mapkit.mapfile import document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import Stop, paths
 from mapkit.playing.voice import Voice, corrects
+from mapkit.printing import paper_of
 from mapkit.ruling import Look
 
 
@@ -74,8 +75,7 @@ class TerminalBoards:
         put = any(stop.how == "put" for stops in ways.values() for stop in stops)
         told = [self.voice.line("ruled-cells")] if put else []
         told += [self.voice.line("rulings"), *ruled] if ruled else []
-        paper = self.match.map.game.paper
-        prints = self.kept and paper is not None and paper().played is not None
+        prints = self.kept and paper_of(self.match.map.game).played is not None
         return (*self.whole(), *walked, *told, *([self.voice.line("print", words=self.kept)] if prints else []))
 
 
@@ -97,7 +97,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
     `there` is who or what is on which cell: such cells bear a star, and the ends of their rows tell who it is.
     """
     grid = drawn.params.grid
-    cells, pawns = grid.cells(), tuple(there)
+    cells, taken = grid.cells(), tuple(there)
     lines: list[str] = []
     for floor, drawing in enumerate(document.drawings(drawn)):
         columns = "".join(f" {name:^3}" for name in _columns(drawn))
@@ -106,7 +106,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
             first = (floor * grid.rows + number // 2) * grid.columns
             here = cells[first : first + grid.columns] if number % 2 else ()
             label = str(grid.rows - number // 2) if number % 2 else ""
-            lines.append(f"{label:>2} {_peopled(row, here, pawns)}")
+            lines.append(f"{label:>2} {_peopled(row, here, taken)}")
     return tuple(lines)
 
 

@@ -72,7 +72,7 @@ class Host:
         plays. `look` is how open boards are drawn.
         """
         self.match, self.phrases, self.bots = match, phrases, bots
-        self.peeking = match.begun.options.get("peek", "no") == "yes"
+        self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
         self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
         self.boards = TerminalBoards(match, self.voice, look, kept)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
@@ -258,7 +258,7 @@ class Host:
     def _peek(self, rest: str) -> Reply:
         """TL-37: nothing, the public facts, or with everybody's consent the full board."""
         if not self.peeking:
-            return self._puzzled("peek-with-set" if "peek" in self.match.table.seating.options else "no-peeking")
+            return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
         if rest == "1":
             return Reply(tuple(self.voice.aloud(f"{seat.name}: {seat.words}") for seat in self.match.seats))
         if rest == "2 agreed":

@@ -61,7 +61,8 @@ class Phrases:
 
     `words` are those that arguments are made of, where they are said otherwise than the referee writes them. `table`
     are the lines of the host of the evening, and what is heard, noted and refused of the game master's own rulings.
-    `rules` are the numbers of the rules behind what is heard and noted; the English file has them.
+    `rules` are the numbers of the rules behind what is heard and noted; the English file has them. `file` is where a
+    person would add words. Where a key has none, BadSetting is raised.
     """
 
     heard: Mapping[str, str]
@@ -70,14 +71,16 @@ class Phrases:
     words: Mapping[str, str] = field(default_factory=dict)
     table: Mapping[str, str] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""
 
     def say(self, heard: Heard) -> str:
         """The words of something heard."""
-        return self._filled(self._text(self.heard, heard), heard)
+        return self._filled(self._text("heard", self.heard, heard), heard)
 
     def tell(self, key: str, **args: str) -> str:
         """A line of the host of the evening."""
-        return self._filled(self.table[key], Heard(key, tuple(args.items())))
+        said = Heard(key, tuple(args.items()))
+        return self._filled(self._text("table", self.table, said), said)
 
     def word(self, text: str) -> str:
         """What an argument is made of, in this language, word by word."""
@@ -85,16 +88,19 @@ class Phrases:
 
     def note(self, note: Heard) -> str:
         """The words of a note to the game master."""
-        return self._filled(self._text(self.notes, note), note)
+        return self._filled(self._text("notes", self.notes, note), note)
 
     def refuse(self, refusal: Heard) -> str:
         """The words of a refusal, with the number of the rule that it quotes."""
         number = refusal.key.rpartition(".")[0]
-        text = self._filled(self._text(self.refused, refusal), refusal)
+        text = self._filled(self._text("refused", self.refused, refusal), refusal)
         return f"{text} ({number})" if number else text
 
-    def _text(self, part: Mapping[str, str], said: Heard) -> str:
-        return part[said.key] if said.key in part else self.table[said.key]
+    def _text(self, name: str, part: Mapping[str, str], said: Heard) -> str:
+        text = part.get(said.key, self.table.get(said.key))
+        if text is None:
+            raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
+        return text
 
     def _filled(self, text: str, said: Heard) -> str:
         return text.format_map(_Fillings((name, self._spoken(name, value)) for name, value in said.args))
@@ -116,9 +122,10 @@ def phrases(game: str, language: str) -> Phrases:
     shared = _parts(
         of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words")
     )
-    own = _parts(resources.path("phrases", language, f"{game}.toml"), ("heard", "notes", "refused"))
+    file = resources.path("phrases", language, f"{game}.toml")
+    own = _parts(file, ("heard", "notes", "refused"))
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
-    return Phrases(own["heard"], own["notes"], own["refused"], words, table, own.get("rules", {}))
+    return Phrases(own["heard"], own["notes"], own["refused"], words, table, own.get("rules", {}), str(file))
 
 
 def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:

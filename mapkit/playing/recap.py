@@ -29,12 +29,16 @@ class Recap:
         """Whose turn it is, to choose a start or to move."""
         if not self.match.mover:
             return ()
-        asked = "asks" if self.match.secret and "asks" in self.voice.phrases.heard else "turn"
-        return (self.voice.aloud(self.voice.phrases.say(heard(asked, player=self.match.mover))),)
+        return (self.voice.aloud(self.voice.phrases.say(heard(self._asks_start or "turn", player=self.match.mover))),)
+
+    @property
+    def _asks_start(self) -> str:
+        """The key with which the player to move is asked for a start; empty where they choose none now."""
+        return self.match.table.seating.asks_start if self.match.secret else ""
 
     def may_say(self) -> Iterator[str]:
         """What the player to move may say; cells to start on are too many to list."""
-        if self.match.secret and "asks" in self.voice.phrases.heard:
+        if self._asks_start:
             cells = self.match.map.params.grid.cells()
             ends = sorted(cells, key=natural)
             yield self.voice.line("may-start", player=self.match.mover, first=ends[0], last=ends[-1], cell=cells[0])

@@ -1,1 +1,19 @@
 """Sheets of paper: what stands on them in millimetres, the parts that games share, and the writers of SVG and PDF."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from mapkit.game import Game, Paper
+from mapkit.settings import Params
+
+P = TypeVar("P", bound=Params)
+
+
+def paper_of(game: Game[P]) -> Paper[P]:
+    """The sheets of a game: its own, or else the default ones."""
+    if game.paper is not None:
+        return game.paper()
+    from mapkit.printing.default_sheets import default_paper  # loaded for games that draw no sheets
+
+    return default_paper(game)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mapkit.grid import Square
-from mapkit.printing.board import STRIP, Panel, coordinates, floor_name, outer_wall, plan, strip, torn_edges
+from mapkit.printing.board import STRIP, Panel, coordinates, floor_name, outer_wall, plan, strip, torn_edges, whole
 from mapkit.printing.drawing import (
     BAND,
     BODY,
@@ -21,6 +21,7 @@ from mapkit.printing.drawing import (
     Running,
     arrow,
     blank,
+    blanks,
     boxes,
     columns,
     fill,
@@ -28,6 +29,7 @@ from mapkit.printing.drawing import (
     height,
     ledger,
     ledger_rows,
+    ledgers,
     level,
     paragraph,
     scale,
@@ -44,6 +46,7 @@ from mapkit.sheet import (
     Segment,
     Text,
     cap_height,
+    centred_text,
     fit,
     line,
     lines,
@@ -136,7 +139,7 @@ def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str,
         x, y = body.x + i % across * (wide + gap), body.y + _TITLE + i // across * (high + gap)
         corner = x + _FRAME, y + gap + _FRAME - 1
         marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors, running.words), True))
-        marks += _empty_board(Panel(grid, range(grid.columns), range(grid.rows), *corner, square, i + 1))
+        marks += _empty_board(whole(grid, *corner, square, i + 1))
     return marks, Box(body.x, body.y + used + 4, body.width, body.height - used - 4)
 
 
@@ -150,7 +153,7 @@ def _board_beside_key(
 ) -> tuple[list[Mark], Box]:
     """The board with the key to its right, and the room that is left below both."""
     square = running.paper.square
-    board = Panel(grid, range(grid.columns), range(grid.rows), body.x + _FRAME, body.y + _TITLE + _FRAME, square)
+    board = whole(grid, body.x + _FRAME, body.y + _TITLE + _FRAME, square)
     marks = [*heading(words["board"], place.width).draw(body.x, body.y), *_empty_board(board)]
     beside = Box(place.right + 8, body.y, body.right - place.right - 8, body.height)
     key_marks, below = _key_above(beside, 2, words, key)
@@ -183,8 +186,8 @@ def _strip_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any
 
 def _name_row(running: Running) -> Iterator[Mark]:
     body = running.body
-    yield from blank(body.x, body.y + 4.5, body.x + body.width * 0.6, running.words["name"])
-    yield from blank(body.x + body.width * 0.6 + 6, body.y + 4.5, body.right, running.words["date"])
+    edges = (body.x, body.x + body.width * 0.6 + 6, body.right)
+    yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
 
 
 def _empty_board(board: Panel) -> Iterator[Mark]:
@@ -329,7 +332,7 @@ def _pencil(mark: str, box: Box) -> Iterator[Mark]:
         case ".":
             yield Circle(Ink.SOLID, x, y, 0.5)
         case _:
-            yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, mark, True, "middle")
+            yield centred_text(Ink.TEXT, x, y, SMALL, mark, True)
 
 
 def moves_page(
@@ -344,10 +347,8 @@ def moves_page(
     foot = _TITLE + 5.5 + others * 8.5
     log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
     marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
-    rows = int((log.height - 5.5) / 7)
-    for i, each in enumerate(columns(log, 2, 6)):
-        wide = (8.0, 17.0, 17.0, each.width - 42.0)
-        marks += ledger(each, tuple(zip(("", *running.words["moves"].values()), wide, strict=True)), 7, 1 + i * rows)
+    said = ("", *running.words["moves"].values())
+    marks += ledgers(log, 2, 6, lambda wide: tuple(zip(said, (8.0, 17.0, 17.0, wide - 42.0), strict=True)), 7)
     top = body.bottom - foot
     marks += heading(words["others"], body.width).draw(body.x, top)
     *first, (last, _) = table
@@ -563,10 +564,8 @@ def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[st
 def _log_head(players: int, running: Running, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
     """Lines for date and game master, then a box for each player in the order of turns; and where it ends."""
     body = running.body
-    marks: list[Mark] = []
     edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
-    for label, left, right in zip(words["head"], edges, edges[1:], strict=False):
-        marks += blank(left, body.y + 4.5, right - (0 if right == edges[-1] else 5), label)
+    marks = [*blanks(body.y + 4.5, edges, words["head"], 5)]
     top = body.y + 9
     marks += heading(words["order"], body.width).draw(body.x, top)
     number = min(max(players, 2), 8)

@@ -75,6 +75,11 @@ class Panel:
         }[side]
 
 
+def whole(grid: Square, x: float, y: float, tile: float, floor: int = 1) -> Panel:
+    """A whole board, or a floor of it, from its upper left corner."""
+    return Panel(grid, range(grid.columns), range(grid.rows), x, y, tile, floor)
+
+
 def parts(total: int, most: int) -> tuple[range, ...]:
     """A length cut into as few even parts as possible, none longer than `most`."""
     number = -(-total // max(1, most))

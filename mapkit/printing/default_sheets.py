@@ -12,12 +12,12 @@ from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
 from mapkit.printing.board import border_sample, exit_sample
 from mapkit.printing.card import rule_card, stated
-from mapkit.printing.drawing import Block, Point, Running, bound, columns, fill, headed, level, ruler
-from mapkit.printing.hexes import POINTY, HexBoard, edge_names, hex_lines, largest, lettering, short_name
+from mapkit.printing.drawing import Block, Point, Running, above_foot, bound, headed, measured_foot, ruler
+from mapkit.printing.hexes import POINTY, HexBoard, above_key, edge_names, hex_lines, lettering, short_name
 from mapkit.printing.icons import SIDES
 from mapkit.printing.map_pages import MapPicture, Sample, cells_item, item, map_and_notes, third
 from mapkit.settings import Params
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, cap_height, fit, lines, rectangle, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, rectangle, width
 
 P = TypeVar("P", bound=Params)
 
@@ -121,7 +121,7 @@ def _letter(letter: str, box: Box) -> Iterator[Mark]:
     radius = 0.36 * box.width
     words, size = fit(letter, 1.5 * radius, 1.1 * radius, 1.0, bold=True)
     yield Circle(Ink.OUTLINE, x, y, radius)
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, words, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, words, True)
 
 
 def _sign(words: str, x: float, y: float) -> Iterator[Mark]:
@@ -129,7 +129,7 @@ def _sign(words: str, x: float, y: float) -> Iterator[Mark]:
     size = 3.2
     half = width(words, size, bold=True) / 2
     yield rectangle(Ink.PAPER, Box(x - half - 0.4, y - 1.8, 2 * half + 0.8, 3.6))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, words, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, words, True)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     mark = drawn.map.kinds.get(cell, "")
     if not mark:
         size = 0.4 * box.width
-        yield Text(Ink.TEXT, box.middle[0], box.middle[1] + cap_height(size) / 2, size, "?", True, "middle")
+        yield centred_text(Ink.TEXT, box.middle[0], box.middle[1], size, "?", True)
     elif mark in drawn.letters:
         yield from _letter(drawn.letters[mark], box)
 
@@ -200,9 +200,7 @@ def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
 
 def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
     """A level with the legend below it."""
-    body = running.body._replace(height=running.body.height - 11)
-    high = level(legend, body, 3) or body.height / 2
-    board = largest(grid, body._replace(height=body.height - high - 4), POINTY, floor)
+    board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
     yield from hex_lines(board)
     where = lettering(board)
     for cell in board.cells():
@@ -213,8 +211,8 @@ def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...]
             yield Text(Ink.QUIET, x, y + where.base, where.size, short_name(cell), anchor="middle")
     yield from _edges(drawn, board)
     yield from edge_names(board)
-    yield from fill(legend, columns(Box(body.x, body.bottom - high, body.width, high), 3))[0]
-    yield from ruler(body.x, running.body.bottom - 7.6, running.words)
+    yield from key
+    yield from measured_foot(running, rule=ruler)
 
 
 def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:

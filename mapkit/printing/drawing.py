@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from mapkit.language import Edition
+from mapkit.language import Edition, Words
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,
@@ -27,6 +27,8 @@ from mapkit.sheet import (
 )
 
 Point = tuple[float, float]
+Rule = Callable[[float, float, Mapping[str, str]], Iterable[Mark]]
+"""Draws a line to measure by from x and y, with its words."""
 
 SMALL, BODY, LARGE = LEAST_TEXT, 3.6, 4.4
 """The sizes of running text, in mm."""
@@ -43,13 +45,17 @@ BAND = 5.0
 
 @dataclass(frozen=True)
 class Running:
-    """What stands on every page of a set of sheets; `badge` is a warning in the upper right corner."""
+    """What stands on every page of a set of sheets; `badge` is a warning in the upper right corner.
+
+    `game` is the name of the game whose words the sheets say.
+    """
 
     edition: Edition
     name: str
     title: str
     kind: str
     badge: str = ""
+    game: str = ""
 
     @property
     def paper(self) -> PaperSize:
@@ -62,6 +68,11 @@ class Running:
         return self.edition.words
 
     @property
+    def said(self) -> Words:
+        """The words of the game."""
+        return self.edition.of(self.game)
+
+    @property
     def body(self) -> Box:
         """The room between head and foot."""
         inside = self.paper.inside
@@ -71,6 +82,12 @@ class Running:
 def headed(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
     """What stands on every page of a map's sheets: the title of the map, or that of the game if it has none."""
     return Running(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
+
+
+def headed_by(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Running:
+    """What stands on every page of a sheet, as the words of the game have it: its `name`, and its `kinds` of sheets."""
+    words = edition.of(game)
+    return replace(headed(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
 
 def bound(running: Running, pages: Sequence[Iterable[Mark]]) -> tuple[Sheet, ...]:
@@ -133,6 +150,30 @@ def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
     yield Text(Ink.TEXT, left, y + 6.6, SMALL, words["north"], True, "middle")
 
 
+FOOT = 11.0
+"""The room that a `measured_foot` takes, in mm."""
+
+
+def above_foot(running: Running, high: float = FOOT) -> Box:
+    """The room above what stands at the foot of a page."""
+    return running.body._replace(height=running.body.height - high)
+
+
+def measured_foot(running: Running, says: str = "", strong: str = "", rule: Rule = scale) -> Iterator[Mark]:
+    """A `scale` or a `ruler` at the foot of a page, with a sentence to its right, and a strong one above that."""
+    body = running.body
+    yield from rule(body.x, body.bottom - 7.6, running.words)
+    if strong:
+        yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, strong, True, "end")
+    if says:
+        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
+
+
+def mm(value: float) -> str:
+    """A length to a tenth of a mm, small ones to a hundredth."""
+    return f"{value:.2f}" if value < 2 else f"{value:.1f}".removesuffix(".0")
+
+
 # --- blocks of text in columns -----------------------------------------------------------------------------------
 
 
@@ -153,6 +194,13 @@ def columns(box: Box, number: int, gap: float = 8.0) -> tuple[Box, ...]:
     """The box as so many columns of one width."""
     wide = (box.width - gap * (number - 1)) / number
     return tuple(Box(box.x + i * (wide + gap), box.y, wide, box.height) for i in range(number))
+
+
+def plots(box: Box, across: int, down: int, gap: float = 0.0, below: float = 0.0) -> tuple[Box, ...]:
+    """The box as plots of one size, row by row; `gap` is the room beside each, and `below` that under each."""
+    high = (box.height - below * (down - 1)) / down
+    rows = (box._replace(y=box.y + i * (high + below), height=high) for i in range(down))
+    return tuple(each for row_ in rows for each in columns(row_, across, gap))
 
 
 def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int]:
@@ -381,6 +429,26 @@ def blank(x: float, y: float, to: float, label: str, size: float = BODY) -> Iter
     yield line(Ink.RULE, (x + width(label, size) + 1.5, y + 0.8), (to, y + 0.8))
 
 
+def blanks(y: float, edges: Sequence[float], labels: Sequence[str], gap: float = 4.0) -> Iterator[Mark]:
+    """A `blank` from each edge up to the next; but for the last they leave a gap."""
+    for label, left, right in zip(labels, edges, edges[1:], strict=False):
+        yield from blank(left, y, right - (0 if right == edges[-1] else gap), label)
+
+
+def cut_lines(box: Box, across: int, down: int, beyond: float = 0.0) -> Mark:
+    """Lines to cut along around and between equal parts of the box, that go so far beyond it."""
+    wide, high = box.width / across, box.height / down
+    flat = [box.y + i * high for i in range(down + 1)]
+    upright = [box.x + i * wide for i in range(across + 1)]
+    return lines(
+        Ink.CUT,
+        [
+            *(((box.x - beyond, y), (box.right + beyond, y)) for y in flat),
+            *(((x, box.y - beyond), (x, box.bottom + beyond)) for x in upright),
+        ],
+    )
+
+
 def squared(x: float, y: float, across: int, down: int, square: float) -> Iterator[Mark]:
     """Graph paper: so many squares across and down, every fifth line stronger, framed."""
     right, bottom = x + across * square, y + down * square
@@ -419,6 +487,14 @@ def ledger(box: Box, headings: Sequence[tuple[str, float]], high: float, first: 
     for i in range(number if first else 0):
         base = top + (i + 0.5) * high + cap_height(SMALL) / 2
         yield Text(Ink.QUIET, edges[1] - 1.2, base, SMALL, str(first + i), anchor="end")
+
+
+def ledgers(
+    box: Box, across: int, gap: float, headings: Callable[[float], Sequence[tuple[str, float]]], high: float
+) -> Iterator[Mark]:
+    """Ledgers side by side whose rows are numbered on; `headings` are those of one that is so wide."""
+    for i, each in enumerate(columns(box, across, gap)):
+        yield from ledger(each, headings(each.width), high, 1 + i * ledger_rows(box, high))
 
 
 # --- lines with heads --------------------------------------------------------------------------------------------

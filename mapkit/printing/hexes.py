@@ -8,8 +8,8 @@ from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from mapkit.grid import Cell, Direction, Hex
-from mapkit.printing.drawing import BODY, SMALL, Point, arrow
-from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, lines, polygon, width
+from mapkit.printing.drawing import BODY, SMALL, Block, Point, arrow, columns, fill, level
+from mapkit.sheet import Box, Circle, Ink, Mark, cap_height, centred_text, lines, polygon, width
 
 POINTY, FLAT = "pointy", "flat"
 """Hexes with a corner on top, and with a side on top."""
@@ -130,6 +130,13 @@ def largest(grid: Hex, room: Box, top: str, floor: int = 1, most: float = 24.0) 
     return HexBoard(grid, room.x + room.width / 2, room.y + RIM + high * side / 2, side, top, floor)
 
 
+def above_key(grid: Hex, room: Box, key: Sequence[Block], top: str, floor: int = 1) -> tuple[HexBoard, Sequence[Mark]]:
+    """The largest board that leaves room for a key, and the key in three columns at the bottom of the box."""
+    high = level(key, room, 3) or room.height / 2
+    board = largest(grid, room._replace(height=room.height - high - 4.0), top, floor)
+    return board, fill(key, columns(room._replace(y=room.bottom - high, height=high), 3))[0]
+
+
 def short_name(cell: Cell) -> str:
     """The name of a hex without its level."""
     return cell.partition("/")[0]
@@ -171,7 +178,7 @@ def edge_names(board: HexBoard) -> Iterator[Mark]:
     """The letters of the rows at their west ends, and the numbers of the diagonals at their south-east ends."""
     size = _edge_size(board)
     for name, (x, y) in edge_spots(board):
-        yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, name, True, "middle")
+        yield centred_text(Ink.TEXT, x, y, size, name, True)
 
 
 def edge_spots(board: HexBoard) -> Iterator[tuple[str, Point]]:
@@ -265,15 +272,15 @@ def rose(x: float, y: float, top: str, words: Mapping[Direction, str]) -> Iterat
     for direction, said in words.items():
         yield from arrow(middle.towards(direction, 2.8), middle.towards(direction, 7.4), 1.8)
         right, down = middle.towards(direction, 9.9)
-        yield Text(Ink.TEXT, right, down + cap_height(SMALL) / 2, SMALL, said, True, "middle")
+        yield centred_text(Ink.TEXT, right, down, SMALL, said, True)
     yield Circle(Ink.SOLID, x, y, 0.5)
 
 
 def flower(hexagon: Hexagon, number: str, words: Mapping[Direction, str]) -> Iterator[Mark]:
     """A hex with a number, and around it six hexes to cross out, each with what is said for its direction."""
     yield polygon(Ink.PANEL, *hexagon.corners())
-    yield Text(Ink.TEXT, hexagon.x, hexagon.y + cap_height(BODY) / 2, BODY, number, True, "middle")
+    yield centred_text(Ink.TEXT, hexagon.x, hexagon.y, BODY, number, True)
     for direction, said in words.items():
         petal = hexagon.beside(direction)
         yield polygon(Ink.BOX, *petal.corners(0.94))
-        yield Text(Ink.TEXT, petal.x, petal.y + cap_height(SMALL) / 2, SMALL, said, anchor="middle")
+        yield centred_text(Ink.TEXT, petal.x, petal.y, SMALL, said)

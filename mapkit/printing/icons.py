@@ -22,6 +22,7 @@ from mapkit.sheet import (
     Segment,
     Text,
     cap_height,
+    centred_text,
     line,
     lines,
     polygon,
@@ -34,7 +35,7 @@ Picture = tuple[tuple[Ink, str], ...]
 SIDES: dict[Direction, Point] = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
 """The sides of a tile, as they lie on the paper."""
 
-TREASURE: Picture = (
+CHEST: Picture = (
     (Ink.TREASURE, "M-.86 -.08 C-.86 -.5 -.62 -.72 -.36 -.72 L.36 -.72 C.62 -.72 .86 -.5 .86 -.08 Z"),
     (Ink.TREASURE, "M-.86 -.08 L.86 -.08 L.86 .7 L-.86 .7 Z"),
     (Ink.DETAIL, "M-.52 .7 L-.52 -.7 M.52 .7 L.52 -.7"),
@@ -43,21 +44,7 @@ TREASURE: Picture = (
 )
 """A chest with straps and a lock."""
 
-SHOP: Picture = (
-    (Ink.SHOP, "M-.74 -.1 L.74 -.1 L.74 .8 L-.74 .8 Z"),
-    (Ink.DETAIL, "M-.74 .34 L.74 .34"),
-    *(
-        (
-            Ink.SOLID if i % 2 == 0 else Ink.SHOP,
-            f"M{-0.7 + 0.28 * i:.2f} -.8 L{-0.42 + 0.28 * i:.2f} -.8 L{-0.54 + 0.36 * i:.2f} -.2 "
-            f"C{-0.54 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} -.2 Z",
-        )
-        for i in range(5)
-    ),
-)
-"""A stall with a striped awning."""
-
-HOSPITAL: Picture = (
+CROSS: Picture = (
     (
         Ink.OUTLINE,
         "M-.55 -.85 L.55 -.85 C.72 -.85 .85 -.72 .85 -.55 L.85 .55 C.85 .72 .72 .85 .55 .85 "
@@ -71,7 +58,7 @@ HOSPITAL: Picture = (
 """A cross on a plate."""
 
 
-def _toe(x: float, y: float, wide: float, high: float) -> str:
+def oval(x: float, y: float, wide: float, high: float) -> str:
     """An upright oval."""
     w, h = 0.552 * wide, 0.552 * high
     return (
@@ -82,17 +69,7 @@ def _toe(x: float, y: float, wide: float, high: float) -> str:
     )
 
 
-FALSE: Picture = (
-    (Ink.OUTLINE, "M-.86 -.08 C-.86 -.5 -.62 -.72 -.36 -.72 L.36 -.72 C.62 -.72 .86 -.5 .86 -.08 Z"),
-    (Ink.OUTLINE, "M-.86 -.08 L.86 -.08 L.86 .7 L-.86 .7 Z"),
-    (Ink.PAPER, "M-.86 -.98 L1.12 .78 L.86 1.06 L-1.12 -.7 Z M.86 -.98 L-1.12 .78 L-.86 1.06 L1.12 -.7 Z"),
-    (Ink.SOLID, "M-.84 -.92 L1.0 .78 L.84 .96 L-1.0 -.74 Z"),
-    (Ink.SOLID, "M.84 -.92 L-1.0 .78 L-.84 .96 L1.0 -.74 Z"),
-)
-"""An empty chest, crossed out."""
-
-
-def _sword(side: int) -> Picture:
+def sword(side: int) -> Picture:
     """A sword from its tip, above on the left (-1) or the right (1), to its pommel."""
 
     def strokes(*points: tuple[float, float]) -> str:
@@ -109,112 +86,7 @@ def _sword(side: int) -> Picture:
     )
 
 
-ARSENAL: Picture = (*_sword(-1), *_sword(1))
-"""Two crossed swords."""
-
-
-def _cartridge(x: float) -> Picture:
-    """An upright cartridge: the case, and the bullet above it."""
-    return (
-        (Ink.OUTLINE, f"M{x - 0.2:.2f} -.12 L{x + 0.2:.2f} -.12 L{x + 0.2:.2f} .76 L{x - 0.2:.2f} .76 Z"),
-        (Ink.SOLID, f"M{x - 0.24:.2f} .7 L{x + 0.24:.2f} .7 L{x + 0.24:.2f} .86 L{x - 0.24:.2f} .86 Z"),
-        (
-            Ink.SOLID,
-            f"M{x - 0.2:.2f} -.12 C{x - 0.2:.2f} -.5 {x - 0.1:.2f} -.74 {x:.2f} -.86 "
-            f"C{x + 0.1:.2f} -.74 {x + 0.2:.2f} -.5 {x + 0.2:.2f} -.12 Z",
-        ),
-    )
-
-
-BULLETS: Picture = (*_cartridge(-0.58), *_cartridge(0), *_cartridge(0.58))
-"""Three cartridges."""
-
-GRENADE: Picture = (
-    (Ink.SOLID, _toe(-0.06, 0.3, 0.52, 0.58)),
-    (Ink.SOLID, "M-.26 -.3 L-.26 -.62 L.14 -.62 L.14 -.3 Z"),
-    (
-        Ink.SOLID,
-        "M-.3 -.84 L.36 -.84 C.6 -.84 .74 -.6 .76 -.3 L.78 .1 L.62 .1 L.6 -.28 C.58 -.5 .48 -.66 .34 -.66 L-.3 -.66 Z",
-    ),
-    (Ink.PAPER, "M-.56 .1 L.44 .1 L.44 .17 L-.56 .17 Z M-.56 .45 L.44 .45 L.44 .52 L-.56 .52 Z"),
-    (Ink.PAPER, "M-.26 -.2 L-.19 -.2 L-.19 .84 L-.26 .84 Z M.07 -.2 L.14 -.2 L.14 .84 L.07 .84 Z"),
-)
-"""A hand grenade with its lever."""
-
-SWORD: Picture = _sword(1)
-"""A sword, its tip at the upper right."""
-
-CLOAK: Picture = (
-    (
-        Ink.HAT,
-        "M0 -.94 C.32 -.94 .44 -.68 .4 -.42 C.64 -.28 .72 .2 .88 .8 C.7 .96 .54 .78 .32 .9 C.2 .98 .1 .86 0 .86 "
-        "C-.1 .86 -.2 .98 -.32 .9 C-.54 .78 -.7 .96 -.88 .8 C-.72 .2 -.64 -.28 -.4 -.42 C-.44 -.68 -.32 -.94 0 -.94 Z",
-    ),
-    (Ink.SOLID, "M0 -.74 C.2 -.74 .26 -.52 .2 -.36 C.1 -.2 -.1 -.2 -.2 -.36 C-.26 -.52 -.2 -.74 0 -.74 Z"),
-    (Ink.DETAIL, "M0 .02 L0 .84 M.26 -.12 C.36 .2 .42 .5 .48 .8 M-.26 -.12 C-.36 .2 -.42 .5 -.48 .8"),
-    (Ink.DETAIL, "M-.4 -.42 C-.3 -.2 -.14 -.1 0 -.1 C.14 -.1 .3 -.2 .4 -.42"),
-    (Ink.TREASURE, _toe(0, -0.1, 0.1, 0.1)),
-)
-"""A hooded cloak with a clasp."""
-
-
-def _turned(*points: Point) -> str:
-    """A shape that lies along the x axis, turned to rise to the upper right."""
-    return "M" + " L".join(f"{0.7071 * (x + y):.3f} {0.7071 * (y - x):.3f}" for x, y in points) + " Z"
-
-
-KEY: Picture = (
-    (Ink.TREASURE, _turned((-0.2, -0.11), (1.1, -0.11), (1.1, 0.11), (-0.2, 0.11))),
-    (Ink.TREASURE, _turned((0.5, 0.11), (0.68, 0.11), (0.68, 0.42), (0.5, 0.42))),
-    (Ink.TREASURE, _turned((0.86, 0.11), (1.1, 0.11), (1.1, 0.52), (0.86, 0.52))),
-    (Ink.TREASURE, _toe(-0.46, 0.46, 0.44, 0.44)),
-    (Ink.OUTLINE, _toe(-0.46, 0.46, 0.2, 0.2)),
-)
-"""A key, its bow at the lower left."""
-
-BEAR: Picture = (
-    (
-        Ink.SOLID,
-        "M0 -.06 C.36 -.06 .74 .34 .7 .62 C.66 .92 .32 .76 0 .76 "
-        "C-.32 .76 -.66 .92 -.7 .62 C-.74 .34 -.36 -.06 0 -.06 Z",
-    ),
-    *(
-        (Ink.SOLID, _toe(x, y, wide, high))
-        for x, y, wide, high in (
-            (-0.74, -0.1, 0.17, 0.24),
-            (-0.28, -0.46, 0.19, 0.28),
-            (0.28, -0.46, 0.19, 0.28),
-            (0.74, -0.1, 0.17, 0.24),
-        )
-    ),
-    *(
-        (Ink.SOLID, f"M{x - 0.06:.2f} {y:.2f} L{x:.2f} {y - 0.26:.2f} L{x + 0.06:.2f} {y:.2f} Z")
-        for x, y in ((-0.76, -0.36), (-0.3, -0.74), (0.3, -0.74), (0.76, -0.36))
-    ),
-)
-"""A paw with claws."""
-
-LEPRECHAUN: Picture = (
-    (Ink.HAT, "M-.5 .44 L-.58 -.66 C-.3 -.86 .3 -.86 .58 -.66 L.5 .44 Z"),
-    (Ink.SOLID, "M-.535 0 L.535 0 L.5 .44 L-.5 .44 Z"),
-    (Ink.OUTLINE, "M-.2 -.02 L.2 -.02 L.2 .42 L-.2 .42 Z"),
-    (Ink.SOLID, "M-.07 .12 L.07 .12 L.07 .28 L-.07 .28 Z"),
-    (
-        Ink.HAT,
-        "M-.5 .42 L.5 .42 C.7 .42 .9 .36 .96 .44 C1.02 .56 .6 .8 0 .8 "
-        "C-.6 .8 -1.02 .56 -.96 .44 C-.9 .36 -.7 .42 -.5 .42 Z",
-    ),
-)
-"""A tall hat with a buckle."""
-
-START: Picture = (
-    (Ink.SOLID, "M-.6 -.92 L-.44 -.92 L-.44 .84 L-.6 .84 Z"),
-    (Ink.SOLID, "M-.86 .76 L-.18 .76 L-.18 .92 L-.86 .92 Z"),
-    (Ink.SOLID, "M-.44 -.86 C-.1 -1.02 .2 -.62 .84 -.82 L.6 -.42 L.84 -.02 C.2 .18 -.1 -.22 -.44 -.06 Z"),
-)
-"""A flag."""
-
-MINOTAUR: Picture = (
+BULL: Picture = (
     *(
         (
             Ink.SOLID,
@@ -237,51 +109,10 @@ MINOTAUR: Picture = (
         "C.28 1.0 -.28 1.0 -.32 .62 C-.36 .36 -.48 .1 -.42 -.26 Z",
     ),
     (Ink.PAPER, "M-.34 .0 L-.1 .14 L-.16 .22 L-.34 .14 Z M.34 .0 L.1 .14 L.16 .22 L.34 .14 Z"),
-    (Ink.PAPER, _toe(0, 0.66, 0.22, 0.17)),
-    (Ink.SOLID, f"{_toe(-0.09, 0.64, 0.05, 0.07)} {_toe(0.09, 0.64, 0.05, 0.07)}"),
+    (Ink.PAPER, oval(0, 0.66, 0.22, 0.17)),
+    (Ink.SOLID, f"{oval(-0.09, 0.64, 0.05, 0.07)} {oval(0.09, 0.64, 0.05, 0.07)}"),
 )
 """The head of a bull."""
-
-ROT_BIRD: Picture = (
-    *(
-        (
-            Ink.SOLID,
-            f"M{s * 0.08:.2f} -.26 C{s * 0.36:.2f} -.7 {s * 0.72:.2f} -.86 {s * 1.02:.2f} -.74 "
-            f"L{s * 0.86:.2f} -.52 L{s * 0.98:.2f} -.3 L{s * 0.76:.2f} -.22 L{s * 0.82:.2f} .04 "
-            f"L{s * 0.58:.2f} .04 L{s * 0.58:.2f} .3 L{s * 0.36:.2f} .22 L{s * 0.2:.2f} .44 L0 .2 Z",
-        )
-        for s in (-1, 1)
-    ),
-    (Ink.SOLID, "M-.16 -.3 L.16 -.3 L.16 .4 L.3 .92 L.1 .76 L0 .96 L-.1 .76 L-.3 .92 L-.16 .4 Z"),
-    (
-        Ink.SOLID,
-        "M-.18 -.42 C-.24 -.76 .24 -.82 .26 -.52 L.52 -.42 C.5 -.3 .46 -.26 .4 -.22 L.34 -.34 C.2 -.24 .1 -.2 0 -.2 Z",
-    ),
-    (Ink.PAPER, _toe(0.08, -0.54, 0.07, 0.07)),
-    (Ink.PAPER, "M-.36 -.28 L-.2 -.16 L-.38 -.1 Z M.52 -.34 L.62 -.18 L.44 -.16 Z"),
-)
-"""A ragged bird with a hooked beak."""
-
-ROPE: Picture = (
-    (Ink.OUTLINE, "M-.2 -.98 L.2 -.98 L.2 .1 L-.2 .1 Z"),
-    (Ink.DETAIL, "M-.2 -.72 L.2 -.92 M-.2 -.47 L.2 -.67 M-.2 -.22 L.2 -.42 M-.2 .03 L.2 -.17"),
-    (Ink.OUTLINE, _toe(0, 0.52, 0.6, 0.46)),
-    (Ink.OUTLINE, _toe(0, 0.54, 0.3, 0.2)),
-    (Ink.DETAIL, "M-.58 .46 L-.3 .56 M.58 .46 L.3 .56 M-.44 .83 L-.2 .68 M.44 .83 L.2 .68 M0 .98 L0 .74"),
-    (Ink.SOLID, "M-.36 -.04 C-.38 -.16 .38 -.16 .36 -.04 L.32 .2 C.26 .3 -.26 .3 -.32 .2 Z"),
-)
-"""A rope with a loop at its end."""
-
-PIT: Picture = (
-    (Ink.OUTLINE, _toe(0, 0, 0.96, 0.7)),
-    (
-        Ink.DETAIL,
-        "M-.9 -.26 L-.72 -.16 M-.58 -.56 L-.46 -.4 M.9 -.26 L.72 -.16 M.58 -.56 L.46 -.4 M0 -.7 L0 -.54 "
-        "M-.84 .36 L-.64 .3 M.84 .36 L.64 .3",
-    ),
-    (Ink.SOLID, _toe(0, 0.08, 0.74, 0.5)),
-)
-"""A hole with a broken edge."""
 
 TUFT: Picture = (
     (Ink.REED, "M-.62 .5 C-.4 .42 -.2 .42 0 .5 C.2 .58 .4 .58 .62 .5"),
@@ -331,7 +162,7 @@ def portal(x: float, y: float, radius: float, label: str, arcs: int) -> Iterator
     if radius > 5 and arcs:
         yield Circle(Ink.RING_WITHIN, x, y, radius * 0.72)
     size = max(3.2, min(7.0, radius * 0.8))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, label, True)
 
 
 def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
@@ -344,7 +175,7 @@ def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
         yield _arm(x, y, inner, radius, 2 * pi * i / arms, 2 * pi / arms)
     yield Circle(Ink.OUTLINE, x, y, inner)
     size = max(3.2, min(7.0, inner * 0.95))
-    yield Text(Ink.TEXT, x, y + cap_height(size) / 2, size, label, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, size, label, True)
 
 
 def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: float) -> Mark:

@@ -30,6 +30,7 @@ from mapkit.printing.board import (
     signs,
     strip,
     torn_edges,
+    whole,
 )
 from mapkit.printing.drawing import (
     BAND,
@@ -187,7 +188,7 @@ def _map_pages(
             room = body._replace(height=body.height - high - 13 - wanted)
             smaller = _tile(grid.columns, grid.rows, room, rim)
             tile = smaller if wanted and max(_least(scene, alone), 0.86 * tile) <= smaller < tile else tile
-            board = Panel(grid, range(grid.columns), range(grid.rows), *_corner(grid.columns, tile, body, rim), tile)
+            board = whole(grid, *_corner(grid.columns, tile, body, rim), tile)
             below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
             left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
             return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left

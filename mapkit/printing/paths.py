@@ -31,6 +31,7 @@ from mapkit.sheet import (
     Mark,
     Text,
     cap_height,
+    centred_text,
     fit,
     line,
     lines,
@@ -432,7 +433,7 @@ class _Taken:
             if found:
                 yield rectangle(Ink.PAPER, found, 1.2)
                 x, y = found.middle
-                yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, text, anchor="middle")
+                yield centred_text(Ink.TEXT, x, y, SMALL, text)
                 return
 
     def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
@@ -501,13 +502,13 @@ def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
     """A letter in a black circle: here a player began."""
     yield Circle(Ink.PAPER, x, y, _MARK + 0.3)
     yield Circle(Ink.SOLID, x, y, _MARK)
-    yield Text(Ink.REVERSE, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, SMALL, letter, True)
 
 
 def end_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
     """A letter in a white square: here a player is at last."""
     yield rectangle(Ink.OUTLINE, Box(x, y, 0, 0).inset(-_MARK + 0.1))
-    yield Text(Ink.TEXT, x, y + cap_height(SMALL) / 2, SMALL, letter, True, "middle")
+    yield centred_text(Ink.TEXT, x, y, SMALL, letter, True)
 
 
 def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> Iterator[Mark]:

@@ -429,14 +429,17 @@ class Twin:
             raise Refused(heard("gm-same"))
         if not reasons and wall not in self.walls:
             reasons = self.against(wall, self.walls)
-        if not player.left:
+        unowned = self.walls.get(wall) == ""
+        if unowned and player.left + list(self.walls.values()).count(player.seat) >= self.supply:
+            reasons.append(heard("QC-13.gm-left"))
+        if not (unowned or player.left):
             reasons.append(heard("QC-X2.gm-none"))
         if reasons:
             raise Refused(*reasons)
         hidden, stood = self.is_hidden(wall), wall in self.walls
         self.given_back(wall)
         self.walls[wall] = player.seat
-        player.left -= 1
+        player.left -= not unowned
         if self.masked and not hidden:
             return [heard("gm-notes") if stood else heard("gm-stands", what=wall)]
         return [heard("gm-notes") if hidden else heard("gm-wall", player=name, what=wall)]

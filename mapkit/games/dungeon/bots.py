@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.games.dungeon.design import SHUT
+from mapkit.games.dungeon.design import BARRED, SHUT
 from mapkit.games.dungeon.draft import Level
 from mapkit.games.dungeon.orders import ways
 from mapkit.games.dungeon.period import ACTIONS, CHARGE, DEEP, ENOUGH, LEAD, TURNS, landings, may_found, rays
@@ -192,7 +192,7 @@ def _pays_in(levels: _Held, enemies: _Held, radius: int, spot: Spot) -> bool:
 def _kinds_in_reach(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) -> set[str]:
     """The kinds of hexes that can be walked to without a torch; the search stops at the first Chest."""
     near, kinds = _neighbours(radius), set[str]()
-    seen, edge, closed = {start, *shunned}, [start], (*SHUT, "dark")
+    seen, edge, closed = {start, *shunned}, [start], BARRED
     for cell in edge:
         kind = level[cell]
         kinds.add(kind)
@@ -212,7 +212,7 @@ def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Colle
     An unknown hex counts as Blank.
     """
     near, found, edge = _neighbours(radius), dict[Cell, Steps]({start: ()}), [start]
-    closed = SHUT if torch else (*SHUT, "dark")
+    closed = SHUT if torch else BARRED
     for cell in edge:
         if level.get(cell) == "pit" and cell != start:
             continue

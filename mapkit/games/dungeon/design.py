@@ -6,18 +6,18 @@ The floors of a map are the levels of one dungeon that are made ahead. Level 1 c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from mapkit.claims import everywhere, one_of
 from mapkit.game import Clash, Legend
 from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
     Endpoint,
-    Fact,
     Reaches,
     Rule,
     Way,
@@ -145,10 +145,36 @@ HEXES = ("blank", "stone_wall", "pool", "chest", "enemy", "pit", "rope", "steel_
 """The kinds that are drawn for hexes; for an enemy, one of the creatures is drawn next."""
 CREATURES = ("minotaur", "rot_bird")
 LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
-KINDS = ("blank", "stone_wall", "pool", "chest", *CREATURES, "pit", "rope", "steel_wall", "dark")
+
+
+class Kind(NamedTuple):
+    """What a hex may be."""
+
+    glyph: str
+    """What stands for it in a drawing."""
+    words: str
+    """What it is called there."""
+    shut: bool = False
+    """Whether no player enters it (HD-15, HD-16, HD-58)."""
+
+
+KINDS = {
+    "blank": Kind(".", "Blank hex"),
+    "stone_wall": Kind("#", "Stone Wall", shut=True),
+    "pool": Kind("~", "Pool", shut=True),
+    "chest": Kind("C", "Chest"),
+    "minotaur": Kind("M", "Minotaur"),
+    "rot_bird": Kind("B", "Rot Bird"),
+    "pit": Kind("O", "Pit"),
+    "rope": Kind("R", "Rope"),
+    "steel_wall": Kind("S", "Steel Wall", shut=True),
+    "dark": Kind("D", "Dark hex"),
+}
 """The kinds of hexes on a map; a hex with a creature on it is otherwise Blank (HD-22)."""
-SHUT = ("stone_wall", "pool", "steel_wall")
-"""The kinds of hexes that no player can enter (HD-15, HD-16, HD-58)."""
+SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)
+"""What no player enters."""
+BARRED = (*SHUT, "dark")
+"""What no player without a torch enters (HD-63)."""
 
 
 def read_size(text: str) -> Hex:
@@ -186,38 +212,14 @@ def _clashes(p: Params) -> Iterator[Clash]:
 # --- facts -------------------------------------------------------------------------------------------------------
 
 
-GLYPHS = {
-    ".": "blank",
-    "#": "stone_wall",
-    "~": "pool",
-    "C": "chest",
-    "M": "minotaur",
-    "B": "rot_bird",
-    "O": "pit",
-    "R": "rope",
-    "S": "steel_wall",
-    "D": "dark",
-}
-WORDS = {
-    "blank": "Blank hex",
-    "stone_wall": "Stone Wall",
-    "pool": "Pool",
-    "chest": "Chest",
-    "minotaur": "Minotaur",
-    "rot_bird": "Rot Bird",
-    "pit": "Pit",
-    "rope": "Rope",
-    "steel_wall": "Steel Wall",
-    "dark": "Dark hex",
-}
-
-
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
     return _LEGEND
 
 
-_LEGEND = Legend(GLYPHS, WORDS, (), "")
+_LEGEND = Legend(
+    {kind.glyph: name for name, kind in KINDS.items()}, {name: kind.words for name, kind in KINDS.items()}, (), ""
+)
 
 
 def centre(grid: Hex, level: int) -> Cell:
@@ -228,6 +230,12 @@ def centre(grid: Hex, level: int) -> Cell:
 def floors(grid: Hex) -> range:
     """The numbers of the levels in the drawing."""
     return range(1, grid.floors + 1)
+
+
+def open_ways(grid: Hex, kinds: Mapping[Cell, str]) -> Callable[[Cell], Iterable[Cell]]:
+    """The hexes that a player without a torch walks on to: none from a Pit, and none of which nothing is known."""
+    free = {cell for cell, kind in kinds.items() if kind not in BARRED}
+    return lambda cell: () if kinds.get(cell) == "pit" else filter(free.__contains__, beside(grid, cell))
 
 
 @lru_cache(maxsize=4)
@@ -244,7 +252,7 @@ def _steps(grid: Hex) -> Iterator[Way]:
         for goal in _GOALS:
             yield Way(cell, _goal(goal, grid.floor(cell)), needs=(has(cell, goal),))
         for other in beside(grid, cell):
-            yield Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in (*SHUT, "dark"))))
+            yield Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in BARRED)))
 
 
 _GOALS = ("chest", "pit")
@@ -255,17 +263,6 @@ def _goal(kind: str, level: int) -> str:
 
 
 # --- rules -------------------------------------------------------------------------------------------------------
-
-
-def everywhere(grid: Hex, kinds: Sequence[str]) -> tuple[Fact, ...]:
-    """The facts that each of the kinds is on each hex."""
-    return tuple(has(cell, kind) for cell in grid.cells() for kind in kinds)
-
-
-def one_kind(p: Params) -> Claims:
-    """HD-4."""
-    for cell in p.grid.cells():
-        yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
 
 
 def centre_is_rope(p: Params) -> Claims:
@@ -289,7 +286,7 @@ def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
 
     def claims(p: Params) -> Claims:
         middle = [centre(p.grid, level) for level in floors(p.grid)]
-        yield WHOLE_MAP, none(fact for fact in everywhere(p.grid, [kind]) if fact.place not in middle)
+        yield WHOLE_MAP, none(fact for fact in everywhere(p.grid, kind) if fact.place not in middle)
 
     def applies(p: Params) -> bool:
         return not getattr(p, "enemy" if kind in CREATURES and not p.enemy else kind) and not _instead(p, kind)
@@ -334,7 +331,8 @@ _PROMISES = (
 _EMPTY = ". . .\n. . C .\n. O R . .\n. . . .\n. . ."
 # fmt: off
 RULES: tuple[Rule[Params], ...] = (
-    Rule("HD-4", "Every hex of a level is of one kind.", one_kind, (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
+    Rule("HD-4", "Every hex of a level is of one kind.", one_of(*KINDS),
+         (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
     Rule("HD-13", "The centre hex of every level is a Rope.", centre_is_rope,
          (". . .\n. . C .\n. O . . .\n. . . .\n. . .",)),
     Rule("HD-53", "There is no Rot Bird on level 1.", no_bird_on_level_1,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from mapkit.chance import Chance
-from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors
+from mapkit.games.dungeon.design import CREATURES, Params, centre, floors, open_ways
 from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import Facts, has
 from mapkit.walk import reached
@@ -80,6 +80,4 @@ def is_fair(radius: int, level: Level) -> bool:
     start = centre(grid, 1)
     if any(level[cell] in CREATURES for cell in beside(grid, start)):
         return False
-    free = {cell for cell, kind in level.items() if kind not in (*SHUT, "dark")}
-    seen = reached([start], lambda cell: () if level[cell] == "pit" else free.intersection(beside(grid, cell)))
-    return {"chest", "pit"} <= {level[cell] for cell in seen}
+    return {"chest", "pit"} <= {level[cell] for cell in reached([start], open_ways(grid, level))}

@@ -8,14 +8,56 @@ from math import pi, sin
 from mapkit.printing import icons
 from mapkit.printing.drawing import Point
 from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
-from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, line, lines, polygon, rectangle, width
+from mapkit.printing.icons import Picture, oval
+from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
+
+ROT_BIRD: Picture = (
+    *(
+        (
+            Ink.SOLID,
+            f"M{s * 0.08:.2f} -.26 C{s * 0.36:.2f} -.7 {s * 0.72:.2f} -.86 {s * 1.02:.2f} -.74 "
+            f"L{s * 0.86:.2f} -.52 L{s * 0.98:.2f} -.3 L{s * 0.76:.2f} -.22 L{s * 0.82:.2f} .04 "
+            f"L{s * 0.58:.2f} .04 L{s * 0.58:.2f} .3 L{s * 0.36:.2f} .22 L{s * 0.2:.2f} .44 L0 .2 Z",
+        )
+        for s in (-1, 1)
+    ),
+    (Ink.SOLID, "M-.16 -.3 L.16 -.3 L.16 .4 L.3 .92 L.1 .76 L0 .96 L-.1 .76 L-.3 .92 L-.16 .4 Z"),
+    (
+        Ink.SOLID,
+        "M-.18 -.42 C-.24 -.76 .24 -.82 .26 -.52 L.52 -.42 C.5 -.3 .46 -.26 .4 -.22 L.34 -.34 C.2 -.24 .1 -.2 0 -.2 Z",
+    ),
+    (Ink.PAPER, oval(0.08, -0.54, 0.07, 0.07)),
+    (Ink.PAPER, "M-.36 -.28 L-.2 -.16 L-.38 -.1 Z M.52 -.34 L.62 -.18 L.44 -.16 Z"),
+)
+"""A ragged bird with a hooked beak."""
+
+ROPE: Picture = (
+    (Ink.OUTLINE, "M-.2 -.98 L.2 -.98 L.2 .1 L-.2 .1 Z"),
+    (Ink.DETAIL, "M-.2 -.72 L.2 -.92 M-.2 -.47 L.2 -.67 M-.2 -.22 L.2 -.42 M-.2 .03 L.2 -.17"),
+    (Ink.OUTLINE, oval(0, 0.52, 0.6, 0.46)),
+    (Ink.OUTLINE, oval(0, 0.54, 0.3, 0.2)),
+    (Ink.DETAIL, "M-.58 .46 L-.3 .56 M.58 .46 L.3 .56 M-.44 .83 L-.2 .68 M.44 .83 L.2 .68 M0 .98 L0 .74"),
+    (Ink.SOLID, "M-.36 -.04 C-.38 -.16 .38 -.16 .36 -.04 L.32 .2 C.26 .3 -.26 .3 -.32 .2 Z"),
+)
+"""A rope with a loop at its end."""
+
+PIT: Picture = (
+    (Ink.OUTLINE, oval(0, 0, 0.96, 0.7)),
+    (
+        Ink.DETAIL,
+        "M-.9 -.26 L-.72 -.16 M-.58 -.56 L-.46 -.4 M.9 -.26 L.72 -.16 M.58 -.56 L.46 -.4 M0 -.7 L0 -.54 "
+        "M-.84 .36 L-.64 .3 M.84 .36 L.64 .3",
+    ),
+    (Ink.SOLID, oval(0, 0.08, 0.74, 0.5)),
+)
+"""A hole with a broken edge."""
 
 PICTURES = {
-    "chest": icons.TREASURE,
-    "minotaur": icons.MINOTAUR,
-    "rot_bird": icons.ROT_BIRD,
-    "pit": icons.PIT,
-    "rope": icons.ROPE,
+    "chest": icons.CHEST,
+    "minotaur": icons.BULL,
+    "rot_bird": ROT_BIRD,
+    "pit": PIT,
+    "rope": ROPE,
 }
 """The kinds that have a picture."""
 _FULL = ("stone_wall", "steel_wall", "dark")
@@ -120,4 +162,4 @@ def player(letter: str, number: int, box: Box) -> Iterator[Mark]:
         case _:
             yield rectangle(Ink.OUTLINE, box, side * 0.12)
             yield rectangle(Ink.OUTLINE, box.inset(side * 0.1), side * 0.06)
-    yield Text(ink, x, y + cap_height(size) / 2, size, letter, True, "middle")
+    yield centred_text(ink, x, y, size, letter, True)

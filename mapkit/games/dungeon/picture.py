@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapkit.games.dungeon.design import GLYPHS
+from mapkit.games.dungeon.design import KINDS
 from mapkit.games.dungeon.state import Spot, State
 from mapkit.grid import Cell
 from mapkit.ruling import Look
 
-_SIGNS = {kind: glyph for glyph, kind in GLYPHS.items()}
 _MOST = 2
 """A hex shows at most this many signs of those on it; a crowd is shown as `+`."""
 
@@ -43,6 +42,6 @@ def _margin(state: State, row: tuple[Cell, ...]) -> str:
 
 
 def _hex(state: State, spot: Spot, signs: dict[str, str]) -> str:
-    there = [_SIGNS[enemy.kind] for enemy in state.enemies_on(spot)]
+    there = [KINDS[enemy.kind].glyph for enemy in state.enemies_on(spot)]
     there += [signs[player.name] for player in state.players if player.spot == spot]
-    return _SIGNS[state.kind(spot)] + ("".join(there) if len(there) <= _MOST else f"{there[0]}+")
+    return KINDS[state.kind(spot)].glyph + ("".join(there) if len(there) <= _MOST else f"{there[0]}+")

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, addressee, switched_on, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.dungeon import corrections, orders
+from mapkit.directives import STEP_WORDS, addressee, switched_on, wrong_options
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
 from mapkit.games.dungeon.period import resolved, views
@@ -111,7 +111,7 @@ def survey(state: State) -> Survey:
     for dungeon, level in peopled:
         spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
         things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
-    weights = corrections.unusual_weights(state.params)
+    weights = rulings.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
     return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
 
@@ -132,11 +132,6 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
     return picture(state, look) if look.whole or not state.fog else ()
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """The name of the player who has won, if any (HD-49)."""
-    return (state.winner,) if state.winner else ()
-
-
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
     """Numbers for the simulation: what each level pays, the captures on it, and the periods."""
     for said in ruling.heard:
@@ -155,11 +150,11 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        speech=Speech(STEPS_AND_WEAPONS | orders.WORDS | {*orders.RESOLVE, "pocket"}, WITHIN, ";", speaker),
+        speech=Speech(STEP_WORDS | orders.WORDS | {*orders.RESOLVE, "pocket"}, separators=";", speaker=speaker),
         private_by=frozenset({"fog"}),
         for_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
     screen=Screen(shown=shown, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
-    statistics=Statistics(winners, tally),
+    statistics=Statistics(sole_winner, tally),
     bots=BOTS,
 )

@@ -8,12 +8,12 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from mapkit.game import Map, Paper, PlayedSheets, Public, Section
-from mapkit.games.dungeon.design import CREATURES, RULES, SHUT, Params, Weight, centre, floors
+from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
 from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
-from mapkit.grid import Cell, Hex, beside
-from mapkit.language import Edition, texts
+from mapkit.grid import Cell, Hex
+from mapkit.language import Edition
 from mapkit.printing.card import rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
@@ -22,19 +22,23 @@ from mapkit.printing.drawing import (
     Block,
     Column,
     Running,
+    above_foot,
     blank,
     bound,
     boxes,
     columns,
+    cut_lines,
     entry,
     fill,
-    headed,
+    headed_by,
     heading,
     height,
     ledger,
-    level,
+    measured_foot,
+    mm,
     paged,
     paragraph,
+    plots,
     row,
     ruler,
     ticks,
@@ -46,6 +50,7 @@ from mapkit.printing.hexes import (
     Hexagon,
     HexBoard,
     Lettering,
+    above_key,
     edge_names,
     edge_spots,
     flower,
@@ -60,42 +65,26 @@ from mapkit.printing.hexes import (
 from mapkit.printing.map_pages import item, third
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.replay import Track
-from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, lines, polygon, width
+from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, centred_text, line, polygon, width
 from mapkit.walk import distances
 
-_TEXTS = "dungeon"
-_FOOT = 11.0
-"""The room at the foot of a page with a ruler, in mm."""
 PLAYERS = "ABCDEFGH"
 
 
 # --- what a sheet is called and says -----------------------------------------------------------------------------
 
 
-def _words(edition: Edition) -> dict[str, Any]:
-    return texts(_TEXTS, edition.language)
-
-
-def _running(edition: Edition, name: str, title: str, badge: str = "") -> Running:
-    words = _words(edition)
-    return headed(edition, name, words["name"], title, words["kinds"][name], badge)
+_NAME = "dungeon"
+_running = partial(headed_by, _NAME)
+"""What stands on every page of a kind of sheet."""
 
 
 def _level_name(words: Mapping[str, str], number: int, of: int) -> str:
     return words["level_of" if of > 1 else "level"].format(number=number, of=of)
 
 
-def _foot(running: Running, says: str = "") -> Iterator[Mark]:
-    """The ruler at the foot of a page, and a sentence beside it."""
-    body = running.body
-    yield from ruler(body.x, body.bottom - 7.6, running.words)
-    if says:
-        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, says, anchor="end")
-
-
-def _upper(running: Running, foot: float = _FOOT) -> Box:
-    """The room above the foot of a page."""
-    return running.body._replace(height=running.body.height - foot)
+_foot = partial(measured_foot, rule=ruler)
+"""The ruler at the foot of a page, and a sentence beside it."""
 
 
 def _kinds(p: Params) -> tuple[str, ...]:
@@ -128,7 +117,7 @@ def _drawn(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None =
             yield from ring(board.hexagon(cell))
         yield from picture(kind, x, y + where.picture, where.radius)
         if not kind:
-            yield Text(Ink.TEXT, x, y + where.picture + cap_height(LARGE) / 2, LARGE, "?", True, "middle")
+            yield centred_text(Ink.TEXT, x, y + where.picture, LARGE, "?", True)
         yield from named(board, cell, kind, where)
     yield from outline(board)
     yield from edge_names(board)
@@ -149,13 +138,7 @@ def _empty(board: HexBoard) -> Iterator[Mark]:
 def _compass(p: Params, running: Running) -> Iterator[Mark]:
     """The rose of directions in the upper right corner, where a board of hexes leaves room."""
     body = running.body
-    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, _words(running.edition)["directions"])
-
-
-def _below(running: Running, high: float) -> Box:
-    """The room for what stands under a board, at the bottom of the room above the foot of a page."""
-    body, upper = running.body, _upper(running)
-    return Box(body.x, upper.bottom - high, body.width, high)
+    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, running.said["directions"])
 
 
 # --- the game master's levels ------------------------------------------------------------------------------------
@@ -169,24 +152,18 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Mark]:
-    p, words, body = map_.params, _words(running.edition), running.body
+    p, words, body = map_.params, running.said, running.body
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
     legend = [
         *_legend(p, kinds, words, third(running)),
         together([*_measured(p, kinds, number, words, third(running))]),
     ]
-    upper = _upper(running)
-    high = level(legend, upper, 3) or upper.height / 2
-    board = largest(p.grid, upper._replace(height=upper.height - high - _GAP), p.top, number)
+    board, key = above_key(p.grid, above_foot(running), legend, p.top, number)
     yield Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
     yield from _compass(p, running)
     yield from _drawn(board, kinds)
-    yield from fill(legend, columns(_below(running, high), 3))[0]
+    yield from key
     yield from _foot(running, words["player"]["names"])
-
-
-_GAP = 4.0
-"""The room between a board and its legend, in mm."""
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -219,22 +196,12 @@ class _Reach(NamedTuple):
         return sum(each == kind for each in self.kinds.values())
 
 
-def _reach(grid: Hex, kinds: Mapping[Cell, str], start: Cell) -> _Reach:
-    def onward(cell: Cell) -> Iterable[Cell]:
-        return () if kinds.get(cell) == "pit" else filter(enterable, beside(grid, cell))
-
-    def enterable(cell: Cell) -> bool:
-        return kinds.get(cell, SHUT[0]) not in (*SHUT, "dark")
-
-    return _Reach(distances([start], onward), kinds)
-
-
 def _measured(
     p: Params, kinds: Mapping[Cell, str], number: int, words: Mapping[str, Any], wide: float
 ) -> Iterator[Block]:
-    said, found = words["measured"], _reach(p.grid, kinds, centre(p.grid, number))
+    said, found = words["measured"], _Reach(distances([centre(p.grid, number)], open_ways(p.grid, kinds)), kinds)
     yield heading(said["heading"], wide)
-    free = sum(kind not in (*SHUT, "dark") for kind in kinds.values())
+    free = sum(kind not in BARRED for kind in kinds.values())
     title, says = said["enter"]
     yield from _measure(title, says.format(reached=len(found.steps), free=free), wide)
     for name, kind in (("chests", "chest"), ("pits", "pit")):
@@ -262,7 +229,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     In fog it tells what is secret while the game goes on. Levels that are still to be made are not shown, nor are
     orders that have not been carried out.
     """
-    words, state = _words(edition)["played"], last_state(track)
+    words, state = edition.of(_NAME)["played"], last_state(track)
     running = _running(edition, "played", map_.title, edition.words["secret"] if secret_play(track) else "")
     pages = list[list[Mark]]()
     for number in range(1, len(state.dungeons) + 1):
@@ -281,7 +248,7 @@ def secret_play(track: Track) -> bool:
 def _played_levels(track: Track, state: State, number: int, running: Running) -> Iterator[list[Mark]]:
     """The levels of a dungeon that were made, as they were then, with everybody's way."""
     made = state.dungeons[number - 1].made
-    p, words = state.params, _words(running.edition)
+    p, words = state.params, running.said
     grid = Hex(state.grid.radius, len(made))
     ways = walks(track, number, grid)
     who = list(walkers(track, ways, words["played"], running.words["rulings"], third(running)))
@@ -316,9 +283,7 @@ def _played_level(
     running: Running,
 ) -> Iterator[Mark]:
     """A level with its title, the ways over it, and the legend below it."""
-    upper = _upper(running)
-    high = level(legend, upper, 3) or upper.height / 2
-    board = largest(at.grid, upper._replace(height=upper.height - high - _GAP), p.top, at.floor)
+    board, key = above_key(at.grid, above_foot(running), legend, p.top, at.floor)
     where = lettering(board)
     aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
     yield Text(Ink.TEXT, running.body.x, running.body.y + 5, 6.0, title, True)
@@ -326,8 +291,8 @@ def _played_level(
     yield from _drawn(board, kinds, aside)
     yield from trails(board, ways)
     yield from milestones(board, ways, list(_busy(board, kinds, aside)))
-    yield from fill(legend, columns(_below(running, high), 3))[0]
-    yield from _foot(running, _words(running.edition)["player"]["names"])
+    yield from key
+    yield from _foot(running, running.said["player"]["names"])
 
 
 def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Iterator[Box]:
@@ -347,7 +312,7 @@ def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Itera
 
 
 def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
-    words, wide, shared = _words(running.edition), running.body.width, running.words["script"]
+    words, wide, shared = running.said, running.body.width, running.words["script"]
     blocks = [heading(shared["prepare"], wide)]
     blocks += [block for number, text in words["gm"]["prepare"] for block in entry(number, text, wide, 14)]
     blocks.append(heading(words["gm"]["period_heading"], wide))
@@ -433,26 +398,22 @@ def _by_level(pools: Sequence[Pool], words: Mapping[str, Any], wide: float) -> I
 
 def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Level 1, as large as the paper allows, to lay on the table; the others lie open once they are entered (HD-G1)."""
-    p, running, words = map_.params, _running(edition, "level", map_.title), _words(edition)
-    key, board = _key(p, running), table_board(p, edition)
+    p, running, words = map_.params, _running(edition, "level", map_.title), edition.of(_NAME)
+    board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top)
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == 1}
-    marks = [*_compass(p, running), *_drawn(board, kinds)]
-    high = level(key, running.body, 3) or 0.0
-    marks += fill(key, columns(_below(running, high), 3))[0]
-    return bound(running, [[*marks, *_foot(running, words["table"]["size"].format(across=_mm(board.across)))]])
+    marks = [*_compass(p, running), *_drawn(board, kinds), *key]
+    return bound(running, [[*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]])
 
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
     """The board of the sheet `level`, which counters are made for; it is the same for all maps with these settings."""
     running = _running(edition, "level", "")
-    upper = _upper(running)
-    high = level(_key(p, running), running.body, 3) or 0.0
-    return largest(p.grid, upper._replace(height=upper.height - high - _GAP), p.top)
+    return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
 
 
 def _key(p: Params, running: Running) -> list[Block]:
     """What every kind is called and does."""
-    words, wide = _words(running.edition), third(running)
+    words, wide = running.said, third(running)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
     kinds = [item(partial(sample, kind, p.top), name, [says], wide) for kind, (name, says, _) in told.items()]
     return [_centre_item(p, words, wide), *kinds]
@@ -463,27 +424,23 @@ def _centre_item(p: Params, words: Mapping[str, Any], wide: float) -> Block:
     return item(partial(centre_sample, p.top), name, [says], wide)
 
 
-def _mm(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
-
-
 # --- a player's paper --------------------------------------------------------------------------------------------
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty levels to draw into, where not all is told (the option `fog` of HD-G1): a large one, and small ones."""
-    p, running, words = public.params, _running(edition, "player", public.title), _words(edition)
+    p, running, words = public.params, _running(edition, "player", public.title), edition.of(_NAME)
     body, said = running.body, words["player"]
     foot = [*_foot(running, said["names"])]
     key = _pencil_key(p, words, body.width)
-    room = Box(body.x, body.y, body.width, _upper(running).height - key.height - _GAP)
+    room = Box(body.x, body.y, body.width, above_foot(running).height - key.height - 4)
     marks = [
         *blank(body.x, body.y + 4, body.x + 52, said["you"]),
         *blank(body.x, body.y + 13, body.x + 30, said["level"]),
         *_compass(p, running),
         *_empty(largest(p.grid, _lower(room), p.top)),
     ]
-    marks += key.draw(body.x, room.bottom + _GAP)
+    marks += key.draw(body.x, room.bottom + 4)
     return bound(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
 
 
@@ -516,16 +473,12 @@ _LEAST_SIDE = 4.4
 
 def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
     """A page of levels, as many as leave hexes to draw in, and the rose above them."""
-    words, upper = _words(running.edition), _upper(running)
+    words, upper = running.said, above_foot(running)
     yield from _compass(p, running)
     yield from blank(upper.x, upper.y + 4, upper.x + 52, words["player"]["you"])
     room = Box(upper.x, upper.y + ROSE + 2, upper.width, upper.height - ROSE - 2)
     for across, down in _LAYOUTS:
-        cells = [
-            Box(each.x, each.y + i * each.height / down, each.width, each.height / down)
-            for i in range(down)
-            for each in columns(room, across, 4)
-        ]
+        cells = plots(room, across, down, 4)
         made = [largest(p.grid, each, p.top) for each in cells]
         if made[0].side >= _LEAST_SIDE or (across, down) == _LAYOUTS[-1]:
             break
@@ -539,10 +492,10 @@ def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
 
 def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Counters for players and creatures, and Blank hexes to lay over what is spent, for the sheet `level`."""
-    p, running, words = public.params, _running(edition, "counters", public.title), _words(edition)
+    p, running, words = public.params, _running(edition, "counters", public.title), edition.of(_NAME)
     said, board, wide = words["counters"], table_board(public.params, edition), running.body.width
     square = min(1.2 * board.side, 22.0)
-    blocks = [*paragraph(said["how"].format(across=_mm(board.across)), wide)]
+    blocks = [*paragraph(said["how"].format(across=mm(board.across)), wide)]
     blocks.append(_cut_squares(said["players"], [*PLAYERS], 0.84 * square, wide, _player_counter))
     for kind, there in _creatures(p).items():
         if there:
@@ -554,9 +507,9 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     named_ = ", ".join(said[each] for each, there in where if there)
     if named_:
         title = said["blanks"].format(where=named_)
-        left = _upper(running).height - height(blocks) - 3
+        left = above_foot(running).height - height(blocks) - 3
         blocks.append(_blank_hexes(title, board, wide, left))
-    return bound(running, [[*marks, *_foot(running)] for marks in paged(blocks, _upper(running), 1)])
+    return bound(running, [[*marks, *_foot(running)] for marks in paged(blocks, above_foot(running), 1)])
 
 
 _CROP = 3.0
@@ -580,13 +533,10 @@ def _cut_squares(
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield _titled(title, x, y)
-        left, top = x + _CROP, y + _TITLE
-        right, bottom = left + across * square, top + down * square
-        for i, label in enumerate(labels):
-            yield from counter(label, Box(left + i % across * square, top + i // across * square, square, square))
-        flat = [((left - _CROP, top + i * square), (right + _CROP, top + i * square)) for i in range(down + 1)]
-        upright = [((left + i * square, top - _CROP), (left + i * square, bottom + _CROP)) for i in range(across + 1)]
-        yield lines(Ink.CUT, [*flat, *upright])
+        all_ = Box(x + _CROP, y + _TITLE, across * square, down * square)
+        for label, box in zip(labels, plots(all_, across, down), strict=False):
+            yield from counter(label, box)
+        yield cut_lines(all_, across, down, _CROP)
 
     return Block(_TITLE + down * square + _CROP, draw, 3)
 
@@ -632,19 +582,13 @@ _COVER, _APART = 0.97, 1.6
 def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Slips for secret orders: three actions, each a ring of six directions and what else may be done."""
     p, running = public.params, _running(edition, "orders", public.title)
-    words, body = _words(edition), running.body
+    words, body = running.said, running.body
     note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     above = height(note) + 1.5
-    down = int((body.height - above) / _SLIP)
-    high, wide = (body.height - above) / down, body.width / 2
-    marks, _ = fill(note, [body])
-    for i in range(2 * down):
-        marks += _slip(p, running, Box(body.x + i % 2 * wide, body.y + above + i // 2 * high, wide, high))
-    rows = [body.y + above + i * high for i in range(down + 1)]
-    cuts = [((body.x, y), (body.right, y)) for y in rows]
-    cuts += [((x, rows[0]), (x, rows[-1])) for x in (body.x, body.x + wide, body.right)]
-    marks.append(lines(Ink.CUT, cuts))
-    return bound(running, [marks])
+    room = body._replace(y=body.y + above, height=body.height - above)
+    down = int(room.height / _SLIP)
+    slips = [mark for box in plots(room, 2, down) for mark in _slip(p, running, box)]
+    return bound(running, [[*fill(note, [body])[0], *slips, cut_lines(room, 2, down)]])
 
 
 _SLIP = 43.5
@@ -652,7 +596,7 @@ _SLIP = 43.5
 
 
 def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
-    words, inner, base = _words(running.edition), box.inset(3), box.y + 6.6
+    words, inner, base = running.said, box.inset(3), box.y + 6.6
     said = words["orders"]
     yield from blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
     yield from blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
@@ -680,7 +624,7 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Pockets and Stores of up to eight players, the periods, and when there may be a new dungeon."""
     p, running = public.params, _running(edition, "tracker", public.title)
-    words, body = _words(edition)["tracker"], running.body
+    words, body = running.said["tracker"], running.body
     marks = [*_periods(body, words["periods"])]
     y, bottom = body.y + 13, body.bottom - 13
     high = (bottom - y) / len(PLAYERS)
@@ -723,7 +667,7 @@ _ENOUGH = 51
 
 def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]:
     """A player's name, what is in his Pocket, and the coins of his Store to cross out."""
-    words = _words(running.edition)["tracker"]
+    words = running.said["tracker"]
     store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
     right, line_ = store.x - 15, (box.height - 4) / 3
     yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
@@ -753,7 +697,7 @@ def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty rows for orders and what came of them, period by period (HD-G2)."""
     running = _running(edition, "log", public.title)
-    body, names = running.body, _words(edition)["log"]["columns"]
+    body, names = running.body, running.said["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
     table = list(zip(names, [*wide, body.width - sum(wide)], strict=True))
     return bound(running, [[*ledger(body, table, 7.6)]])
@@ -764,7 +708,7 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, the odds, and the rules of the levels that are in force."""
-    words = _words(edition)
+    words = edition.of(_NAME)
     sections = [*_in_brief(public.params, words), _odds(public.params, words)]
     rules = stated(words["map"], RULES, public.params)
     return rule_card(_running(edition, "card", public.title), sections, rules)

@@ -13,7 +13,7 @@ from mapkit.games.dungeon.draft import Level, Roll, fresh_level
 from mapkit.grid import Cell, Hex, beside
 from mapkit.ruling import Telling as _Telling
 
-NAMES = {kind: " ".join(word.capitalize() for word in kind.split("_")) for kind in KINDS}
+NAMES = {name: kind.words.removesuffix(" hex") for name, kind in KINDS.items()}
 """The names of the kinds of hexes at the table, such as `Stone Wall`."""
 COINS = {"one_coin": 1, "two_coins": 2}
 """The coins of each kind of loot (HD-47, HD-48)."""

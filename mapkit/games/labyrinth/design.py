@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
+from mapkit.claims import everywhere
 from mapkit.game import BorderGlyphs, Legend, Map
 from mapkit.games.labyrinth.code import (
     PRESETS,
@@ -239,50 +240,45 @@ SOLID = ("solid", "solid window")
 HOLE = "hole"
 OUTSIDE = "an exit"
 
-GLYPHS = {
-    ".": "empty",
-    "T": "treasure",
-    "F": "false",
-    "A": "arsenal",
-    "H": "hospital",
-    "S": "swamp",
-    **{f"~{sign}": f"flows {d}" for d, sign in zip("NESWUD", "^>v<ud", strict=True)},
-    "~o": END,
+CELLS = {
+    "empty": (".", "empty cell"),
+    "treasure": ("T", "treasure"),
+    "false": ("F", "false treasure"),
+    "arsenal": ("A", "arsenal"),
+    "hospital": ("H", "hospital"),
+    "swamp": ("S", "swamp"),
+    **{
+        f"flows {d}": (f"~{sign}", f"river cell flowing {COMPASS[d]}")
+        for d, sign in zip("NESWUD", "^>v<ud", strict=True)
+    },
+    END: ("~o", "river end"),
 }
+"""The kinds of cells but wormholes: the glyph of each in a drawing, and what it is called."""
+GLYPHS = {glyph: mark for mark, (glyph, _) in CELLS.items()}
 CHAINS = {f"{letter}{n}": f"{letter}{n}" for letter in LETTERS for n in range(1, LONGEST + 1)}
+SIDED = {
+    "wall": ("---", "|", "wall"),
+    "window": ("-:-", ":", "wall with a window"),
+    "solid": ("===", "#", "indestructible wall"),
+    "solid window": ("=:=", "%", "indestructible wall with a window"),
+    "door N": ("-^-", "", "one-way door to the north"),
+    "door S": ("-v-", "", "one-way door to the south"),
+    "door E": ("", ">", "one-way door to the east"),
+    "door W": ("", "<", "one-way door to the west"),
+    "door N window": (":^:", "", "one-way door to the north with a window"),
+    "door S window": (":v:", "", "one-way door to the south with a window"),
+    "door E window": ("", "}", "one-way door to the east with a window"),
+    "door W window": ("", "{", "one-way door to the west with a window"),
+}
+"""The kinds of inner borders: how each is drawn, from west to east and from north to south, and what it is called."""
+LINES = tuple(BorderGlyphs(mark, across, upright) for mark, (across, upright, _) in SIDED.items())
 WORDS = {
-    "empty": "empty cell",
-    "treasure": "treasure",
-    "false": "false treasure",
-    "arsenal": "arsenal",
-    "hospital": "hospital",
-    "swamp": "swamp",
-    **{f"flows {d}": f"river cell flowing {COMPASS[d]}" for d in "NEUSWD"},
-    END: "river end",
+    **{mark: words for mark, (_, words) in CELLS.items()},
     **{mark: f"wormhole {mark}" for mark in CHAINS},
+    **{mark: words for mark, (*_, words) in SIDED.items()},
     "exit": "exit",
-    "wall": "wall",
-    "window": "wall with a window",
-    "solid": "indestructible wall",
-    "solid window": "indestructible wall with a window",
-    **{DOORS[d][0]: f"one-way door to the {COMPASS[d]}" for d in "NESW"},
-    **{DOORS[d][1]: f"one-way door to the {COMPASS[d]} with a window" for d in "NESW"},
     HOLE: "hole",
 }
-LINES = (
-    BorderGlyphs("wall", "---", "|"),
-    BorderGlyphs("window", "-:-", ":"),
-    BorderGlyphs("solid", "===", "#"),
-    BorderGlyphs("solid window", "=:=", "%"),
-    BorderGlyphs("door N", "-^-", ""),
-    BorderGlyphs("door S", "-v-", ""),
-    BorderGlyphs("door E", "", ">"),
-    BorderGlyphs("door W", "", "<"),
-    BorderGlyphs("door N window", ":^:", ""),
-    BorderGlyphs("door S window", ":v:", ""),
-    BorderGlyphs("door E window", "", "}"),
-    BorderGlyphs("door W window", "", "{"),
-)
 LISTINGS = (
     Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
     Ordered("starts", "start", "where the players start, in their order"),
@@ -362,12 +358,6 @@ def kinds(p: Params) -> tuple[str, ...]:
     """The marks of the kinds of cells; every cell bears one of them."""
     wet = (*(f"flows {d}" for d in p.grid.directions), END) if p.drawn.river else ()
     return (*PLAIN, *wet, *chain_marks(p))
-
-
-@lru_cache(maxsize=128)
-def everywhere(grid: Square, *marks: str) -> tuple[Fact, ...]:
-    """The facts that each of the marks is on each cell."""
-    return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
 
 
 @lru_cache(maxsize=8)

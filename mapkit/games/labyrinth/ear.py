@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mapkit.games.labyrinth.code import read_code
-from mapkit.observation import Announced, Manners, Meaning, Observation, Vector
+from mapkit.observation import RIM, Announced, Manners, Meaning, Observation, Vector
 from mapkit.ruling import Heard
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
@@ -20,6 +20,10 @@ _CARRIERS = frozenset({"wormhole", "river", "river-source"})
 _GROUND = _CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
 _SIGHT = 3
 """How many cells away an explorer expects a bullet to hit; beyond, too little is known about walls."""
+_START = "start "
+"""What is said before the cell to start on."""
+_SIDES = {"monolith": RIM}
+"""What else than a wall may refuse a step."""
 _HARM: Mapping[str, Meaning] = {
     "wounded": Meaning.INJURED,
     "killed": Meaning.DEAD,
@@ -40,7 +44,7 @@ class LabyrinthEar:
     def __init__(self) -> None:
         """Begin with nothing heard."""
         self.announced = Announced(_UPRIGHT, "empty")
-        self.manners = Manners()
+        self.manners = Manners(start=_START)
         self._mover = ""
         self._said: dict[str, Mapping[str, str]] = {}
         self._wounded: set[str] = set()
@@ -69,7 +73,7 @@ class LabyrinthEar:
             case "no" if more == "wall":
                 yield Observation(Meaning.OPENED, me)
             case "monolith" | "wall" if more == "stands":
-                yield Observation(Meaning.STANDS, me, lead)
+                yield Observation(Meaning.STANDS, me, _SIDES.get(lead, lead))
             case "built":
                 yield Observation(Meaning.CHANGED, me)
 
@@ -79,7 +83,7 @@ class LabyrinthEar:
         aims = {"shoot": _SIGHT, "boomerang": 2}
         if "W8" in read_code(self._said["code"]["code"]):
             aims["grenade"] = 1
-        self.manners = Manners(aims=aims, stab="knife", breaks="grenade")
+        self.manners = Manners(start=_START, aims=aims, stab="knife", breaks="grenade")
 
     def _harmed(self, who: str, means: Meaning) -> Iterator[Observation]:
         self._wounded.add(who)
@@ -93,11 +97,11 @@ class LabyrinthEar:
             self._wounded.discard(who)
             yield Observation(Meaning.HEALTHY, who)
         if "treasure" in what:
-            yield Observation(Meaning.TREASURE if who in self._wounded else Meaning.TAKEN, who)
+            yield Observation(Meaning.PRIZE if who in self._wounded else Meaning.TAKEN, who)
 
     def _moved(self, who: str, lead: str, ground: list[str], out: bool, obstacle: str) -> Iterator[Observation]:
         if lead == "impossible":
-            yield Observation(Meaning.WALL, who, obstacle or "wall")
+            yield Observation(Meaning.WALL, who, _SIDES.get(obstacle, "wall"))
         if out:
             yield from (Observation(Meaning.EXIT, who), Observation(Meaning.OUTSIDE, who))
             return
@@ -134,9 +138,11 @@ def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Announced:
         plain="empty",
         size=(columns, rows, floors),
         amounts={**amounts, "empty": columns * rows * floors - sum(amounts.values())},
-        chain=chains[0] if len(set(chains)) == 1 else 0,
+        rings={"wormhole": chains[0]} if len(set(chains)) == 1 else {},
         carriers=_CARRIERS,
+        stay="skip",
         fickle="O5" in code,
+        healing="hospital",
         needed=int(counts.get("treasures", 1)) if code.has_any("V3", "V4") else 1,
         alone="V4" in code,
     )

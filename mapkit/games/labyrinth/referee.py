@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, addressee
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.labyrinth import corrections
+from mapkit.directives import STEP_WORDS, addressee
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.games.labyrinth import book, corrections
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
@@ -690,7 +690,7 @@ def perhaps(state: State) -> tuple[str, ...]:
     """
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return ()
-    kinds = corrections.weapon_kinds(state)
+    kinds = book.weapon_kinds(state)
     return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
 
 
@@ -757,11 +757,6 @@ STEPS = ("executed-what", "skipped-what", "impossible-what", "impossible-wall-wh
 """The answers to a step that say what it found."""
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """The name of the player who left with what the goal asks for, or is the last alive, if any (MP-76, MP-77)."""
-    return (state.winner,) if state.winner else ()
-
-
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
     """Numbers for the simulation: each kind of cell and thing that the answers to steps name."""
     for said in ruling.heard:
@@ -772,8 +767,13 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps)
 TABLE: Table[State] = Table(
     referee=REFEREE,
-    seating=Seating(starts=SEATING, speech=Speech(STEPS_AND_WEAPONS, WITHIN), for_all=frozenset({"loses", "wins"})),
-    screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
-    statistics=Statistics(winners, tally),
+    seating=Seating(
+        starts=SEATING,
+        asks_start="asks",
+        speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
+        for_all=frozenset({"loses", "wins"}),
+    ),
+    screen=Screen(board=book.board, survey=book.survey, correct=correct),
+    statistics=Statistics(sole_winner, tally),
     ear=LabyrinthEar,
 )

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import ceil
 from typing import TypeVar
 
+from mapkit.claims import each, everywhere, gates
 from mapkit.games.labyrinth.design import (
     ANY,
     BARRIERS,
@@ -22,7 +23,6 @@ from mapkit.games.labyrinth.design import (
     Params,
     barriers,
     chain_marks,
-    everywhere,
     flows_into,
     in_plane,
     kinds,
@@ -60,19 +60,9 @@ NONE, ONE = Amount(0, 0), Amount(1, 1)
 Pool = Callable[[Params], Iterable[Fact]]
 
 
-def each(mark: str) -> Pool:
-    """The facts that a mark is on each cell."""
-    return lambda p: everywhere(p.grid, mark)
-
-
 def lines(*marks: str) -> Pool:
     """A function that gives `on_borders` these marks for any parameters."""
     return lambda p: on_borders(p, *marks)
-
-
-def gates(p: Params) -> Iterator[Fact]:
-    """The facts that an exit is on each border of the outer wall."""
-    return (has(line, "exit") for line in outer_borders(p.grid))
 
 
 def holes(p: Params) -> Iterator[Fact]:

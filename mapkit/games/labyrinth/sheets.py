@@ -26,6 +26,7 @@ from mapkit.games.labyrinth.design import (
     handed_out,
     kit,
 )
+from mapkit.games.labyrinth.icons import ARSENAL, BEAR, BULLETS, FALSE, GRENADE, LEPRECHAUN, START
 from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
@@ -402,13 +403,13 @@ def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
 
 
 _PICTURES = {
-    "treasure": icons.TREASURE,
-    "false": icons.FALSE,
-    "arsenal": icons.ARSENAL,
-    "hospital": icons.HOSPITAL,
+    "treasure": icons.CHEST,
+    "false": FALSE,
+    "arsenal": ARSENAL,
+    "hospital": icons.CROSS,
 }
-_ALONE = {"bullets": icons.BULLETS, "grenades": icons.GRENADE}
-_CREATURES = {"bear": icons.BEAR, "leprechaun": icons.LEPRECHAUN}
+_ALONE = {"bullets": BULLETS, "grenades": GRENADE}
+_CREATURES = {"bear": BEAR, "leprechaun": LEPRECHAUN}
 
 
 def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
@@ -432,14 +433,14 @@ def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mar
 def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
     """A flag with the number of the player who starts there below it, to the right of its pole."""
     size = max(3.2, min(6.0, radius * 0.8))
-    yield from icons.draw(icons.START, x, y, radius)
+    yield from icons.draw(START, x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + 0.2 * radius, y + 0.86 * radius, size, number, True)
 
 
 def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
     """A flag with the number to its right."""
-    yield from icons.draw(icons.START, x, y, radius)
+    yield from icons.draw(START, x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mapkit.game import Map
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
+from mapkit.games.minoqaur.icons import CLOAK, KEY, SWORD
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import Exchange
 from mapkit.grid import Cell, Matrix, column_name
@@ -26,6 +27,7 @@ from mapkit.sheet import (
     Segment,
     Text,
     cap_height,
+    centred_text,
     extent,
     line,
     lines,
@@ -37,10 +39,10 @@ from mapkit.sheet import (
 RIM = BAND + 1.6
 """The margin beside the code for names and entrances, in mm."""
 PICTURES: Mapping[str, icons.Picture] = {
-    "sword": icons.SWORD,
-    "cloak": icons.CLOAK,
-    "key": icons.KEY,
-    "treasure": icons.TREASURE,
+    "sword": SWORD,
+    "cloak": CLOAK,
+    "key": KEY,
+    "treasure": icons.CHEST,
 }
 QUIET_ZONE = 4
 """How many modules around a code stay white so that it can be scanned (ISO/IEC 18004)."""
@@ -85,11 +87,6 @@ def ground(map_: Map[Params]) -> DrawnCode:
 def treasure_middle(p: Params) -> Cell:
     """The middle of the lower right alignment pattern, or the module that the setting names for the treasure."""
     return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
-
-
-def spread(grid: Matrix, x: float, y: float, module: float) -> Panel:
-    """The whole code with its upper left corner at a point and modules of this side (mm)."""
-    return Panel(grid, range(grid.columns), range(grid.rows), x, y, module)
 
 
 # --- the code ----------------------------------------------------------------------------------------------------
@@ -262,7 +259,7 @@ _SIGN = 2.15
 def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
     """The number of an entrance on a blue dot."""
     yield Circle(Ink.PLAYER, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(number), True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, str(number), True)
 
 
 def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
@@ -453,7 +450,7 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
     else:
         yield rectangle(Ink.PAPER, Box(x - half, y - half, 2 * half, 2 * half).inset(-0.3), 0.5)
         yield rectangle(ink, Box(x - half, y - half, 2 * half, 2 * half).inset(0.15), 0.4)
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, label, True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, label, True)
 
 
 def line_sample(

@@ -19,10 +19,10 @@ from mapkit.games.minoqaur.figures import (
     playable,
     trodden,
 )
-from mapkit.games.minoqaur.sheets import above_foot, centred, fitting, foot, on_every_page, words_of
+from mapkit.games.minoqaur.sheets import NAME, centred, fitting, foot, on_every_page
 from mapkit.grid import Cell
 from mapkit.language import Edition
-from mapkit.printing.drawing import SMALL, Block, bound, columns, fill, level
+from mapkit.printing.drawing import SMALL, Block, above_foot, bound, columns, fill, level
 from mapkit.printing.paths import Walk, letters, turn_pages
 from mapkit.replay import Placed, Ruled, Step, Track
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit
@@ -33,7 +33,7 @@ PlacedItem = tuple[Cell, str]
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The maze with the paths of all pieces, a legend, and the list of turns; nothing of it is secret."""
-    running, words = on_every_page(edition, "played", map_.title), words_of(edition)
+    running, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
     drawn = _after_rulings(ground(map_), track)
     body, said = above_foot(running), words["played"]
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, own_words, wrong_options
+from mapkit.directives import STEP_WORDS, own_words, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Table
 from mapkit.games.minoqaur import bots, corrections
 from mapkit.games.minoqaur.design import Params, maze
@@ -320,7 +320,7 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
-    seating=Seating(options=OPTIONS, speech=Speech(STEPS_AND_WEAPONS, WITHIN, ";"), private_by=frozenset()),
+    seating=Seating(options=OPTIONS, speech=Speech(STEP_WORDS | {"take"}, separators=";"), private_by=frozenset()),
     screen=Screen(shown=shown, survey=corrections.survey, correct=corrections.correct),
     bots={level: partial(bots.said, level) for level in bots.LEVELS},
     guest=MINOQAUR,

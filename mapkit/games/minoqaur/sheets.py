@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from mapkit.game import Map, NoSheet, Public, Section
 from mapkit.games.minoqaur.design import RING, RULES, Params
@@ -15,59 +15,43 @@ from mapkit.games.minoqaur.figures import (
     ground,
     playable,
     region,
-    spread,
 )
 from mapkit.games.minoqaur.measured import SAYS
-from mapkit.language import Edition, texts
+from mapkit.language import Edition, Words
 from mapkit.printing import icons
-from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over
+from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
+    FOOT,
     LEADING,
     SMALL,
     Block,
     Running,
-    blank,
+    above_foot,
+    blanks,
     bound,
     boxes,
     columns,
     fill,
-    headed,
-    ledger,
-    ledger_rows,
+    headed_by,
+    ledgers,
     level,
+    measured_foot,
+    mm,
     paragraph,
-    scale,
 )
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 
-FOOT = 11.0
-"""The room at the foot of a page, in mm."""
 LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""
-
-Words = Mapping[str, Any]
-"""The words of a language, or a part of them."""
 
 
 # --- what a sheet is called and says -----------------------------------------------------------------------------
 
-
-def words_of(edition: Edition) -> Words:
-    """The words of the sheets in their language; `language` is which one that is."""
-    return {**texts("minoqaur", edition.language), "language": edition.language}
-
-
-def on_every_page(edition: Edition, name: str, title: str, badge: str = "") -> Running:
-    """What stands on every page of a kind of sheet."""
-    words = words_of(edition)
-    return headed(edition, name, words["name"], title, words["kinds"][name], badge)
-
-
-def mm(value: float) -> str:
-    """A length to a tenth of a mm, small ones to a hundredth."""
-    return f"{value:.2f}" if value < 2 else f"{value:.1f}".removesuffix(".0")
+NAME = "minoqaur"
+on_every_page = partial(headed_by, NAME)
+"""What stands on every page of a kind of sheet."""
 
 
 def cut(text: str, wide: float, size: float) -> str:
@@ -85,16 +69,8 @@ _MOST_ROWS = 4
 
 def foot(running: Running, module: float) -> Iterator[Mark]:
     """The ruler, how large a module is, and how the code lies, at the foot of a page."""
-    body, words = running.body, words_of(running.edition)
-    yield from scale(body.x, body.bottom - 7.6, running.words)
-    yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, words["module"].format(size=mm(module)), True, "end")
-    yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end")
-
-
-def above_foot(running: Running) -> Box:
-    """The room above the foot of a page."""
-    body = running.body
-    return body._replace(height=body.height - FOOT)
+    words = running.said
+    return measured_foot(running, words["orientation"], words["module"].format(size=mm(module)))
 
 
 def fitting(modules: int, room: float, rim: float = RIM) -> float:
@@ -105,7 +81,7 @@ def fitting(modules: int, room: float, rim: float = RIM) -> float:
 def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
     """The maze at the top of a box, in the middle of its width."""
     side = module * drawn.grid.columns
-    return spread(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
+    return whole(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
 
 
 # --- the maze ----------------------------------------------------------------------------------------------------
@@ -113,7 +89,7 @@ def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
 
 def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The maze as large as the page allows, with boxes for turns and the rules in brief below it."""
-    running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), words_of(edition)
+    running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
     body = above_foot(running)
     notes = [*_notes(drawn, words, columns(body, _ACROSS, _GAP)[0].width)]
     below = (level(notes, body, _ACROSS, _GAP) or 0) + _TICKS + 3
@@ -204,7 +180,7 @@ _PICTURE = 7.0
 
 def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The maze with modules of `LARGE_MODULE` at the least, on as many pages as it takes, to be glued together."""
-    running, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), words_of(edition)
+    running, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), edition.of(NAME)
     body, modules = running.body, drawn.grid.columns
     one = fitting(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
@@ -223,7 +199,7 @@ _PLAN = 23.0
 
 def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
     """A page with a part of the maze, and below it which one that is."""
-    body, part, words = running.body, parts[number], words_of(running.edition)["large"]
+    body, part, words = running.body, parts[number], running.said["large"]
     x = body.x + (body.width - len(part.columns) * module) / 2
     yield from playable(Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
     yield from foot(running, module)
@@ -238,7 +214,7 @@ def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int
 
 def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The code in solid black with its quiet zone, nothing on it, so that it can be scanned."""
-    running, words, p = on_every_page(edition, "code", map_.title), words_of(edition), map_.params
+    running, words, p = on_every_page(edition, "code", map_.title), edition.of(NAME), map_.params
     body, modules = above_foot(running), p.grid.columns
     told = [*paragraph(words["code"]["says"], body.width)]
     if p.text:
@@ -247,7 +223,7 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     module = int(room / (modules + 2 * QUIET_ZONE) * 100) / 100
     side = module * (modules + 2 * QUIET_ZONE)
     left = body.x + (body.width - side) / 2 + QUIET_ZONE * module
-    board = spread(p.grid, left, body.y + QUIET_ZONE * module, module)
+    board = whole(p.grid, left, body.y + QUIET_ZONE * module, module)
     dark = [cell for cell, shade in map_.kinds.items() if shade == "dark"]
     marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
     return bound(running, [[*marks, *foot(running, module)]])
@@ -258,25 +234,19 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Numbered lines for the turns of a game."""
-    running, said = on_every_page(edition, "log", public.title), words_of(edition)["log"]
+    running, said = on_every_page(edition, "log", public.title), edition.of(NAME)["log"]
     body = running.body
     x, y, third = body.x, body.y + 4, body.width / 3
-    marks: list[Mark] = [*blank(x, y, x + third - 4, said["player"])]
-    marks += blank(x + third, y, x + 2 * third - 4, running.words["date"])
-    marks += blank(x + 2 * third, y, body.right, said["entrance"])
-    marks += blank(x, y + 9, x + 2 * third - 4, said["result"])
-    marks += blank(x + 2 * third, y + 9, body.right, said["par"])
+    head = said["player"], running.words["date"], said["entrance"]
+    marks = [*blanks(y, (x, x + third, x + 2 * third, body.right), head)]
+    marks += blanks(y + 9, (x, x + 2 * third, body.right), (said["result"], said["par"]))
     table = Box(body.x, y + 15, body.width, body.height - 15 - 14)
-    rows = ledger_rows(table, _LOG_ROW)
-    for i, each in enumerate(columns(table, 2, 7)):
-        wide = each.width - 8
-        headings = [
-            (said["turn"], 8.0),
-            (said["you"], wide * 0.34),
-            (said["takes"], wide * 0.22),
-            (said["minoqaur"], wide * 0.44),
-        ]
-        marks += ledger(each, headings, _LOG_ROW, 1 + i * rows)
+    shares = {"you": 0.34, "takes": 0.22, "minoqaur": 0.44}
+
+    def headings(wide: float) -> list[tuple[str, float]]:
+        return [(said["turn"], 8.0), *((said[name], (wide - 8) * share) for name, share in shares.items())]
+
+    marks += ledgers(table, 2, 7, headings, _LOG_ROW)
     marks.append(Text(Ink.QUIET, body.x, body.bottom - 1.0, SMALL, said["notation"]))
     return bound(running, [marks])
 
@@ -289,9 +259,9 @@ _LOG_ROW = 7.0
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules and options of a maze that are in force."""
-    words = words_of(edition)
+    words = edition.of(NAME)
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
-    sections = (*in_brief("minoqaur", edition.language), more)
+    sections = (*in_brief(NAME, edition.language), more)
     return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public.params, words))
 
 

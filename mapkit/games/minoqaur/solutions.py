@@ -21,13 +21,11 @@ from mapkit.games.minoqaur.figures import (
     paths,
     playable,
     region,
-    spread,
 )
 from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Move
 from mapkit.games.minoqaur.search import FAR, Found
 from mapkit.games.minoqaur.sheets import (
-    Words,
-    above_foot,
+    NAME,
     centred,
     cut,
     fitting,
@@ -37,11 +35,10 @@ from mapkit.games.minoqaur.sheets import (
     pictures,
     tick_boxes,
     unseen_options,
-    words_of,
 )
-from mapkit.language import Edition, form
+from mapkit.language import Edition, Words, form
 from mapkit.printing import icons
-from mapkit.printing.board import Panel
+from mapkit.printing.board import Panel, whole
 from mapkit.printing.card import card_pages, in_brief
 from mapkit.printing.drawing import (
     BODY,
@@ -50,6 +47,7 @@ from mapkit.printing.drawing import (
     Block,
     Column,
     Running,
+    above_foot,
     bound,
     columns,
     entry,
@@ -59,6 +57,7 @@ from mapkit.printing.drawing import (
     level,
     paged,
     paragraph,
+    plots,
     row,
 )
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
@@ -132,7 +131,7 @@ def _unsolved(map_: Map[Params], words: Words) -> str:
 
 def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The shortest win that is known, drawn on the maze with numbered turns, and in words; it is secret."""
-    words = words_of(edition)
+    words = edition.of(NAME)
     if why := _unsolved(map_, words):
         raise NoSheet(why)
     running = on_every_page(edition, "solution", map_.title, edition.words["secret"])
@@ -188,10 +187,10 @@ def _rows(drawn: DrawnCode, found: Found, words: Words, wide: float) -> Iterator
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Where everything is, what was measured, and the minoqaur's move step by step; it is secret."""
-    running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), words_of(edition)
+    running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, said = ground(map_), above_foot(running), words["gm"]
     module = fitting(drawn.grid.columns, _MAP)
-    board = spread(drawn.grid, body.x + RIM, body.y + RIM, module)
+    board = whole(drawn.grid, body.x + RIM, body.y + RIM, module)
     beside = Box(body.x + _MAP + 6, body.y, body.width - _MAP - 6, body.height)
     places = [heading(said["places"], beside.width), *_table(_places(drawn, map_, words), beside.width, 20)]
     blocks: list[Block] = []
@@ -264,7 +263,7 @@ def _span(drawn: DrawnCode, item: str) -> str:
 
 def unfit(map_: Map[Params], edition: Edition) -> str:
     """Why a maze does not go into a book; empty for one that is known to be won."""
-    said = words_of(edition)["book"]
+    said = edition.of(NAME)["book"]
     if map_.params.tie == "random":
         return str(said["lot"])
     return "" if solved(map_.params, map_.facts).line else str(said["unknown"])
@@ -281,11 +280,11 @@ class _Puzzle(NamedTuple):
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
     """Title page, rules, the mazes from the shortest win to the longest, and the solutions at the back."""
-    words, running = words_of(edition), on_every_page(edition, "book", "")
+    words, running = edition.of(NAME), on_every_page(edition, "book", "")
     puzzles = _in_order(maps)
     shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
-    sections = (*in_brief("minoqaur", edition.language), Section(words["book"]["together"], together))
+    sections = (*in_brief(NAME, edition.language), Section(words["book"]["together"], together))
     rules = [*card_pages(running.body, sections, Section("", ()))]
     pages = [*_pages(puzzles)]
     back = len(rules) + len(pages) + 2
@@ -351,12 +350,12 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     least = most if min(pars) == max(pars) else min(pars)
     yield Text(Ink.TEXT, x, top - 20, 6, _counted(said["subtitle"], len(puzzles), words), False, "middle")
     yield Text(Ink.QUIET, x, top - 12, LARGE, told.format(least=least, most=most), False, "middle")
-    board = spread(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
+    board = whole(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
     yield from region(Ink.SOLID, board, drawn.dark)
     radius, middle = side * 0.2, board.box.middle
     yield Circle(Ink.PAPER, *middle, radius * 1.42)
     yield Circle(Ink.RING, *middle, radius * 1.32)
-    yield from icons.draw(icons.MINOTAUR, middle[0], middle[1] - radius * 0.03, radius)
+    yield from icons.draw(icons.BULL, middle[0], middle[1] - radius * 0.03, radius)
     for i, item in enumerate(PICTURES):
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 
@@ -367,8 +366,7 @@ def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
     room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
     if len(page) == 1:
         return (room,)
-    high = (room.height - 5) / 2
-    return tuple(room._replace(y=room.y + i * (high + 5), height=high) for i in range(2))
+    return plots(room, 1, 2, below=5)
 
 
 _ABOVE = 6.0
@@ -387,7 +385,7 @@ def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
     grid = puzzle.drawn.grid
     if place.width > place.height:
         module = fitting(grid.columns, min(place.height, place.width - _BESIDE))
-        board = spread(grid, place.x + RIM, place.y + RIM, module)
+        board = whole(grid, place.x + RIM, place.y + RIM, module)
         x = board.box.right + RIM + 5
         return _Plate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
     board = centred(puzzle.drawn, place, fitting(grid.columns, min(place.width, place.height - below)))

@@ -103,13 +103,18 @@ class _Reading(Reading[State, Telling[State]]):
         return None
 
     def _built(self, wall: Move | None, name: str | None) -> Telling[State] | None:
-        """A wall stands that did not, or is another player's; it is one of those that this player had left."""
+        """A wall stands that did not, or is another player's; it is one of those that this player had left.
+
+        Of a wall that nobody owned it is only told whose it is: it has been taken from somebody's walls already.
+        """
         if wall is None or name is None:
             return None
         state, seat = self.state, self.names.index(name)
         owner = state.position.board.seats[seat]
         if state.owners.get(wall) == owner:
             return Telling(state)  # as it is
+        if state.owners.get(wall) == "":
+            return self._owned(wall, name)
         if not state.position.stock[seat]:
             self.refuse("QC-X2.gm-none", player=name)
             return None
@@ -120,6 +125,17 @@ class _Reading(Reading[State, Telling[State]]):
         hides = wall not in state.owners and "invisible" in state.options
         hidden = state.hidden | {wall} if hides else state.hidden
         telling = self._standing({**state.owners, wall: owner}, hidden, wall)
+        return self._said(telling, wall, "gm-wall", player=name, what=wall)
+
+    def _owned(self, wall: Move, name: str) -> Telling[State] | None:
+        """A wall of which nobody knew whose it is has an owner, who has as many left as before."""
+        state, seat = self.state, self.names.index(name)
+        p, supply = state.position, state.drawn.params.supply
+        owner = p.board.seats[seat]
+        if p.stock[seat] + list(state.owners.values()).count(owner) >= supply:
+            self.refuse("QC-13.gm-left", player=name, count=str(p.stock[seat]), size=str(supply))
+            return None
+        telling = Telling(replace(state, owners={**state.owners, wall: owner}))
         return self._said(telling, wall, "gm-wall", player=name, what=wall)
 
     def _gone(self, wall: str) -> Telling[State] | None:

@@ -12,15 +12,15 @@ from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
 from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock
-from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box, whole
+from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box
 from mapkit.games.quoridor.position import Move, Position, count, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
-from mapkit.games.quoridor.sheets import Words, above_foot, foot, on_every_page, seat_words, words_of
+from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, seat_words
 from mapkit.grid import Cell, natural
-from mapkit.language import Edition, form
-from mapkit.printing.board import Panel, spot
+from mapkit.language import Edition, Words, form
+from mapkit.printing.board import Panel, spot, whole
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -29,8 +29,9 @@ from mapkit.printing.drawing import (
     SMALL,
     Block,
     Running,
+    above_foot,
     arrow,
-    blank,
+    blanks,
     bound,
     columns,
     fill,
@@ -39,6 +40,7 @@ from mapkit.printing.drawing import (
     ledger,
     paged,
     paragraph,
+    plots,
 )
 from mapkit.replay import Ruled, Step, Track
 from mapkit.ruling import NoRuling
@@ -93,7 +95,7 @@ def _drawn_position(map_: Map[Params]) -> _Drawn:
 
 def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
-    running, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), words_of(edition)
+    running, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
     score = _Score(drawn.params, recorded(map_.facts), words["diagram"]["moves"])
     return bound(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
 
@@ -144,7 +146,7 @@ def _with_score(
     running: Running, drawn: _Drawn, says: str, score: _Score, names: Sequence[str] = ()
 ) -> Iterator[list[Mark]]:
     """Pages with a position, and below it the score and the notes, which continue on further pages."""
-    words, room = words_of(running.edition), above_foot(running)
+    words, room = running.said, above_foot(running)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
     wanted = score.high + min(height(notes), _MOST_NOTED)
     blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
@@ -281,7 +283,7 @@ def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
 
 def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """A position to be solved, without the solution."""
-    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _drawn_position(map_), words_of(edition)
+    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _drawn_position(map_), edition.of(NAME)
     p, body, said = drawn.params, running.body, words["puzzle"]
     if p.win_in is None:
         raise NoSheet(said["none"])
@@ -304,12 +306,7 @@ _PUZZLE = 150.0
 
 def _answer_lines(said: Words, wide: float) -> Block:
     """Lines to write the solution on."""
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        yield from blank(x, y + 6, x + wide / 3 - 4, said["first"])
-        yield from blank(x + wide / 3, y + 6, x + wide, said["line"])
-
-    return Block(9, draw, 4)
+    return Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
 
 
 def _counted(forms: Sequence[str], number: int, language: str) -> str:
@@ -318,9 +315,9 @@ def _counted(forms: Sequence[str], number: int, language: str) -> str:
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The measures of the position and, for a puzzle, the solution. The sheets are secret."""
-    drawn, words = _drawn_position(map_), words_of(edition)
+    drawn, words = _drawn_position(map_), edition.of(NAME)
     badge = words["gm"]["badge"] if drawn.params.win_in else ""
-    running = replace(on_every_page(edition, "gm", map_.title), badge=badge)
+    running = on_every_page(edition, "gm", map_.title, badge)
     wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
 
     def first(board: Panel) -> Iterator[Mark]:
@@ -404,12 +401,12 @@ def _measured(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
 
 def unfit(map_: Map[Params], edition: Edition) -> str:
     """Why a map cannot be in a book of puzzles; empty for a puzzle."""
-    return str(words_of(edition)["book"]["none"]) if map_.params.win_in is None else ""
+    return str(edition.of(NAME)["book"]["none"]) if map_.params.win_in is None else ""
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
     """The puzzles in their order, several on a page, and their solutions on separate pages at the back."""
-    words, running = words_of(edition), on_every_page(edition, "book", "")
+    words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
     room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
     asked = _Plates(room, ((2, 3), (2, 2), (1, 2), (1, 1)), _TURN_RIM, 18.5)
@@ -463,17 +460,12 @@ class _Plates:
         There are as few pages as the largest board allows while it stays legible; the boards are as large as fits.
         """
         sizes = [each.drawn.params.grid.columns for each in entries]
-        known = [self._places(*each) for each in self.layouts]
+        known = [plots(self.room, *each, _GAP, _GAP) for each in self.layouts]
         legible = [places for places in known if self._square(places[0], max(sizes)) >= _LEGIBLE] or known[-1:]
         places = min(legible, key=lambda places: (-(-len(entries) // len(places)), len(places)))
         placed = [(each, places[i % len(places)]) for i, each in enumerate(entries)]
         drawn = [(each, place, self._square(place, size)) for (each, place), size in zip(placed, sizes, strict=True)]
         return (drawn[i : i + len(places)] for i in range(0, len(drawn), len(places)))
-
-    def _places(self, across: int, down: int) -> list[Box]:
-        high = (self.room.height - _GAP * (down - 1)) / down
-        rows = (self.room._replace(y=self.room.y + i * (high + _GAP), height=high) for i in range(down))
-        return [place for row in rows for place in columns(row, across, _GAP)]
 
     def _square(self, place: Box, size: int) -> float:
         side = min(place.width, place.height - self.words) - 2 * self.rim
@@ -481,7 +473,7 @@ class _Plates:
 
 
 def _puzzles_page(running: Running, page: Sequence[tuple[_Entry, Box, float]], solutions: int) -> list[Mark]:
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
     for entry, place, square in page:
@@ -522,7 +514,7 @@ def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
 
 def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]]) -> list[Mark]:
     """The boards with the first moves marked, and the lines below them."""
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
     for entry, place, square in page:
         first, drawn = entry.line[:1], entry.drawn
@@ -536,7 +528,7 @@ def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]])
 
 def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
     """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
     if any(not wall.owner for each in drawn for wall in each.walls):
         yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
@@ -553,8 +545,8 @@ def secret_play(track: Track) -> bool:
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The last position of a played game, how it ended, and its score. See `secret_play`."""
-    words, badge = words_of(edition), edition.words["secret"] if secret_play(track) else ""
-    running = replace(on_every_page(edition, "played", map_.title), badge=badge)
+    words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
+    running = on_every_page(edition, "played", map_.title, badge)
     replay, before = _replay(map_, track, edition), recorded(map_.facts)
     drawn = _drawn_position(replay.map)
     last = [said for entry in track.entries for said in entry.heard[-1:]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
-from mapkit.grid import Direction, Square
+from mapkit.grid import Direction
 from mapkit.printing.board import Panel, coordinates, outer_wall, spot
 from mapkit.printing.drawing import BODY, Point, boxes
 from mapkit.printing.icons import SIDES
@@ -130,11 +130,6 @@ _ASIDE, _LEAST_BOX = 23.0, 2.2
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
-
-
-def whole(grid: Square, x: float, y: float, square: float) -> Panel:
-    """A whole board, from its upper left corner, with squares of that side (mm)."""
-    return Panel(grid, range(grid.columns), range(grid.rows), x, y, square)
 
 
 def squares(board: Panel, seats: str) -> Iterator[Mark]:

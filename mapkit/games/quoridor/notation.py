@@ -29,7 +29,7 @@ FORBIDS: Mapping[str, str] = {
     "QC-17": "a wall is a square and h or v",
     "QC-19": "a wall is there already, or in part",
     "QC-20": "it would cross a wall",
-    "QC-22": "it would cut a player off from the goal",
+    "QC-22": "it would cut a player off from their goal",
     "QC-25": "a pawn moves one square to the north, east, south or west",
     "QC-26": "a wall is in between",
     "QC-27": "another pawn is there",

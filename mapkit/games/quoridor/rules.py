@@ -239,7 +239,7 @@ RULES: tuple[Rule[Params], ...] = (
          ("size=5 pawns=c1,c5 walls=b2h,c2h", "size=5 pawns=c1,c5 walls=b2v:S,b2v:N",
           "size=5 pawns=c1,c5 walls=b2v,b3v")),
     Rule("QC-20", "No two walls cross.", without_crossing, ("size=5 pawns=c1,c5 walls=b2h,b2v",)),
-    Rule("QC-22", "No player is cut off from the goal.", nobody_cut_off,
+    Rule("QC-22", "No player is cut off from their goal.", nobody_cut_off,
          ("size=5 pawns=c1,c5 walls=b1v,d1v,c2h walls_each=5",)),
     Rule("QC-13", "Nobody has more walls, placed and left, than at the beginning.", no_more_than_the_supply,
          ("size=5 pawns=c1,c5 walls=a1h:S,c1h:S,a3h:S,c3h:S",)),

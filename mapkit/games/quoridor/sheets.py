@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from functools import partial
 
 from mapkit.game import NoSheet, Public, Section
 from mapkit.games.quoridor.design import Params
@@ -18,29 +18,30 @@ from mapkit.games.quoridor.figures import (
     starts,
     strip,
     strip_size,
-    whole,
 )
 from mapkit.games.quoridor.rules import RULES
 from mapkit.grid import Direction, column_name
-from mapkit.language import Edition, form, texts
-from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over
+from mapkit.language import Edition, Words, form
+from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import (
     BODY,
+    FOOT,
     SMALL,
     Block,
     Point,
     Running,
+    above_foot,
     blank,
+    blanks,
     bound,
-    columns,
-    headed,
+    headed_by,
     heading,
-    ledger,
-    ledger_rows,
+    ledgers,
+    measured_foot,
+    mm,
     paged,
     paragraph,
-    scale,
 )
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
 
@@ -52,28 +53,15 @@ _LARGE_RIM = 7.0
 """The room beside the large board with its larger names, in mm."""
 _FLAP = 8.0
 """How wide a flap to glue on is, in mm."""
-FOOT = 11.0
-"""The room at the foot of a page, in mm."""
 _PLAN = 21.0
 """The room at the foot of a page with a plan of all pages, in mm."""
 
 
-Words = Mapping[str, Any]
-"""The words of a language, or a part of them."""
-
-
 # --- what a sheet is called and says -----------------------------------------------------------------------------
 
-
-def words_of(edition: Edition) -> Words:
-    """The words of the sheets in their language; `language` is which one that is."""
-    return {**texts("quoridor", edition.language), "language": edition.language}
-
-
-def on_every_page(edition: Edition, name: str, title: str) -> Running:
-    """What stands on every page of a kind of sheet."""
-    words = words_of(edition)
-    return headed(edition, name, words["name"], title, words["kinds"][name])
+NAME = "quoridor"
+on_every_page = partial(headed_by, NAME)
+"""What stands on every page of a kind of sheet."""
 
 
 def seat_words(p: Params, words: Words, seat: str) -> dict[str, str]:
@@ -92,23 +80,9 @@ def _walls(number: int, words: Words) -> str:
     return f"{number} {form(words['walls']['forms'], number, words['language'])}"
 
 
-def _mm(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
-
-
 def foot(running: Running, above: str = "") -> Iterator[Mark]:
     """The ruler, and how the board lies, at the foot of a page; above the latter what else is to be said."""
-    body, words = running.body, words_of(running.edition)
-    yield from scale(body.x, body.bottom - 7.6, running.words)
-    if above:
-        yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, above, True, "end")
-    yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end")
-
-
-def above_foot(running: Running, high: float = FOOT) -> Box:
-    """The room above the foot of a page."""
-    body = running.body
-    return body._replace(height=body.height - high)
+    return measured_foot(running, running.said["orientation"], above)
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
@@ -123,7 +97,7 @@ def page_square(p: Params, edition: Edition) -> float:
 
 def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The board on one page, as large as the paper allows."""
-    p, running, words = public.params, on_every_page(edition, "board", public.title), words_of(edition)
+    p, running, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
     square, box = page_square(p, edition), running.body
     board = whole(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + RIM, square)
     marks = [*squares(board, p.seats), *starts(board, p.seats)]
@@ -135,12 +109,12 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         high = SEAT_ROW * (rows[seat] if room else 1)
         marks += seat_row(box._replace(y=y, height=high), seat, said[seat], p.supply)
         y += high
-    return bound(running, [[*marks, *foot(running, words["board"]["square"].format(square=_mm(square)))]])
+    return bound(running, [[*marks, *foot(running, words["board"]["square"].format(square=mm(square)))]])
 
 
 def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The board with squares of `LARGE_SQUARE`, on as many pages as it takes, with flaps to glue them together."""
-    p, running, words = public.params, on_every_page(edition, "large", public.title), words_of(edition)
+    p, running, words = public.params, on_every_page(edition, "large", public.title), edition.of(NAME)
     if p.grid.columns < LEAST_LARGE:
         raise NoSheet(words["large"]["small"].format(size=p.grid.columns))
     room = above_foot(running, _PLAN)
@@ -156,7 +130,7 @@ def _most(size: int, room: float) -> int:
 
 
 def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int) -> Iterator[Mark]:
-    words, body, part = words_of(running.edition), running.body, pages[number]
+    words, body, part = running.said, running.body, pages[number]
     board = Panel(p.grid, part.columns, part.rows, body.x + _LARGE_RIM, body.y + _LARGE_RIM, LARGE_SQUARE)
     letters = [column_name(i).upper() for i in range(len(pages))]
     yield from _flaps(board, dict(_beside(pages, number, letters)), words["large"]["glue"])
@@ -165,7 +139,7 @@ def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int)
     cuts = [*_cuts(board)]
     if cuts:
         yield lines(Ink.CUT, cuts)
-    square = words["board"]["square"].format(square=_mm(LARGE_SQUARE))
+    square = words["board"]["square"].format(square=mm(LARGE_SQUARE))
     if len(pages) == 1:
         yield from foot(running, square)
     else:
@@ -176,7 +150,7 @@ def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int)
 
 def _page_plan(running: Running, pages: Sequence[Part], number: int, letters: Sequence[str]) -> Iterator[Mark]:
     """The letter of a page, what to do with it, and the plan of all pages."""
-    words, body = words_of(running.edition)["large"], running.body
+    words, body = running.said["large"], running.body
     top, right = body.bottom - _PLAN + 4.5, body.right
     yield Text(Ink.TEXT, body.x, top, 4.4, words["page"].format(page=letters[number]), True)
     yield Text(Ink.QUIET, body.x + 20, top, SMALL, spread_over(pages[number], running.words))
@@ -237,10 +211,10 @@ def pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _piece_pages(p: Params, running: Running, kind: str, square: float) -> Iterator[list[Mark]]:
-    words = words_of(running.edition)
+    words = running.said
     said, wide = words["pieces"], running.body.width
     blocks = [
-        heading(said[kind].format(square=_mm(square)), wide),
+        heading(said[kind].format(square=mm(square)), wide),
         *paragraph(said["how"], wide, SMALL),
         *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square < _HANDY else ()),
         _pawns_block(p, words, square, wide),
@@ -273,7 +247,7 @@ def _strip_blocks(p: Params, words: Words, seat: str, square: float, wide: float
     """The walls of a seat edge to edge, in pieces of a few rows."""
     long, thin = strip_size(square)
     across = int((wide - 2 * _CROP) / long)
-    said = words["pieces"]["walls"].format(**seat_words(p, words, seat), long=_mm(long), wide=_mm(thin))
+    said = words["pieces"]["walls"].format(**seat_words(p, words, seat), long=mm(long), wide=mm(thin))
     for first in range(0, p.supply, across * _ROWS):
         number = min(across * _ROWS, p.supply - first)
         yield _strips(seat, number, across, (long, thin), "" if first else said)
@@ -317,31 +291,27 @@ _INSET = 0.6
 
 def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Numbered lines for the moves of a game."""
-    p, running, words = public.params, on_every_page(edition, "score", public.title), words_of(edition)
+    p, running, words = public.params, on_every_page(edition, "score", public.title), edition.of(NAME)
     body, said = running.body, words["score"]
     marks: list[Mark] = [*_score_head(p, running)]
     top = body.y + 9 + 8 * -(-p.players // 2) + 4
     table = Box(body.x, top, body.width, body.bottom - 27 - top)
     number, high = (3 if p.players == 2 else 2), 6.4
-    rows = ledger_rows(table, high)
-    for i, each in enumerate(columns(table, number, 5)):
-        wide = (each.width - 8) / p.players
-        headings = [("", 8.0), *((words["seats"][seat], wide) for seat in p.seats)]
-        marks += ledger(each, headings, high, 1 + i * rows)
+    seats = [words["seats"][seat] for seat in p.seats]
+    marks += ledgers(table, number, 5, lambda wide: [("", 8.0), *((s, (wide - 8) / p.players) for s in seats)], high)
     y = table.bottom + 7
-    marks += blank(body.x, y, body.x + 70, said["result"])
-    marks += blank(body.x + 76, y, body.right, said["remarks"])
+    marks += blanks(y, (body.x, body.x + 76, body.right), (said["result"], said["remarks"]), 6)
     marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
     return bound(running, [[*marks, *foot(running)]])
 
 
 def _score_head(p: Params, running: Running) -> Iterator[Mark]:
     """The date, and a line for the name of each player."""
-    words, body = words_of(running.edition), running.body
+    words, body = running.said, running.body
     half, y = body.width / 2, body.y + 4
     size = words["score"]["size"].format(size=p.grid.columns, walls=_walls(p.supply, words))
-    yield from blank(body.x, y, body.x + half * 0.5 - 4, words["score"]["date"])
-    yield from blank(body.x + half * 0.5, y, body.x + half * 1.2 - 4, words["score"]["place"])
+    edges = (body.x, body.x + half * 0.5, body.x + half * 1.2 - 4)
+    yield from blanks(y, edges, (words["score"]["date"], words["score"]["place"]))
     yield Text(Ink.QUIET, body.right, y, BODY, size, anchor="end")
     for i, seat in enumerate(p.seats):
         x, base = body.x + i % 2 * half, y + 9 + 8 * (i // 2)
@@ -354,13 +324,13 @@ def _score_head(p: Params, running: Running) -> Iterator[Mark]:
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
-    p, words = public.params, words_of(edition)
+    p, words = public.params, edition.of(NAME)
     seats = [words["seats"][seat] for seat in p.seats]
     starts = [words["start"].format(seat=name, **_start(p, seat)) for seat, name in zip(p.seats, seats, strict=True)]
     told = {"first": seats[0], "others": ", ".join(seats[1:]), "starts": ", ".join(starts), **examples(p)}
     brief = (
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
-        for heading, entries in in_brief("quoridor", edition.language)
+        for heading, entries in in_brief(NAME, edition.language)
     )
     rules = stated(words["in_force"]["heading"], RULES, p)
     return rule_card(on_every_page(edition, "card", public.title), tuple(brief), rules)

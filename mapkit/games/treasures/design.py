@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from mapkit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of
 from mapkit.game import BorderGlyphs, Legend
-from mapkit.grid import COMPASS, Border, Cell, Square, border, inner_borders, outer_borders, within_steps
+from mapkit.grid import COMPASS, Cell, Square, border, doorways, outer_borders, within_steps
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -17,7 +18,6 @@ from mapkit.rule import (
     Count,
     Endpoint,
     Fact,
-    Joined,
     Link,
     Reaches,
     Rule,
@@ -87,62 +87,31 @@ LEADS_TO = {mark: marks[(i + 1) % len(marks)] for marks in SETS for i, mark in e
 
 KINDS = PLAIN + FLOWS + PORTALS
 
-WORDS = {
-    "safe": "Safe tile",
-    "treasure": "treasure",
-    "shop": "Shop",
-    "hospital": "Hospital",
-    "marsh": "Marsh",
-    "fake": "fake portal",
-    "wall": "wall",
-    "exit": "exit",
-    **{"flows " + d: f"river tile flowing {COMPASS[d]}" for d in "NESW"},
-    **{mark: f"portal {mark} (to {LEADS_TO[mark]})" for mark in PORTALS},
+TILES = {
+    "safe": (".", "Safe tile"),
+    "treasure": ("T", "treasure"),
+    "shop": ("S", "Shop"),
+    "hospital": ("H", "Hospital"),
+    "marsh": ("M", "Marsh"),
+    **{f"flows {d}": (f"~{sign}", f"river tile flowing {COMPASS[d]}") for d, sign in zip("NESW", "^>v<", strict=True)},
+    "fake": ("F", "fake portal"),
+    **{mark: (mark, f"portal {mark} (to {LEADS_TO[mark]})") for mark in PORTALS},
 }
-
-GLYPHS = {
-    ".": "safe",
-    "T": "treasure",
-    "S": "shop",
-    "H": "hospital",
-    "M": "marsh",
-    "~^": "flows N",
-    "~>": "flows E",
-    "~v": "flows S",
-    "~<": "flows W",
-    "F": "fake",
-    **{mark: mark for mark in PORTALS},
-}
+"""The kinds of tiles: the glyph of each in a drawing, and what it is called."""
 
 
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing."""
-    return Legend(GLYPHS, WORDS, (BorderGlyphs("wall", "---", "|"),), "exit", undecided="TL-27")
+    return _LEGEND
 
 
-def everywhere(p: Params, *marks: str) -> tuple[Fact, ...]:
-    """The facts that each of the marks is on each tile."""
-    return tuple(has(cell, mark) for cell in p.grid.cells() for mark in marks)
-
-
-def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
-    """A function that gives `everywhere` these marks for any parameters."""
-    return lambda p: everywhere(p, *marks)
-
-
-def gates(p: Params) -> Iterator[Fact]:
-    """The facts that an exit is on each border of the outer wall."""
-    return (has(line, "exit") for line in outer_borders(p.grid))
-
-
-def inner_walls(p: Params) -> Iterator[Fact]:
-    """The facts that a wall is on each border between two tiles."""
-    return map(wall, inner_borders(p.grid))
-
-
-def one_kind(p: Params) -> Claims:
-    for cell in p.grid.cells():
-        yield cell, exactly(1, (has(cell, kind) for kind in KINDS))
+_LEGEND = Legend(
+    {glyph: mark for mark, (glyph, _) in TILES.items()},
+    {"wall": "wall", "exit": "exit", **{mark: words for mark, (_, words) in TILES.items()}},
+    (BorderGlyphs("wall", "---", "|"),),
+    "exit",
+    undecided="TL-27",
+)
 
 
 def river_ends(p: Params) -> Claims:
@@ -199,7 +168,7 @@ def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], 
     """Claims that the sets take their letters in order, and that each mark of a set is on the map once."""
     for i, letter in enumerate(letters):
         for mark in marks_of(letter):
-            yield WHOLE_MAP, exactly(int(i < number), everywhere(p, mark))
+            yield WHOLE_MAP, exactly(int(i < number), everywhere(p.grid, mark))
 
 
 def treasures_apart(p: Params) -> Claims:
@@ -221,11 +190,6 @@ def treasures_off_exits(p: Params) -> Claims:
         yield line, When((has(line, "exit"),), none(has(cell, "treasure") for cell in near))
 
 
-def one_piece(p: Params) -> Claims:
-    steps = tuple(Way(b.cell, other, bars=(wall(b),)) for b, other in doorways(p))
-    yield WHOLE_MAP, Joined(p.grid.cells(), steps)
-
-
 def treasure_in_reach(p: Params) -> Claims:
     starts = tuple(Endpoint(cell, (has(cell, "safe"),)) for cell in p.grid.cells())
     goals = tuple(Endpoint(cell, (has(cell, "treasure"),)) for cell in p.grid.cells())
@@ -238,7 +202,7 @@ def exit_in_reach(p: Params) -> Claims:
 
 
 def room_to_start(p: Params) -> Claims:
-    yield WHOLE_MAP, Count(everywhere(p, "safe"), p.players, len(p.grid.cells()))
+    yield WHOLE_MAP, Count(everywhere(p.grid, "safe"), p.players, len(p.grid.cells()))
 
 
 def no_trap(p: Params) -> Claims:
@@ -263,14 +227,6 @@ def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
-def doorways(p: Params) -> Iterator[tuple[Border, Cell]]:
-    """Each inner border with the cell beyond it."""
-    for line in inner_borders(p.grid):
-        other = p.grid.step(line.cell, line.side)
-        assert other is not None
-        yield line, other
-
-
 @lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play: a cell's name is the node of a player at rest, `("in", cell)` of a player who just entered.
@@ -281,8 +237,8 @@ def real_moves(p: Params) -> tuple[Way, ...]:
     sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
     marks = [mark for marks in sets for mark in marks]
     ways: list[Way] = []
-    for line, other in doorways(p):
-        ways += (Way(line.cell, ("in", other), bars=(wall(line),)), Way(other, ("in", line.cell), bars=(wall(line),)))
+    for line, one, other in doorways(p.grid):
+        ways += (Way(one, ("in", other), bars=(wall(line),)), Way(other, ("in", one), bars=(wall(line),)))
     for line in outer_borders(p.grid):
         ways.append(Way(line.cell, OUTSIDE, needs=(has(line, "exit"),)))
     for cell in p.grid.cells():
@@ -305,7 +261,7 @@ def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
 
 
 RULES: tuple[Rule[Params], ...] = (
-    Rule("TL-9", "Every tile of the board is of one kind.", one_kind, ("""
+    Rule("TL-9", "Every tile of the board is of one kind.", one_of(*KINDS), ("""
 +---+---+
 | T
 +   +   +
@@ -502,7 +458,7 @@ walls=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", one_piece, ("""
+    Rule("TL-27.a", "Every tile can be reached, river and portals aside.", in_one_piece, ("""
 marsh=1 one_piece=yes
 +---+---+
 | T   .

@@ -11,11 +11,10 @@ from mapkit.games.treasures.design import (
     THREE_WAY,
     TWO_WAY,
     Params,
-    doorways,
     three_way_set,
     two_way_set,
 )
-from mapkit.grid import Border, Cell, Direction, outer_borders
+from mapkit.grid import Border, Cell, Direction, doorways, outer_borders
 from mapkit.rule import Amount, Fact, Facts, flows, has, wall
 from mapkit.settings import number_within
 
@@ -228,7 +227,7 @@ def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) 
 def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
     """Random inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
     kept = spanning_tree(p, chance, courses)
-    free = chance.shuffled(line for line, _ in doorways(p) if line not in kept)
+    free = chance.shuffled(line for line, _, _ in doorways(p.grid) if line not in kept)
     return free[: drawn_number(p.walls, "walls", chance, len(free) // 2, len(free))]
 
 
@@ -236,7 +235,7 @@ def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Borde
     """Borders that join all cells as a tree, rivers included; each such tree is equally likely (Wilson's algorithm)."""
     beside: dict[Cell, list[tuple[Cell, Border]]] = {cell: [] for cell in p.grid.cells()}
     between: dict[tuple[Cell, Cell], Border] = {}
-    for line, other in doorways(p):
+    for line, _, other in doorways(p.grid):
         beside[line.cell].append((other, line))
         beside[other].append((line.cell, line))
         between[line.cell, other] = between[other, line.cell] = line

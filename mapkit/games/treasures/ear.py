@@ -18,7 +18,7 @@ _MEANINGS: Mapping[str, tuple[Meaning, str]] = {
     "river-wall": (Meaning.STAYS, "river"),
     "river": (Meaning.CARRIED, "river"),
     "portal": (Meaning.CARRIED, "portal"),
-    "treasure": (Meaning.TREASURE, ""),
+    "treasure": (Meaning.PRIZE, ""),
     "takes": (Meaning.TAKEN, ""),
     "puts-down": (Meaning.PUT_DOWN, ""),
     "shot": (Meaning.INJURED, ""),
@@ -26,15 +26,15 @@ _MEANINGS: Mapping[str, tuple[Meaning, str]] = {
     "battle-bullet": (Meaning.INJURED, ""),
     "kit": (Meaning.HEALTHY, ""),
     "healed": (Meaning.HEALTHY, ""),
-    "rolls-junk": (Meaning.JUNK, ""),
-    "drops-junk": (Meaning.NO_JUNK, ""),
+    "rolls-junk": (Meaning.BURDENED, ""),
+    "drops-junk": (Meaning.RELIEVED, ""),
 }
 
 
 class TreasuresEar:
     """The ear of Treasures: each announcement means one thing, whatever was heard before."""
 
-    announced = Announced(_COMPASS, "safe")
+    announced = Announced(_COMPASS, "safe", healing="hospital")
     manners = Manners(
         eager=("take", "use kit", "heal", "shop"),
         attacks=("attack {} with bullet", "attack {}"),

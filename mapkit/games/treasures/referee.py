@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEPS_AND_WEAPONS, WITHIN, own_words, switched_on, wrong_options
-from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
-from mapkit.games.treasures import corrections
+from mapkit.directives import STEP_WORDS, own_words, starting_cells, switched_on, wrong_options
+from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.games.treasures import book, corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.grid import COMPASS, Cell, Direction, border
-from mapkit.rule import has, many, wall
+from mapkit.rule import has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
 from mapkit.settings import BadSetting
 
@@ -26,6 +26,14 @@ DIRECTIONS = {
     **dict.fromkeys(("s", "south", "down", "d"), "S"),
     **dict.fromkeys(("w", "west", "left", "l"), "W"),
 }
+WITHIN = frozenset({"with", "bullet"})
+"""What may stand behind a player's name."""
+WORDS = WITHIN | frozenset(
+    """
+shoot fire attack fight use kit first aid shop roll take pick drop throw put the treasure heal all dice
+""".split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
+)
+"""What else directives are made of, beside steps."""
 RANGE_OF_A_BULLET = 3
 ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -45,7 +53,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     safe = [cell for cell in drawn.params.grid.cells() if has(cell, "safe") in drawn.facts]
     if not 1 <= len(names) <= len(safe):
         raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
-    starts = _starts(options.get("starts", ""), names, safe, dice)
+    starts = starting_cells(options, names, safe, "Safe tiles without treasure, such as b2 d5", dice)
     players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
     if options.get("order", "drawn") != "given":
         players = [players.pop(dice(len(players)) - 1) for _ in names]
@@ -60,16 +68,6 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     for player in players:
         telling = telling.note("starts", player=player.name, cell=player.cell)
     return _open_turn(telling).ruling
-
-
-def _starts(given: str, names: tuple[str, ...], safe: list[Cell], dice: Dice) -> list[Cell]:
-    if not given:
-        left = list(safe)
-        return [left.pop(dice(len(left)) - 1) for _ in names]
-    starts = given.replace(",", " ").split()
-    if len(starts) != len(names) or len(set(starts)) != len(starts) or not set(starts) <= set(safe):
-        raise BadSetting(f"starts takes {len(names)} different Safe tiles without treasure, such as b2 d5")
-    return starts
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
@@ -116,19 +114,18 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
 
 def move(state: State, direction: Direction) -> Telling:
     """Move: blocked, out through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
-    player, grid = state.player, state.drawn.params.grid
+    player, telling = state.player, Telling(state)
     if state.moved:
         raise IllegalMove(heard("TL-40.moved"))
-    line, telling = border(grid, player.cell, direction), Telling(state)
-    if state.fact(has(line, "exit")):
+    if state.fact(has(border(state.drawn.params.grid, player.cell, direction), "exit")):
         if player.treasure:
             telling = telling.then(replace(state, winner=player.name)).note(
                 "left", player=player.name, cell=player.cell
             )
             return telling.say("won", player=player.name).say("buried")
         return telling.say("exit", player=player.name)
-    entered = grid.step(player.cell, direction)
-    if entered is None or state.fact(wall(line)):
+    entered = state.drawn.onward(player.cell, direction)
+    if entered is None:
         return telling.say("blocked", player=player.name, direction=COMPASS[direction])
     return _arrive(telling.then(replace(state, moved=True)), player, entered)
 
@@ -152,9 +149,8 @@ def _resting_place(telling: Telling, name: str, entered: Cell, kind: str) -> tup
     """The tile where a player who enters a tile comes to rest, and the announcements about it."""
     state = telling.state
     if kind.startswith("flows"):
-        direction = kind.removeprefix("flows ")
-        onward = state.drawn.params.grid.step(entered, direction)
-        if onward is None or state.fact(wall(border(state.drawn.params.grid, entered, direction))):
+        onward = state.drawn.onward(entered, kind.removeprefix("flows "))
+        if onward is None:
             return entered, telling.say("river-wall", player=name)
         telling = telling.say("river", player=name).note("through", player=name, cell=entered)
         below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
@@ -185,10 +181,10 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
 
 def _in_line(state: State, direction: Direction) -> list[Player]:
     """The players on the first tile with anybody on it in a direction, up to three tiles away; walls end the line."""
-    grid, cell = state.drawn.params.grid, state.player.cell
+    cell = state.player.cell
     for _ in range(RANGE_OF_A_BULLET):
-        onward = grid.step(cell, direction)
-        if onward is None or state.fact(wall(border(grid, cell, direction))):
+        onward = state.drawn.onward(cell, direction)
+        if onward is None:
             return []
         cell = onward
         found = [p for p in state.players if p.cell == cell and p.name != state.player.name]
@@ -414,21 +410,17 @@ SEATING = {
 }
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """The name of the player who has left with a treasure, if any (TL-56)."""
-    return (state.winner,) if state.winner else ()
-
-
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
         starts=SEATING,
-        speech=Speech(STEPS_AND_WEAPONS, WITHIN),
+        speech=Speech(STEP_WORDS | WORDS, WITHIN),
         for_all=frozenset({"loses", "won", "buried"}),
+        peek="peek",
     ),
-    screen=Screen(board=corrections.board, survey=corrections.survey, correct=correct),
-    statistics=Statistics(winners),
+    screen=Screen(board=book.board, survey=book.survey, correct=correct),
+    statistics=Statistics(sole_winner),
     ear=TreasuresEar,
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from mapkit.game import Ask, Map, Paper, PlayedSheets, Public
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.corrections import survey
+from mapkit.games.treasures.book import survey
 from mapkit.games.treasures.design import LEADS_TO, RULES, SETS, Params
 from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
@@ -18,12 +18,27 @@ from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, trac
 from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
+from mapkit.printing.icons import Picture
 from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Track
 from mapkit.rule import Amount
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 
 _TEXTS = "treasures"
+
+SHOP: Picture = (
+    (Ink.SHOP, "M-.74 -.1 L.74 -.1 L.74 .8 L-.74 .8 Z"),
+    (Ink.DETAIL, "M-.74 .34 L.74 .34"),
+    *(
+        (
+            Ink.SOLID if i % 2 == 0 else Ink.SHOP,
+            f"M{-0.7 + 0.28 * i:.2f} -.8 L{-0.42 + 0.28 * i:.2f} -.8 L{-0.54 + 0.36 * i:.2f} -.2 "
+            f"C{-0.54 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} -.2 Z",
+        )
+        for i in range(5)
+    ),
+)
+"""A stall with a striped awning."""
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -164,7 +179,7 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
         case "safe":
             yield Circle(Ink.SAFE, x, y, 0.35)
         case "treasure" | "shop" | "hospital":
-            picture = {"treasure": icons.TREASURE, "shop": icons.SHOP, "hospital": icons.HOSPITAL}[kind]
+            picture = {"treasure": icons.CHEST, "shop": SHOP, "hospital": icons.CROSS}[kind]
             yield from icons.draw(picture, x, y, box.width * 0.36)
         case "marsh":
             yield from icons.marsh(box)

@@ -8,13 +8,14 @@ import pytest
 
 from mapkit import maps
 from mapkit.checker import faults
-from mapkit.game import Public, paper_of
+from mapkit.game import Public
 from mapkit.games.lanterns import GAME
 from mapkit.games.lanterns.design import RULES, Params
 from mapkit.games.lanterns.referee import REFEREE
 from mapkit.grid import Square, inner_borders
 from mapkit.language import Edition
 from mapkit.playing import phrases
+from mapkit.printing import paper_of
 from mapkit.rule import Amount, claimed, has, wall
 from mapkit.ruling import IllegalMove, MoveError
 from mapkit.sheet import A4, Text

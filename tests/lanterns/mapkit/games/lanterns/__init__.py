@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from mapkit.game import Design, Game, Paper, Solving, Table
+from mapkit.game import Design, Game, Solving, Table
 from mapkit.games.lanterns.design import RULES, Params, draft, legend
 from mapkit.games.lanterns.referee import REFEREE
 
-
-def _paper() -> Paper[Params]:
-    from mapkit.printing.default_sheets import default_paper
-
-    return default_paper(GAME)
-
-
-GAME: Game[Params] = Game("lanterns", "Lanterns", Design(Params, RULES, legend), Solving(draft), _paper, Table(REFEREE))
+GAME: Game[Params] = Game("lanterns", "Lanterns", Design(Params, RULES, legend), Solving(draft), table=Table(REFEREE))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mapkit.chance import Chance
+from mapkit.claims import each, in_one_piece, inner_walls, one_of
 from mapkit.game import BorderGlyphs, Legend
-from mapkit.grid import Border, Cell, Square, inner_borders, sides
-from mapkit.rule import WHOLE_MAP, Amount, Claims, Count, Facts, Joined, Rule, Way, exactly, has, wall, within
+from mapkit.grid import Square, doorways, inner_borders
+from mapkit.rule import Amount, Claims, Count, Facts, Rule, counted, has, wall
 from mapkit.settings import amount
 
 
@@ -26,45 +27,23 @@ def legend(_: Params) -> Legend:
     return Legend({".": "dark", "*": "lantern"}, words, (BorderGlyphs("wall", "---", "|"),), gap="")
 
 
-def doorways(p: Params) -> list[tuple[Border, Cell, Cell]]:
-    """The borders between two rooms, each with these rooms."""
-    return [(line, line.cell, other) for line in inner_borders(p.grid) if (other := sides(p.grid, line)[1])]
-
-
-def one_kind(p: Params) -> Claims:
-    for cell in p.grid.cells():
-        yield cell, exactly(1, (has(cell, "dark"), has(cell, "lantern")))
-
-
-def lanterns(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.lanterns, (has(cell, "lantern") for cell in p.grid.cells()))
-
-
 def no_glare(p: Params) -> Claims:
-    for _, one, other in doorways(p):
+    """Two neighbours, with a wall between them or not."""
+    for _, one, other in doorways(p.grid):
         yield other, Count((has(one, "lantern"), has(other, "lantern")), 0, 1)
 
 
-def walls(p: Params) -> Claims:
-    yield WHOLE_MAP, within(p.walls, map(wall, inner_borders(p.grid)))
-
-
-def one_piece(p: Params) -> Claims:
-    ways = (Way(one, other, bars=(wall(line),)) for line, one, other in doorways(p))
-    yield WHOLE_MAP, Joined(p.grid.cells(), tuple(ways))
-
-
-def rooms(settings: str, upper: str, between: str = "   ") -> tuple[str]:
+def rooms(lanterns: int, walls: int, upper: str, between: str = "   ") -> tuple[str]:
     """A drawing of four rooms with its settings; a wall may stand between the two on the left."""
-    return (f"{settings}\n+---+---+\n| {upper} |\n+{between}+   +\n| .   . |\n+---+---+\n",)
+    return (f"lanterns={lanterns} walls={walls}\n+---+---+\n| {upper} |\n+{between}+   +\n| .   . |\n+---+---+\n",)
 
 
 RULES: tuple[Rule[Params], ...] = (
-    Rule("LN-1", "Every room is dark or holds one lantern.", one_kind, rooms("lanterns=1 walls=0", "*    ")),
-    Rule("LN-2", "Lanterns: {lanterns}.", lanterns, rooms("lanterns=2 walls=0", "*   .")),
-    Rule("LN-3", "No two lanterns are neighbours.", no_glare, rooms("lanterns=2 walls=0", "*   *")),
-    Rule("LN-4", "Walls: {walls}.", walls, rooms("lanterns=1 walls=1", "*   .")),
-    Rule("LN-5", "Every room can be reached.", one_piece, rooms("lanterns=1 walls=2", "* | .", "---")),
+    Rule("LN-1", "Every room is dark or holds one lantern.", one_of("dark", "lantern"), rooms(1, 0, "*    ")),
+    counted("LN-2", "Lanterns: {lanterns}.", "lanterns", each("lantern"), rooms(2, 0, "*   .")),
+    Rule("LN-3", "No two lanterns are neighbours.", no_glare, rooms(2, 0, "*   *")),
+    counted("LN-4", "Walls: {walls}.", "walls", inner_walls, rooms(1, 1, "*   .")),
+    Rule("LN-5", "Every room can be reached.", in_one_piece, rooms(1, 2, "* | .", "---")),
 )
 
 

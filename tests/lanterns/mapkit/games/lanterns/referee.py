@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mapkit.directives import own_words, wrong_options
+from mapkit.directives import own_words, starting_cells, wrong_options
 from mapkit.game import Map, Referee
 from mapkit.games.lanterns.design import Params
-from mapkit.grid import COMPASS, Cell, border
-from mapkit.rule import wall
+from mapkit.grid import COMPASS, Cell
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard
 from mapkit.settings import BadSetting
 
@@ -27,14 +26,14 @@ class State:
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players in dark rooms, given or drawn by lot, in the order of their names."""
+    if wrong := wrong_options(options, (), ("starts", "order")):
+        raise BadSetting("\n".join(wrong))
     dark = [cell for cell, kind in drawn.kinds.items() if kind == "dark"]
-    rooms = options.get("starts", "").split() or [dark[dice(len(dark)) - 1] for _ in names]
-    wrong = wrong_options(options, (), ("starts", "order"))
-    if wrong or len(rooms) != len(names) or not set(rooms) <= set(dark):
-        raise BadSetting("\n".join(wrong) or f"starts takes {len(names)} dark rooms, such as {' '.join(dark[:2])}")
-    notes = tuple(heard("starts", player=name, cell=room) for name, room in zip(names, rooms, strict=True))
-    state = State(drawn, dict(zip(names, rooms, strict=True)), names[0])
-    return Ruling((heard("begin", players=", ".join(names)), heard("turn", player=names[0])), notes, state)
+    rooms = dict(zip(names, starting_cells(options, names, dark, "dark rooms", dice), strict=True))
+    told = Telling(State(drawn, rooms, names[0])).say("begin", players=", ".join(names)).say("turn", player=names[0])
+    for name, room in rooms.items():
+        told = told.note("starts", player=name, cell=room)
+    return told.ruling
 
 
 def play(state: State, words: str, _: Dice) -> Ruling[State]:
@@ -44,12 +43,12 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     way = own_words(" ".join(words.casefold().split()), tuple(state.rooms), state.mover, "LN-7.turn")
     if way not in DIRECTIONS:
         raise InvalidMove(heard("unread", words=way, ways=", ".join(DIRECTIONS)))
-    grid, name, room = state.drawn.params.grid, state.mover, state.rooms[state.mover]
-    onward = grid.step(room, DIRECTIONS[way])
-    if onward is None or wall(border(grid, room, DIRECTIONS[way])) in state.drawn.facts:
+    name, names = state.mover, tuple(state.rooms)
+    onward = state.drawn.onward(state.rooms[name], DIRECTIONS[way])
+    if onward is None:
         return Telling(state).say("blocked", player=name, direction=way).ruling
     state = replace(state, rooms={**state.rooms, name: onward})
-    moved, names = Telling(state).note("at", player=name, cell=onward), tuple(state.rooms)
+    moved = Telling(state).note("at", player=name, cell=onward)
     if state.drawn.kinds[onward] == "lantern":
         return moved.say("won", player=name).then(replace(state, mover="")).ruling
     after = names[(names.index(name) + 1) % len(names)]

@@ -1,0 +1,200 @@
+"""What the corrections by a game master of Dungeon lead to, and what a nomic has changed by them (HD-G5).
+
+Pure, as the referee is. All is said aloud but in fog, where a player hears what is their own and nobody hears what
+others may not know (HD-G1). A player who is put elsewhere hands in orders anew. Each raises NoRuling with all that
+forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from mapkit.corrections import Quantity
+from mapkit.games.dungeon.design import CREATURES, SHUT, Params, Weight, Weights, clashes
+from mapkit.games.dungeon.period import views
+from mapkit.games.dungeon.state import EMPTY, NAMES, Enemy, Player, Spot, State, Telling
+from mapkit.ruling import Heard, NoRuling, heard
+
+FORBIDS = {"stone_wall": "HD-15", "pool": "HD-16", "steel_wall": "HD-58", "pit": "HD-24"}
+"""The rules by which nobody stands on such a hex."""
+CLOSED = {"minotaur": ("HD-43", (*SHUT, "pit")), "rot_bird": ("HD-57.1", ("stone_wall", "steel_wall"))}
+"""The rule by which each creature keeps off hexes, and the kinds of these; the centre is one for both."""
+
+
+def unusual_weights(p: Params) -> str:
+    """The weights that are other than the rules give them, as settings."""
+    weights = ((each.name, each.default) for each in fields(Params) if isinstance(each.default, Weight))
+    changed = (f"{name} {Weights().show(getattr(p, name))}" for name, usual in weights if getattr(p, name) != usual)
+    return ", ".join(changed)
+
+
+def _forbid(refusals: Iterable[Heard]) -> None:
+    """Raises NoRuling where there is a refusal."""
+    found = tuple(refusals)
+    if found:
+        raise NoRuling(*found)
+
+
+# --- players -----------------------------------------------------------------------------------------------------
+
+
+def placed(state: State, player: Player, spot: Spot) -> Telling:
+    """A player is on a hex on which a player may be."""
+    _forbid(_kept_off(state, player, spot))
+    telling, cell = _moved(state, player._replace(spot=spot)), state.name_of(spot)
+    return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
+
+
+def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Heard]:
+    kind, cell = state.kind(spot), state.name_of(spot)
+    if kind in FORBIDS:
+        yield heard(f"{FORBIDS[kind]}.gm-shut", cell=cell)
+    for enemy in state.enemies_on(spot):
+        yield heard("HD-44.gm-creature", name=NAMES[enemy.kind], cell=cell, player=player.name)
+
+
+def outside(state: State, player: Player) -> Telling:
+    """A player has escaped after all, and all that is in the Pocket goes into the Store (HD-28, HD-29)."""
+    if player.spot is None:
+        return Telling(state)
+    telling = _moved(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
+    telling = telling.then(_with_escaped(telling.state, player.spot.dungeon, player.name, there=True))
+    telling = telling.say("gm-outside", player=player.name, what=player.pocket.words)
+    return telling.note("at", player=player.name, cell=telling.state.name_of(None))
+
+
+def _moved(state: State, player: Player) -> Telling:
+    """A player is elsewhere, and hands in orders anew (HD-38.b)."""
+    orders = tuple(each for each in state.orders if each[0] != player.name)
+    telling = Telling(replace(state, orders=orders)).change(player)
+    return telling.say("gm-orders", player=player.name) if orders != state.orders else telling
+
+
+def has(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+    """A player has these in the Pocket."""
+    pocket = player.pocket._replace(**{each.what: each.number for each in counts})
+    telling = Telling(state).change(player._replace(pocket=pocket))
+    return telling.say("gm-has", player=player.name, what=pocket.words)
+
+
+def stores(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+    """A player has these in the Store."""
+    store = player.store._replace(**{each.what: each.number for each in counts})
+    telling = Telling(state).change(player._replace(store=store))
+    return telling.say("gm-stores", player=player.name, what=store.words)
+
+
+def escaped(state: State, player: Player, number: int, *, there: bool) -> Telling:
+    """A player has escaped from a dungeon or has not, which decides whether a new one may be made (HD-32.a)."""
+    telling = Telling(_with_escaped(state, number, player.name, there=there))
+    return telling.say("gm-escaped" if there else "gm-not-escaped", player=player.name, count=str(number))
+
+
+def _with_escaped(state: State, number: int, name: str, *, there: bool) -> State:
+    """The state in which a player has ever escaped from a dungeon, or has not."""
+    dungeons = list(state.dungeons)
+    others = dungeons[number - 1].escaped - {name}
+    dungeons[number - 1] = dungeons[number - 1]._replace(escaped=others | {name} if there else others)
+    return replace(state, dungeons=tuple(dungeons))
+
+
+# --- the dungeon -------------------------------------------------------------------------------------------------
+
+
+def appears(state: State, kind: str, spot: Spot) -> Telling:
+    """A creature more is on a hex, the last of its level to act."""
+    _forbid(_not_for(state, kind, spot))
+    return _with_creature(state, _born(state.enemies, kind, spot), state.enemies)
+
+
+def goes(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
+    """A creature is on another hex; on another level it is the last to act."""
+    found = _first(state, kind, before)
+    _forbid([*_not_for(state, kind, spot), *([] if found else [_none_there(state, kind, before)])])
+    others = tuple(each for each in state.enemies if each != found)
+    moved = found._replace(spot=spot) if found and found.spot[:2] == spot[:2] else _born(others, kind, spot)
+    return _with_creature(state, moved, others)
+
+
+def gone(state: State, kind: str, spot: Spot) -> Telling:
+    """The first creature of a kind on a hex is no more."""
+    found = _first(state, kind, spot)
+    if found is None:
+        raise NoRuling(_none_there(state, kind, spot))
+    left = list(state.enemies)
+    left.remove(found)
+    return _openly(_with_enemies(state, left), "gm-no-creature", name=NAMES[kind], cell=state.name_of(spot))
+
+
+def _not_for(state: State, kind: str, spot: Spot) -> Iterator[Heard]:
+    """Why a creature cannot be on a hex."""
+    (number, shut), cell = CLOSED[kind], state.name_of(spot)
+    if state.kind(spot) in shut or spot.cell == state.middle:
+        yield heard(f"{number}.gm-keeps-off", name=NAMES[kind], cell=cell)
+    for player in state.players:
+        if player.spot == spot:
+            yield heard("HD-44.gm-player", player=player.name, cell=cell)
+
+
+def _first(state: State, kind: str, spot: Spot) -> Enemy | None:
+    return next((each for each in state.enemies_on(spot) if each.kind == kind), None)
+
+
+def _none_there(state: State, kind: str, spot: Spot) -> Heard:
+    return heard("gm-none-there", name=NAMES[kind], cell=state.name_of(spot))
+
+
+def _born(others: Iterable[Enemy], kind: str, spot: Spot) -> Enemy:
+    on_level = [each.number for each in others if each.spot[:2] == spot[:2]]
+    return Enemy(kind, max(on_level, default=-1) + 1, spot)
+
+
+def _with_creature(state: State, born: Enemy, others: Sequence[Enemy]) -> Telling:
+    telling = _with_enemies(state, (*others, born))
+    return _openly(telling, "gm-creature", name=NAMES[born.kind], cell=state.name_of(born.spot))
+
+
+def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
+    return Telling(replace(state, enemies=tuple(sorted(enemies, key=lambda each: each.rank))))
+
+
+def hex_is(state: State, spot: Spot, kind: str) -> Telling:
+    """A hex is of a kind."""
+    _forbid(_no_such_hex(state, spot, kind))
+    return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=state.name_of(spot), name=NAMES[kind])
+
+
+def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Heard]:
+    """Why a hex cannot be of a kind."""
+    cell = state.name_of(spot)
+    if kind in CREATURES:
+        yield heard("HD-22.gm-creature", name=NAMES[kind], cell=cell)
+    elif spot.cell == state.middle and kind != "rope":
+        yield heard("HD-13.gm-centre", cell=cell)
+    there = [player.name for player in state.players if player.spot == spot and kind in FORBIDS]
+    there += [NAMES[each.kind] for each in state.enemies_on(spot) if kind in CLOSED[each.kind][1]]
+    if there:
+        yield heard("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind])
+
+
+def weighs(state: State, name: str, weight: Weight) -> Telling:
+    """Another weight, for all that is drawn from now on (HD-4)."""
+    drawn = state.drawn
+    changed: dict[str, Any] = {name: weight}
+    params = replace(drawn.params, **changed)
+    before = clashes(drawn.params)
+    _forbid(heard(f"{each.rule}.gm-clash", words=each.words) for each in clashes(params) if each not in before)
+    telling = Telling(replace(state, drawn=replace(drawn, params=params)))
+    return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
+
+
+def period(state: State, number: int) -> Telling:
+    """The period has that number."""
+    return Telling(replace(state, period=number)).say("gm-period", count=str(number))
+
+
+def _openly(telling: Telling, key: str, **args: str) -> Telling:
+    """Said aloud; in fog it is for the game master alone, and the others hear that something was corrected."""
+    return telling.say("gm-notes").note(key, **args) if telling.state.fog else telling.say(key, **args)

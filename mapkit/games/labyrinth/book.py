@@ -1,0 +1,107 @@
+"""The game master's book of Maze on paper: the board as it is now, and how everybody stands (MP-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from mapkit.game import Map
+from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
+from mapkit.games.labyrinth.moves import request
+from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visit
+from mapkit.grid import Border, natural
+from mapkit.rule import Fact, has
+from mapkit.ruling import Heard, Survey, heard
+
+
+def board(state: State) -> Map[Params]:
+    """The map as it is by now: walls, exits and holes, and treasures on the cells that are nothing else."""
+    kept = frozenset(fact for fact in state.facts if fact.mark != "empty")
+    taken = {fact.place for fact in kept}
+    marks = dict.fromkeys((cell for cell in state.params.grid.cells() if cell not in taken), "empty")
+    for each in sorted(state.loose, key=lambda each: each.genuine):
+        if each.cell in marks:
+            marks[each.cell] = TREASURES[not each.genuine]
+    return replace(state.drawn, facts=kept.union(has(cell, mark) for cell, mark in marks.items()))
+
+
+def survey(state: State) -> Survey:
+    """Cell, health, weapons and treasures of everybody; what lies about, walls that have changed, and what is due."""
+    kinds = weapon_kinds(state)
+    treasures = (("gold",), ("gold", "fake"))[_any_false(state)]
+    heads = ("health", *kinds, *treasures, "remarks")
+    things = [(each.kind, each.cell) for each in state.creatures]
+    things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
+    things += [("boomerang", cell) for cell in state.fallen]
+    rows = (_row(player, kinds, treasures) for player in state.players)
+    holds = {player.name: _treasure_of(player) for player in state.players}
+    return Survey(heads, tuple(rows), tuple(things), tuple(_due(state)), holds)
+
+
+def _treasure_of(player: Player) -> str:
+    """The treasure that a player carries, in words of the phrase file."""
+    counts = ((player.genuine, "treasure"), (player.false, "false-treasure"))
+    return ", ".join(what if number == 1 else f"{number} {what}s" for number, what in counts if number)
+
+
+def weapon_kinds(state: State) -> tuple[str, ...]:
+    """The weapons that there are in the game, in hands or to be had."""
+    given = (visit(state.params), *(arms for _, arms in state.restocked))
+    known = (first_arms(state.params), *given, *(player.arms for player in state.players))
+    return tuple(kind for kind in Arms._fields if any(getattr(arms, kind) for arms in known))
+
+
+def _any_false(state: State) -> bool:
+    held = any(player.false for player in state.players)
+    return held or any(not each.genuine for each in state.loose)
+
+
+def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tuple[str, ...]:
+    health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
+    counts = [getattr(player.arms, kind) for kind in kinds]
+    counts += [{"gold": player.genuine, "fake": player.false}[each] for each in treasures]
+    remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
+    return (player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks))
+
+
+def _due(state: State) -> Iterator[Heard]:
+    """Walls, exits and arsenals that are not as they were drawn, and what is due in this turn."""
+    for key, found in _changed(state):
+        if found:
+            yield heard(key, what="; ".join(words(state, line) for line in sorted(found, key=_by_cell)))
+    for cell, arms in state.restocked:
+        yield heard("gm-gives", cell=cell, what=arms.words)
+    if state.over or state.secret:
+        return
+    yield heard("gm-owes" if state.phase == "before" else "gm-may-end", player=state.player.name)
+    if state.refused:
+        asked = (request(state.params, d) for d in state.params.grid.directions if d in state.refused)
+        yield heard("gm-asked", what=", ".join(asked))
+    if state.queued:
+        named = (f"{verb} {request(state.params, d)}" if d else verb for verb, d in state.queued)
+        yield heard("gm-queued", what="; ".join(named))
+
+
+def _changed(state: State) -> Iterator[tuple[str, set[Border]]]:
+    """The borders that are not as they were drawn, each kind of change by the key that tells it."""
+    walls, holes, exits = (
+        [_marked(facts, marks) for facts in (state.drawn.facts, state.facts)]
+        for marks in (BARRIERS, (HOLE,), ("exit",))
+    )
+    yield "gm-gone", (walls[0] - walls[1]) | (holes[1] - holes[0])
+    yield "gm-built", (walls[1] - walls[0]) | (holes[0] - holes[1])
+    yield "gm-exits-made", exits[1] - exits[0]
+    yield "gm-exits-closed", exits[0] - exits[1]
+
+
+def _marked(facts: frozenset[Fact], marks: Collection[str]) -> set[Border]:
+    return {place for place, mark in facts if isinstance(place, Border) and mark in marks}
+
+
+def _by_cell(line: Border) -> tuple[object, ...]:
+    return (*natural(line.cell), line.side)
+
+
+def words(state: State, line: Border) -> str:
+    """A border as people say it, such as `c3 right`."""
+    return f"{line.cell} {request(state.params, line.side)}"

@@ -1,0 +1,188 @@
+"""What the corrections by a game master of Maze on paper lead to (MP-127).
+
+Pure, as the referee is. A correction says no cell aloud, for the players know of none; what they must know to play on,
+such as weapons and wounds, they hear. What must be conserved is watched in the notes and never forbidden: the game
+master may be mending one thing at a time. Each raises NoRuling where a rule forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mapkit.corrections import Quantity
+from mapkit.games.labyrinth.book import weapon_kinds, words
+from mapkit.games.labyrinth.design import BARRIERS, HOLE
+from mapkit.games.labyrinth.moves import request
+from mapkit.games.labyrinth.weapons import Creature, Loose, Player, State, Telling, lay_down, stands, visit
+from mapkit.grid import Border, Cell, Direction, Place, border, sides
+from mapkit.rule import Fact, flows, has, wall
+from mapkit.ruling import NoRuling, heard
+
+# --- players -----------------------------------------------------------------------------------------------------
+
+
+def placed(state: State, player: Player, cell: Cell) -> Telling:
+    """A player is on a cell; a word where treasure lies there, which they take as the rules say (MP-73.c)."""
+    telling = _put(state, player, cell).note("at", player=player.name, cell=cell)
+    lies = any(each.cell == cell for each in telling.state.loose)
+    return telling.note("gm-waits", cell=cell) if lies else telling
+
+
+def outside(state: State, player: Player, line: Border) -> Telling:
+    """A player stands before an exit."""
+    return _put(state, player, line).note("outside", player=player.name, cell=line.cell)
+
+
+def _put(state: State, player: Player, spot: Place) -> Telling:
+    """With a player elsewhere; the player to move may ask for any step there, having asked for none of them yet."""
+    state = replace(state, refused=frozenset()) if player == state.player else state
+    return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
+
+
+def turned(state: State, player: Player) -> Telling:
+    """It is a living player's turn, who loses none then and has done nothing yet."""
+    if player.dead:
+        raise NoRuling(heard("MP-57.gm-dead", player=player.name))
+    turn = state.players.index(player)
+    fresh = replace(state, turn=turn, phase="before", refused=frozenset(), queued=())
+    return Telling(fresh).change(player._replace(loses=False))
+
+
+def armed(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+    """A player has these weapons."""
+    arms = player.arms._replace(**{each.what: each.number for each in counts})
+    telling = Telling(state).change(player._replace(arms=arms))
+    return _strange(telling.say("gm-has", player=player.name, what=arms.words), state)
+
+
+def _strange(telling: Telling, before: State) -> Telling:
+    """A word where there are weapons now that the code gives nobody."""
+    strange = [kind for kind in weapon_kinds(telling.state) if kind not in weapon_kinds(before)]
+    return telling.note("gm-strange", what=", ".join(strange)) if strange else telling
+
+
+def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+    """A player carries these treasures; how many, and of which kind, nobody else hears."""
+    if (player.wounded or player.dead) and any(each.number for each in counts):
+        raise NoRuling(heard("MP-72.gm-carry", player=player.name))
+    before = bool(player.genuine + player.false)
+    for each in sorted(counts, key=lambda each: each.kind):  # `no treasure` means both kinds, and comes first
+        genuine = player.genuine if each.kind == "false" else each.number
+        false = each.number if each.kind == "false" or not (each.number or each.kind) else player.false
+        player = player._replace(genuine=genuine, false=false)
+    telling, after = Telling(state).change(player), bool(player.genuine + player.false)
+    if after == before:
+        telling = telling.say("gm-notes")
+    else:
+        telling = telling.say("gm-carries" if after else "gm-carries-none", player=player.name)
+    holds = {"treasure": player.genuine, "false-treasure": player.false}
+    what = "; ".join(f"{what}: {n}" for what, n in holds.items() if n) or "nothing"
+    return _counted(telling.note("gm-holds", player=player.name, what=what))
+
+
+def health(state: State, player: Player, health: str) -> Telling:
+    """A player is `wounded`, `healthy`, `dead` or `alive`."""
+    wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
+    telling = lay_down(Telling(state), player.name) if wounded else Telling(state)
+    telling = telling.change(telling.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
+    if state.params.anonymous_hits == "yes":  # who was hit is not said
+        return telling.say("gm-notes").note(f"gm-{health}", player=player.name)
+    return telling.say(f"gm-{health}", player=player.name)
+
+
+# --- things ------------------------------------------------------------------------------------------------------
+
+
+def lies(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
+    """A treasure lies on a cell or does not; `kind` is `genuine`, `false` or empty: a genuine one, or none at all."""
+    genuine, loose = kind != "false", state.loose
+    if not there:
+        loose = tuple(each for each in loose if each.cell != cell or (kind and each.genuine != genuine))
+    elif Loose(cell, genuine) not in loose:
+        loose = (*loose, Loose(cell, genuine))
+    what = "treasure" if genuine else "false-treasure"
+    return _counted(_lies(replace(state, loose=loose), what, cell, there=there))
+
+
+def fallen(state: State, cell: Cell, *, there: bool) -> Telling:
+    """A boomerang lies on a cell or does not."""
+    others = tuple(each for each in state.fallen if each != cell)
+    lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
+    return _lies(replace(state, fallen=lying), "boomerang", cell, there=there)
+
+
+def _lies(state: State, what: str, cell: Cell, *, there: bool) -> Telling:
+    return Telling(state).say("gm-notes").note("gm-lies" if there else "gm-lies-no-more", what=what, cell=cell)
+
+
+def _counted(telling: Telling) -> Telling:
+    """How many genuine treasures there are now, which is what "all" means (MP-V-3), and a word if they differ."""
+    state = telling.state
+    genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
+    drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
+    telling = telling.then(replace(state, genuine=genuine))
+    if not genuine:
+        return telling.note("gm-none-left", count=str(drawn))
+    return telling.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else telling
+
+
+def stocked(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
+    """What an arsenal gives from now on; players are told when they come to rest there (MP-92.b)."""
+    arms = state.visit(cell)._replace(**{each.what: each.number for each in counts})
+    stocks = dict(state.restocked) | {cell: arms}
+    given = tuple((each, has) for each, has in stocks.items() if has != visit(state.params, each))
+    telling = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
+    return _strange(telling, state)
+
+
+def creature(state: State, creature: Creature, cell: Cell) -> Telling:
+    """A creature is on a cell, which is on its path where it has one."""
+    if len(creature.path) > 1 and cell not in creature.path:
+        raise NoRuling(heard("gm-path", what=creature.kind, ways=", ".join(dict.fromkeys(creature.path))))
+    done = creature.path.index(cell) if len(creature.path) > 1 else 0
+    return Telling(state).creature(creature._replace(cell=cell, done=done)).say("gm-notes")
+
+
+# --- walls and exits ---------------------------------------------------------------------------------------------
+
+
+def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+    """A wall stands on that side of a cell or does not."""
+    grid, line = state.params.grid, border(state.params.grid, cell, way)
+    beyond = grid.step(cell, way)
+    if beyond is None:
+        raise NoRuling(heard("gm-outer", cell=cell, ways=request(state.params, way)))
+    if there and stands(state, cell, way):
+        return Telling(state)  # as it is
+    facts = state.facts - {has(line, mark) for mark in BARRIERS}
+    if way in "UD":
+        facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
+    elif there:
+        facts |= {wall(line)}
+    telling = _changed(state, line, facts, "gm-wall" if there else "gm-no-wall")
+    stream = {flows(cell, way), flows(beyond, grid.back(way))} & facts
+    return telling.note("gm-stream", cell=cell) if there and stream else telling
+
+
+def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+    """An exit is on that side of a cell or is not."""
+    line = border(state.params.grid, cell, way)
+    if state.params.grid.step(cell, way) is not None or way in "UD":
+        raise NoRuling(heard("gm-inner", cell=cell, ways=request(state.params, way)))
+    waiting = [p.name for p in state.players if p.spot == line]
+    if waiting and not there:
+        raise NoRuling(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
+    facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
+    telling = _changed(state, line, facts, "gm-exit" if there else "gm-no-exit-now")
+    exits = sum(fact.mark == "exit" for fact in facts)
+    fits = exits == 1 if state.has("O2") else exits
+    return telling if fits else telling.note("gm-exits", count=str(exits))
+
+
+def _changed(state: State, line: Border, facts: frozenset[Fact], note: str) -> Telling:
+    """With other walls; where the player to move is beside them, that player may ask for any step again."""
+    near = state.player.spot in sides(state.params.grid, line)
+    refused = frozenset[Direction]() if near else state.refused
+    telling = Telling(replace(state, facts=facts, refused=refused)).say("gm-notes")
+    return telling.note(note, what=words(state, line))

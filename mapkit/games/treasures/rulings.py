@@ -1,0 +1,118 @@
+"""What the corrections by a game master of Treasures lead to (TL-G4).
+
+Pure, as the referee is. A correction says no tile aloud, for the players know of none; what they hear in play, such as
+items and injuries, they hear. Each raises NoRuling where a rule forbids it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mapkit.games.treasures.book import words
+from mapkit.games.treasures.state import Player, State, Telling
+from mapkit.grid import COMPASS, Border, Cell, Direction, border
+from mapkit.rule import Fact, flows, wall
+from mapkit.ruling import NoRuling, heard
+
+# --- players -----------------------------------------------------------------------------------------------------
+
+
+def placed(state: State, player: Player, cell: Cell) -> Telling:
+    """A player is on a tile, without river or portal; in the shop they may roll."""
+    moved = player._replace(cell=cell, may_roll=state.on(cell) == "shop")
+    telling = Telling(state).change(moved).say("gm-notes").note("at", player=player.name, cell=cell)
+    return telling.note("gm-waits", cell=cell) if cell in state.treasures else telling
+
+
+def has(state: State, player: Player, item: str) -> Telling:
+    """A player has an item, or none."""
+    return Telling(state).change(player._replace(item=item)).say("gm-has", player=player.name, what=item or "nothing")
+
+
+def has_no(state: State, player: Player, item: str) -> Telling:
+    """A player has no such item; another one stays."""
+    return has(state, player, "") if player.item == item else Telling(state)
+
+
+def carries(state: State, player: Player, *, there: bool) -> Telling:
+    """A player carries a treasure or none."""
+    if there and not player.healthy:
+        raise NoRuling(heard("TL-76.gm-injured", player=player.name))
+    telling = Telling(state).change(player._replace(treasure=there))
+    return _counted(telling.say("gm-carries" if there else "gm-carries-none", player=player.name))
+
+
+def health(state: State, player: Player, health: str) -> Telling:
+    """As said; the injured drop the treasure where they stand (TL-78), and nobody is healed twice (TL-63.b)."""
+    telling, drops = Telling(state), health == "injured" and player.treasure
+    if drops:
+        telling = telling.then(replace(state, treasures=(*state.treasures, player.cell)))
+        telling = telling.note("drops", player=player.name, cell=player.cell)
+    lost = "healed" if (health, player.lost) == ("healthy", "hospital") else player.lost
+    changed = player._replace(healthy=health == "healthy", treasure=player.treasure and not drops, lost=lost)
+    return telling.change(changed).say(f"gm-{health}", player=player.name)
+
+
+def loses(state: State, player: Player, why: str) -> Telling:
+    """A player loses the next turn, or does not."""
+    if bool(player.lost) == bool(why):
+        return Telling(state)
+    telling = Telling(state).change(player._replace(lost=why))
+    return telling.say("gm-loses" if why else "gm-loses-none", player=player.name)
+
+
+def turned(state: State, player: Player) -> Telling:
+    """It is a player's turn, who loses none then and has not moved yet."""
+    telling = Telling(replace(state, turn=state.players.index(player), moved=False))
+    return telling.change(telling.state.player._replace(lost=""))
+
+
+# --- the board ---------------------------------------------------------------------------------------------------
+
+
+def lies(state: State, cell: Cell, *, there: bool) -> Telling:
+    """A treasure lies on a tile or does not."""
+    lying = state.treasures
+    if not there:
+        lying = tuple(each for each in lying if each != cell)
+    elif cell not in lying:
+        lying = (*lying, cell)
+    telling = Telling(replace(state, treasures=lying)).say("gm-notes")
+    return _counted(telling.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
+
+
+def _counted(telling: Telling) -> Telling:
+    """A word where there are more or fewer treasures than on the map at the beginning."""
+    state = telling.state
+    now = len(state.treasures) + sum(player.treasure for player in state.players)
+    drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
+    return telling if now == drawn else telling.note("gm-treasures", count=str(now), size=str(drawn))
+
+
+def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+    """A wall stands on that side of a tile or does not."""
+    grid = state.drawn.params.grid
+    if grid.step(cell, way) is None:
+        raise NoRuling(heard("gm-outer", cell=cell, ways=COMPASS[way]))
+    line = border(grid, cell, way)
+    return _changed(state, line, wall(line), there=there)
+
+
+def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+    """An exit is on that side of a tile or is not."""
+    grid = state.drawn.params.grid
+    if grid.step(cell, way) is not None:
+        raise NoRuling(heard("gm-inner", cell=cell, ways=COMPASS[way]))
+    line = border(grid, cell, way)
+    telling = _changed(state, line, Fact(line, "exit"), there=there)
+    exits = sum(fact.mark == "exit" for fact in telling.state.drawn.facts)
+    if there and flows(cell, way) in telling.state.drawn.facts:
+        telling = telling.note("gm-mouth", cell=cell)
+    return telling if exits else telling.note("gm-no-exits")
+
+
+def _changed(state: State, line: Border, fact: Fact, *, there: bool) -> Telling:
+    drawn = state.drawn
+    facts = drawn.facts | {fact} if there else drawn.facts - {fact}
+    telling = Telling(replace(state, drawn=replace(drawn, facts=facts), rebuilt=state.rebuilt ^ facts ^ drawn.facts))
+    return telling.say("gm-notes").note(f"gm-{fact.mark}" if there else f"gm-no-{fact.mark}", what=words(line))
