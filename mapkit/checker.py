@@ -1,7 +1,7 @@
-"""The claims read of a drawn map: is it true, and if not, where and why.
+"""The checker: it reads the claims of a drawn map, and finds which of them fail, where and why.
 
-Every fault carries a witness: the facts too many, the cells that cannot be reached, the ring of a river. The same
-witness tells the solver what to change. Nothing here repairs, raises or prints.
+Every fault has a witness, such as facts that are too many, cells that cannot be reached, or the ring of a river. The
+solver learns from the same witness what must change. Nothing here repairs, raises or prints.
 """
 
 from __future__ import annotations
@@ -38,65 +38,87 @@ if TYPE_CHECKING:
     import networkx as nx
 
 NAMED_AT_MOST = 6
+"""The most places that a fault names."""
 MANY = 40
-"""How many places are named where any of them may be the wrong one."""
+"""The most places that a fault names where any of them may be the wrong one."""
 
 
 class Gap(NamedTuple):
-    """The witness of something cut off: no open way leads out of `region`, so the start does not reach the goal."""
+    """The witness of a goal that is cut off."""
 
     region: frozenset[Node]
+    """Nodes that no open way leads out of."""
     start: Endpoint
+    """The start, in the region."""
     goal: Endpoint
+    """The goal, outside the region."""
     ways: tuple[Way, ...]
+    """All ways; one that leads out of the region must open, while the start and the goal count."""
 
 
 class Shortcut(NamedTuple):
-    """The witness of a way that is too short: one of its steps must close, while the start and the goal stand."""
+    """The witness of a way that is too short."""
 
     start: Endpoint
+    """Its start."""
     goal: Endpoint
+    """Its goal."""
     ways: tuple[Way, ...]
+    """Its steps; one of them must close, while the start and the goal count."""
 
 
 class Detour(NamedTuple):
-    """The witness of a way that is too long: one of these steps, closed now, must open, or one of the goals stand."""
+    """The witness of a way that is too long: one of the ways must open, or one of the goals must count."""
 
     start: Endpoint
+    """Its start."""
     goals: tuple[Endpoint, ...]
+    """Goals near enough that do not count now."""
     ways: tuple[Way, ...]
+    """Closed ways that would make the way shorter."""
 
 
 class Chain(NamedTuple):
-    """The witness of a bad trail: these links hold together, and must not unless one of the others does, too."""
+    """The witness of a bad chain of links."""
 
     links: tuple[Link, ...]
+    """Links that must not all hold."""
     unless: tuple[Fact, ...] = ()
+    """Facts with which they may: one of these is enough."""
 
 
 class Finding(NamedTuple):
-    """One way in which a claim fails: the place, what was found, the places that show it, and what must change.
-
-    `otherwise` is the place where the claim itself has none.
-    """
+    """One way in which a claim fails."""
 
     place: Place
+    """Where it shows; `WHOLE_MAP` for no place."""
     found: str
+    """What was found, in words."""
     places: tuple[Place, ...]
+    """The places that show it."""
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
+    """What must change, for claims about ways and links."""
     given: tuple[Fact, ...] = ()
+    """The facts under which the claim applies."""
     otherwise: Place = WHOLE_MAP
+    """The place to show where neither the finding nor the claim has one."""
 
 
 class Fault(NamedTuple):
-    """A rule that the map breaks, where, and what was found there; `witness` are the places that show it."""
+    """A rule that the map breaks."""
 
     rule: Rule[object]
+    """The rule."""
     place: Place
+    """Where the fault is shown; `WHOLE_MAP` for no place."""
     sentence: str
+    """The rule in words, with the numbers of this map."""
     found: str
+    """What was found, in words."""
     witness: tuple[Place, ...]
+    """The places that show it."""
     finding: Finding
+    """How the claim fails, for the solver."""
 
 
 def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> tuple[Fault, ...]:
@@ -122,7 +144,7 @@ def faults_of_each(claims: Iterable[Claimed], params: object, grid: Grid, facts:
 
 
 def levers(finding: Finding) -> Facts:
-    """Facts of which one has to change before what was found can go, where a witness shows it."""
+    """Facts one of which must change before the fault can go; for findings with cuts only."""
     cut = finding.cuts[0]
     stops: tuple[Endpoint, ...] = ()
     ways: Iterable[Way] = ()
@@ -141,12 +163,15 @@ def levers(finding: Finding) -> Facts:
 
 
 def rank(fault: Fault) -> int:
-    """Its place among the faults: what speaks of one place, then what is counted, then what is cut off by something."""
+    """A number to sort faults by: 0 for a fault at one place, 1 for a wrong number, and 2 for ways and links.
+
+    Faults with a larger number may follow from others.
+    """
     return 2 if fault.finding.cuts else 0 if fault.place else 1
 
 
 class _Reader:
-    """Reads claims of one map; the graph of ways that many claims share is built once."""
+    """Reads the claims of one map. The graph of ways that many claims share is built once."""
 
     def __init__(self, grid: Grid, facts: Facts) -> None:
         self.grid = grid
@@ -173,6 +198,7 @@ class _Reader:
                 assert_never(claim)
 
     def _count(self, claim: Count) -> Iterator[Finding]:
+        """The fault of a number of facts that is too small or too large."""
         true = [fact for fact in claim.facts if fact in self.facts]
         if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)
@@ -188,12 +214,12 @@ class _Reader:
             yield Finding(place, found, places, otherwise=alone[0] if alone else WHOLE_MAP)
 
     def _partners(self, marks: Collection[str]) -> tuple[Place, ...]:
-        """Where others are of the set of which this one mark is missing."""
+        """The places of the other marks of a set in which this one mark is missing, such as the partner of a portal."""
         (mark,) = marks if len(marks) == 1 else ("",)
         return tuple(sorted((fact.place for fact in self.facts if numbered(mark, fact.mark)), key=str))
 
     def _nothing(self, claim: Count) -> str:
-        """What to say where none of the facts holds: the places where one was wanted, or what was wanted."""
+        """What to say where none of the facts holds: the places where one should be, or what it should be."""
         facts = claim.facts
         places = tuple(dict.fromkeys(fact.place for fact in facts))
         marks = {fact.mark for fact in facts}
@@ -206,7 +232,7 @@ class _Reader:
         return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
-        import networkx as nx  # a third of the time that mapkit takes to start
+        import networkx as nx  # loading it would take a third of the time in which mapkit starts
 
         graph = self._graph(claim.ways).to_undirected(as_view=True)
         order = {cell: i for i, cell in enumerate(claim.cells)}
@@ -226,12 +252,13 @@ class _Reader:
             yield self._stranded(claim, graph, missed, stranded)
 
     def _stands(self, stop: Endpoint) -> bool:
+        """Whether an endpoint counts on this map."""
         return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
     def _stranded(
         self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
     ) -> Finding:
-        """The fault of goals that the same starts do not reach."""
+        """The fault of goals that the same starts, the `stranded` ones, do not reach."""
         import networkx as nx
 
         goal = goals[0]
@@ -246,22 +273,22 @@ class _Reader:
         cells, unreached = _cells(stranded), _cells(goals)
         place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
         where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
-        told = f"{where}{self._list(cells, ' from ')}."
+        found = f"{where}{self._list(cells, ' from ')}."
         if len(cells) == 1 and not unreached:
-            told += self._walled_in(regions[1][1])
+            found += self._area_reached(regions[1][1])
             shut = self._shut(claim, regions[1][1])
-            told += f" Around it: {', '.join(shut.values())}." if shut else ""
-            return Finding(place, told, (*cells, *(fact.place for fact in shut)), cuts)
-        return Finding(place, told, cells or unreached, cuts)
+            found += f" Around it: {', '.join(shut.values())}." if shut else ""
+            return Finding(place, found, (*cells, *(fact.place for fact in shut)), cuts)
+        return Finding(place, found, cells or unreached, cuts)
 
     def _shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
-        """What closes the ways out of a region, with the words for it, in their order."""
+        """The facts that close the ways out of a region, each with its words, in the order of the claim."""
         out = (way for way in claim.ways if way.source in region and way.target not in region)
         closing = self.facts.intersection(bar for way in out for bar in way.bars)
         return {fact: words for fact, words in claim.names if fact in closing}
 
-    def _walled_in(self, region: frozenset[Node]) -> str:
-        """Where somebody can get who gets to no goal; nothing where that is almost anywhere."""
+    def _area_reached(self, region: frozenset[Node]) -> str:
+        """A sentence on the cells that can be reached where no goal can; empty where these are half the board."""
         cells = self.grid.cells()
         inside = tuple(cell for cell in cells if cell in region)
         return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
@@ -283,7 +310,7 @@ class _Reader:
                 )
 
     def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> Finding:
-        """The fault of a way that takes more steps than there may be: none that is short enough is open all along."""
+        """The fault of a way that has too many steps; `path` is the shortest open way, or None where there is none."""
         most = claim.steps.high or 0
         onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
         for way in claim.ways:
@@ -335,7 +362,7 @@ class _Reader:
         return graph
 
     def _list(self, places: Sequence[Place], lead: str) -> str:
-        """Up to six of the places in words, after the lead; nothing where there are none."""
+        """Up to six of the places in words, with `lead` before them; empty where there are none."""
         return _some(self._names(places), lead)
 
     def _names(self, places: Sequence[Place]) -> list[str]:
@@ -343,7 +370,7 @@ class _Reader:
 
 
 def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
-    """Some of the names, after the lead; nothing where there are none."""
+    """Up to `most` of the names, with `lead` before them, and the number of the others; empty where there are none."""
     if not names:
         return ""
     more = len(names) - most
@@ -351,7 +378,7 @@ def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
 
 
 def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
-    """The cells of the stops that have one: where a fact makes it stand, where it is, or what its node is."""
+    """The cells of the endpoints that have one: that of the first fact it needs, its `cell`, or its node."""
     named = (str(_cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
     return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
 
@@ -363,10 +390,10 @@ def _cell_of(place: Place) -> Cell:
 def _missed(
     graph: nx.DiGraph[Node], starts: Sequence[Endpoint], goals: Sequence[Endpoint]
 ) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
-    """Goals with the starts that do not reach them; goals that the same starts miss come together.
+    """Goals, each group with the starts that do not reach it; goals that the same starts miss are in one group.
 
-    What a node reaches is a number with a bit for each goal. Strong components come sinks first, so each is looked at
-    once, however many starts and goals there are.
+    The goals that a node reaches are kept as a number with a bit for each goal. Strongly connected components come
+    sinks first, so each is visited only once, however many starts and goals there are.
     """
     import networkx as nx
 
@@ -398,11 +425,12 @@ def _missed(
 
 
 def _short(grid: Grid, place: Place) -> str:
+    """A place in words; a cell by its name."""
     return spell(grid, place) if isinstance(place, Border) else place
 
 
 def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:
-    """The links from a cell onwards, until they end or come to a cell already walked."""
+    """The links from a cell onwards, until they end or come to a cell that was visited before."""
     chain: list[Link] = []
     cell: str | None = start
     seen = set(walked)
@@ -414,7 +442,7 @@ def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> 
 
 
 def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
-    """The closed rings, each from the first of its cells that a walk comes to."""
+    """The closed rings, each beginning at the first of its cells that a walk comes to."""
     seen: set[str] = set()
     for start in onward:
         chain = _walk(onward, start, seen)
@@ -425,5 +453,5 @@ def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
 
 
 def _bends(chain: Sequence[Link]) -> list[int]:
-    """The places in the chain where its direction differs from that of the link before."""
+    """The numbers of the links in the chain whose direction differs from that of the link before."""
     return [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]

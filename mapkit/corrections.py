@@ -1,8 +1,8 @@
-"""Corrections by a game master, as they are read in every game: "Bob is at c3", "wall c3 right", "turn Bob".
+"""Reading the corrections of a game master, as all games share it: "Bob is at c3", "wall c3 right", "turn Bob".
 
-A correction is about a player, who is named first, or about a thing. A game says what either may be; here stands what
-all games have in common: names, cells, directions and counts such as `3 bullets and no knives`. All that is wrong with
-a correction is told at once. The keys of what is said begin with `gm-` in the phrase files.
+A correction is about a player, who is named first, or about a thing. Each game says what either may be. This module
+has what all games share: names, cells, directions, and counts such as `3 bullets and no knives`. One refusal says all
+that is wrong with a correction. The keys of what is said begin with `gm-` in the phrase files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ALIKE: Mapping[str, str] = {
     **dict.fromkeys(("wall", "walls", "стена", "стены", "стену"), "wall"),
     **dict.fromkeys(("turn", "ход", "ходит"), "turn"),
 }
-"""The words that mean the same in corrections of every game, in English and Russian."""
+"""For each word, in English and Russian, the word that it means in the corrections of every game."""
 
 _BREAKS = (",", ";")
 _TOKEN = re.compile(r"[,;]|[^\s,;]+")
@@ -39,48 +39,54 @@ T = TypeVar("T", bound=Telling[Any])
 
 
 class Quantity(NamedTuple):
-    """How many of what, and of which kind where that was said: `1 false treasure`."""
+    """A number of things, such as `1 false treasure`."""
 
     number: int
+    """How many."""
     what: str
+    """The thing."""
     kind: str = ""
+    """The kind of thing; empty where none was named."""
 
 
 class Reading(ABC, Generic[S, T]):
-    """The words of one correction of a `state` being read; what is wrong with them is gathered in `wrong`.
+    """Reads the words of one correction of a `state`, and collects in `wrong` what is wrong with them.
 
-    A game has its own `alike`, the words that mean the same, those that are `passed_over`, and the words that may
-    follow a name (`of_players`) or begin what is about no player (`of_things`); nobody has more than `most` of
-    anything. Places and turns are read here; what a reader leads to is None where the words are no correction, or
-    something is wrong.
+    Places and turns are read here; a game reads the rest in `of_a_player` and `of_a_thing`. The functions that a game
+    gives return None where the words are no correction, or where something is wrong.
     """
 
     alike: Mapping[str, str] = ALIKE
+    """For each word, the word that it means."""
     passed_over: Collection[str] = ("is",)
+    """Words without a meaning of their own."""
     of_players: Collection[str] = ("at", "is", "has")
+    """Words that may follow a player's name."""
     of_things: Collection[str] = ("no", "wall", "turn")
+    """Words that begin a correction about a thing."""
     most: int = 99
+    """The most of anything that a player can have."""
 
     def __init__(self, state: S, words: str, names: Sequence[str], cells: Collection[Cell]) -> None:
-        """`names` are the players, `cells` those of the board."""
+        """Takes the state, the words of the correction, the players' names, and the cells of the board."""
         self.state, self.words, self.names, self.cells = state, words, names, cells
         self.wrong: list[Heard] = []
         self._raw = _TOKEN.findall(words.strip(" ,;"))
 
     @abstractmethod
     def placed(self, name: str | None, place: str) -> T | None:
-        """A player is elsewhere; without a name where there is no such player."""
+        """The telling that puts a player on a place; `name` is None where there is no such player."""
 
     @abstractmethod
     def of_a_player(self, name: str | None, rest: list[str]) -> T | None:
-        """What any other correction about a player leads to."""
+        """The telling of any other correction about a player."""
 
     @abstractmethod
     def of_a_thing(self, rest: list[str]) -> T | None:
-        """What a correction about no player leads to."""
+        """The telling of a correction about a thing."""
 
     def turned(self, name: str) -> T | None:
-        """It is the turn of that player, in games with `turn` among the words `of_things`."""
+        """The telling that makes it this player's turn; only for games with `turn` among the words `of_things`."""
         raise NotImplementedError
 
     def is_a_place(self, word: str) -> bool:
@@ -88,19 +94,19 @@ class Reading(ABC, Generic[S, T]):
         return word in self.cells
 
     def begins_a_thing(self, word: str) -> bool:
-        """Whether what begins with this word is about no player."""
+        """Whether a correction that begins with this word is about a thing."""
         return word in self.of_things
 
     def telling(self) -> T:
-        """What the words lead to; raises NoRuling with all that is wrong."""
+        """The telling that the words lead to; raises NoRuling with all that is wrong."""
         name, rest = self._subject()
         said = [word for word in map(self.canonical, rest) if word not in self.passed_over]
-        told = self._of_a_thing(without_breaks(said)) if name is None else self._of_a_player(self.player(name), said)
-        if self.wrong or told is None:
+        made = self._of_a_thing(without_breaks(said)) if name is None else self._of_a_player(self.player(name), said)
+        if self.wrong or made is None:
             raise NoRuling(*(self.wrong or [heard("gm-unread", words=self.words[:60])]))
-        if told.state == self.state:
+        if made.state == self.state:
             raise NoRuling(heard("gm-same"))
-        return told
+        return made
 
     def led_to(self, ruled: Callable[..., T], *read: object) -> T | None:
         """What the state and what was read lead to; None where something cannot be read."""
@@ -118,11 +124,14 @@ class Reading(ABC, Generic[S, T]):
         if said[:1] != ["turn"] or "turn" not in self.of_things:
             return self.of_a_thing(said)
         name = self.player(" ".join(self.plain[1:]))
-        told = None if name is None else self.turned(name)
-        return None if name is None or told is None else told.say("gm-turn").say("turn", player=name)
+        made = None if name is None else self.turned(name)
+        return None if name is None or made is None else made.say("gm-turn").say("turn", player=name)
 
     def _subject(self) -> tuple[str | None, list[str]]:
-        """The name that the words begin with, known or not, and what follows; None for what is about no player."""
+        """The name that the words begin with, known or not, and the words after it.
+
+        The name is None for a correction about a thing.
+        """
         raw, names = self._raw, set(map(sound, self.names))
         ends = range(len(raw) - 1, 0, -1)
         for end in ends:
@@ -141,31 +150,31 @@ class Reading(ABC, Generic[S, T]):
 
     @property
     def plain(self) -> list[str]:
-        """The words as they were typed, without the commas and semicolons between them."""
+        """The words as they were typed, without commas and semicolons."""
         return without_breaks(self._raw)
 
     def after(self, word: str) -> list[str]:
-        """The words after that one, with the commas and semicolons between them."""
+        """The words after the first `word`, with commas and semicolons, in their canonical forms."""
         words = [self.canonical(each) for each in self._raw]
         return words[words.index(word) + 1 :]
 
     def canonical(self, word: str) -> str:
-        """The word that stands for all that mean the same."""
+        """The one word that stands for all words of the same meaning."""
         return self.alike.get(sound(word), sound(word))
 
     def refuse(self, key: str, **args: str) -> None:
-        """Something is wrong."""
+        """Note that something is wrong, by a phrase of the phrase file."""
         self.wrong.append(heard(key, **args))
 
     def player(self, name: str) -> str | None:
-        """The player of that name, however it is written."""
+        """The player of that name, in capitals or not; None, and a refusal, where there is none."""
         found = next((each for each in self.names if sound(each) == sound(name)), None)
         if found is None:
             self.refuse("gm-no-player", name=name[:40] or "...", players=", ".join(self.names))
         return found
 
     def cell(self, word: str) -> Cell | None:
-        """A cell of the board."""
+        """The cell of that name; None, and a refusal, where the board has none."""
         if word in self.cells:
             return word
         ends = sorted(self.cells, key=natural)
@@ -173,15 +182,16 @@ class Reading(ABC, Generic[S, T]):
         return None
 
     def way(self, word: str, ways: Mapping[str, Direction], known: Iterable[str]) -> Direction | None:
-        """A direction, by the words for it; `known` are those that are proposed."""
+        """The direction of a word; None, and a refusal, where it is none. `known` are the words that this proposes."""
         if word not in ways:
             self.refuse("gm-no-way", words=word[:20], ways=", ".join(known))
         return ways.get(word)
 
     def counts(self, words: Sequence[str], known: Sequence[str], kinds: Collection[str] = ()) -> list[Quantity]:
-        """`3 bullets and no knives`, `1 false treasure`, or `nothing`; each thing once.
+        """The quantities in `3 bullets and no knives`, `1 false treasure` or `nothing`; none of a thing named twice.
 
-        `kinds` are the words that may stand before a thing; without one, the first of them is meant.
+        `known` are the things. `kinds` are the words that may stand before a thing; where none does, the first of them
+        is meant.
         """
         if without_breaks(words) == ["nothing"]:
             return [Quantity(0, what) for what in known]
@@ -190,12 +200,12 @@ class Reading(ABC, Generic[S, T]):
         said = [(each.kind or usual, each.what) for each in found if each.what in known]
         twice = dict.fromkeys(each for each in said if said.count(each) > 1)
         if twice:
-            told = (what if kind == usual else f"{kind}-{what}" for kind, what in twice)
-            self.refuse("gm-twice", what=", ".join(told))
+            things = (what if kind == usual else f"{kind}-{what}" for kind, what in twice)
+            self.refuse("gm-twice", what=", ".join(things))
         return found
 
     def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Quantity:
-        """One of them, such as `3 bullets` or `1 false treasure`."""
+        """One quantity, such as `3 bullets` or `1 false treasure`."""
         before, left = len(self.wrong), list(part[1:])
         number = self.number(part[0])
         kind = left.pop(0) if left and left[0] in kinds else ""
@@ -205,7 +215,7 @@ class Reading(ABC, Generic[S, T]):
         return Quantity(number, what, kind)
 
     def number(self, word: str) -> int:
-        """A number up to `most`; `no` is 0, and `a` is 1."""
+        """A number up to `most`; `no` is 0, and `a` is 1. It is 0, with a refusal, for any other word."""
         if word in _IN_WORDS:
             return _IN_WORDS[word]
         if _NUMBER.fullmatch(word) and int(word) <= self.most:
@@ -215,12 +225,12 @@ class Reading(ABC, Generic[S, T]):
 
 
 def without_breaks(words: Sequence[str]) -> list[str]:
-    """The words without the commas and semicolons between them."""
+    """The words without commas and semicolons."""
     return [word for word in words if word not in _BREAKS]
 
 
 def parts(words: Sequence[str]) -> list[list[str]]:
-    """The words between `and`, commas and semicolons."""
+    """The words in parts, divided at `and`, commas and semicolons."""
     parts = list[list[str]]([[]])
     for word in words:
         if word == "and" or word in _BREAKS:
@@ -231,5 +241,5 @@ def parts(words: Sequence[str]) -> list[list[str]]:
 
 
 def sound(text: str) -> str:
-    """Words as they are compared, without capitals."""
+    """A text in the form in which words are compared, without capitals."""
     return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()

@@ -35,11 +35,12 @@ def texts(game: str, language: str) -> dict[str, Any]:
         raise BadSetting(f"{path}: no words can be read in it: {error}") from None
     lacks = [] if language == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
     if lacks:
-        raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_TOLD])}, which the English file has")
+        raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_NAMED])}, which the English file has")
     return found
 
 
-_MOST_TOLD = 5
+_MOST_NAMED = 5
+"""The most missing keys that an error names."""
 
 
 def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = "") -> Iterator[str]:

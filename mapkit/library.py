@@ -1,7 +1,7 @@
-"""What programs import: `import mapkit` gives the names of `__all__` here, and loads them when they are used.
+"""The library for programs: `import mapkit` gives the names in `__all__`, and loads them when they are used.
 
-A map is made, checked, repaired, analysed, printed to bytes and refereed without a file. What can go wrong is an
-exception of this module, with words for people.
+A program can make, check, repair, analyse and print a map, and referee a game on it, without any file. What can go
+wrong is an exception of this module, whose text is for people.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ __all__ = [
 
 
 class FaultyMap(Exception):
-    """A map has faults where only a legal one will do; `faults` are all of them, and the text tells the first."""
+    """A map has faults where a legal one is needed; `faults` are all of them, and the text gives the first."""
 
     def __init__(self, faults: tuple[Fault, ...], instead: str = "") -> None:
-        """Takes what would do beside a repair."""
+        """Takes the faults, and words for what would do other than a repair."""
         first = faults[0]
-        told = f"{many(len(faults), 'fault')} on the map; {first.rule.number}: {first.sentence} {first.found}".rstrip()
-        super().__init__(f"{told} `mapkit.repair` mends maps{instead}.")
+        found = f"{many(len(faults), 'fault')} on the map; {first.rule.number}: {first.sentence} {first.found}".rstrip()
+        super().__init__(f"{found} `mapkit.repair` repairs maps{instead}.")
         self.faults = faults
 
 
@@ -64,21 +64,24 @@ def generate(
 ) -> Map[Any]:
     """A fresh legal map; the same seed gives the same map.
 
-    `size` and the values of `settings` are as people write them: `8x8`, `6-10`. Raises BadSetting, NoSuchPreset,
-    NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
+    `size` and the values of `settings` are as people write them, such as `8x8` and `6-10`. Raises BadSetting,
+    NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
     """
     board = maps.game_named(game).design.board.read(size) if size is not None else None
     return maps.generate(game, seed, preset=preset, size=board, given=settings)
 
 
 def new(game: str, *, preset: str = "default", size: str | None = None) -> str:
-    """The text of a blank map file, to fill in by hand; raises BadSetting, NoSuchPreset."""
+    """The text of a blank map file, to fill in by hand; raises BadSetting or NoSuchPreset."""
     board = maps.game_named(game).design.board.read(size) if size is not None else None
     return maps.new(game, preset=preset, size=board)
 
 
 def read(text: str | bytes, name: str = "map") -> Map[Any]:
-    """The map in a map file; raises UnreadableMap, whose `problems` have lines and columns. `name` is for errors."""
+    """The map in a map file; raises UnreadableMap, whose `problems` have lines and columns.
+
+    `name` is the name of the file in errors.
+    """
     return maps.read(text.encode() if isinstance(text, str) else text, name).map
 
 
@@ -90,11 +93,11 @@ def show(map: Map[Any]) -> str:
 def analyse(
     map: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
 ) -> Analysis:
-    """What is found out of a legal map, for its game master.
+    """The analysis of a legal map, for its game master.
 
-    Raises BadSetting where its game has no analysis, and FaultyMap for a map with faults.
-    `starts` are cells from which ways to win are asked for, `plies` how far to look ahead; a game heeds one of them.
-    With the keys of some `measures` nothing else is worked out.
+    `starts` are the cells from which to find ways to win, and `plies` is how far to look ahead; a game uses one of the
+    two. With the keys of some `measures` nothing else is computed. Raises BadSetting where the game has no analysis or
+    a start is no cell of the board, and FaultyMap for a map with faults.
     """
     if map.game.study is None:
         raise BadSetting(f"{map.game.name} has nothing to solve")
@@ -108,7 +111,7 @@ def analyse(
 def json_schema(command: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what a command prints with `--json`; raises BadSetting where it has none.
 
-    `moves-why` is that of `moves --why`.
+    The schema of `moves --why` has the name `moves-why`.
     """
     import json
 
@@ -123,7 +126,7 @@ def json_schema(command: str) -> dict[str, Any]:
 
 
 def sheets(game: str) -> tuple[str, ...]:
-    """The names of the sheets of a game; raises BadSetting."""
+    """The names of the sheets of a game; raises BadSetting for a game that is unknown or has none."""
     return paper_of(maps.game_named(game)).names
 
 
@@ -136,10 +139,10 @@ def print_map(
     language: str = "en",
     anyway: bool = False,
 ) -> tuple[bytes, ...]:
-    """A sheet of a map: one PDF, or an SVG for each page.
+    """A sheet of a map, as the bytes of one PDF, or of an SVG for each page.
 
-    `paper` is `a4` or `letter`. Raises BadSetting for names that are none, NoSheet where this map lacks the sheet, and
-    FaultyMap for a map with faults unless it is to be printed `anyway`.
+    `format` is `pdf` or `svg`, and `paper` is `a4` or `letter`. Raises BadSetting for names that are not known, NoSheet
+    where this map lacks the sheet, and FaultyMap for a map with faults, unless it is to be printed `anyway`.
     """
     from mapkit.language import languages
     from mapkit.printing.press import FORMATS, PAPERS, Press
@@ -164,24 +167,28 @@ def print_map(
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A moment of a game that a program plays: what was heard last, and what may be said now. It never changes.
+    """A moment of a game that a program plays. It never changes: `say` gives the next moment.
 
-    `heard` is for everybody; `notes` and `state` are the game master's alone.
+    `heard` is for everybody. `notes` and `ruling` are for the game master alone.
     """
 
     map: Map[Any] = field(repr=False)
+    """The map of the beginning."""
     seed: str
+    """The seed of the dice."""
     said: tuple[str, ...]
+    """The directives so far."""
     ruling: Ruling[Any] = field(repr=False)
+    """The ruling of the last directive, or of the beginning."""
 
     @property
     def heard(self) -> tuple[str, ...]:
-        """What was heard of the last directive, or of the beginning, in English."""
+        """What everybody heard at the last directive, or at the beginning, in English."""
         return tuple(map(self._words.say, self.ruling.heard))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the game master alone is told of it, in English."""
+        """The notes to the game master at the last directive, or at the beginning, in English."""
         return tuple(map(self._words.note, self.ruling.notes))
 
     @property
@@ -200,7 +207,7 @@ class PlayedGame:
         return not self.mover
 
     def say(self, words: str) -> PlayedGame:
-        """The moment after a directive; raises InvalidMove for words that are none, and IllegalMove."""
+        """The moment after a directive; raises InvalidMove for words that are no directive, and IllegalMove."""
         ruling = self._referee.play(self.ruling.state, words, _dice(self.seed, len(self.said) + 1))
         return PlayedGame(self.map, self.seed, (*self.said, words), ruling)
 
@@ -225,11 +232,11 @@ def begin(
     seed: str = "",
     anyway: bool = False,
 ) -> PlayedGame:
-    """The beginning of a game on a map, with players in the order of their names; dice follow from the seed.
+    """The beginning of a game on a map, with the players in the given order; the dice follow from the seed.
 
-    Raises BadSetting for names, numbers of players or options that will not do, AlreadyOver, and FaultyMap for faults
-    that show without a search for ways. A map that only has more or fewer of something than its settings say is played
-    `anyway`, by settings that say what it has.
+    With `anyway` a map that only has more or fewer of something than its settings say is played, too; its settings then
+    follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
+    ended, and FaultyMap for faults that are found without a search for ways.
     """
     table, names = table_of(map.game), tuple(players)
     map = maps.as_counted(map)[0] if anyway else map
@@ -242,11 +249,12 @@ _PLAYED = "; `anyway=True` plays one that has more or fewer of something than it
 
 
 def _refuse(faults: tuple[Fault, ...], instead: str = "") -> None:
-    """Raises FaultyMap where there are faults."""
+    """Raise FaultyMap where there are faults."""
     if faults:
         raise FaultyMap(faults, instead)
 
 
 def _dice(seed: str, number: int) -> Callable[[int], int]:
+    """The dice of the directive of that number."""
     chance = Chance(f"dice {seed} {number}")
     return lambda sides: chance.between(1, sides)

@@ -1,7 +1,7 @@
 """The verbs over maps: new, generate, check, repair, complete.
 
-Four verbs, one mechanism: a map that leaves here has passed `check`; what is not legal yet goes to `solve`, which is
-loaded only then.
+Every map that these functions make has passed `check`. A map that is not legal yet goes to the solver, which is loaded
+only then.
 """
 
 from __future__ import annotations
@@ -52,48 +52,58 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Params)
 
 MEASURED_DRAFTS = 40
-"""How many, while the best of them breaks only what is measured, as no solver mends that."""
+"""The most drafts, while the best of them breaks only measured rules, which no solver can repair."""
 MEASURED_REPAIRS = 6
-"""How many of the nearest maps are looked at, while they break what is measured."""
+"""The most of the nearest maps that are tried, while they break measured rules."""
 WINDOWS = (2, 4, 8)
-"""Steps around a fault within which a draft is mended first, one after another."""
+"""The windows in which a draft is repaired first, one after another, in steps around its faults."""
 WIDER = (12,)
-"""The same on boards that are too large to be looked at as a whole."""
+"""Further windows on boards that are too large to be solved as a whole."""
 WINDOW_EFFORT = 2.0
+"""The solver's limit for a window, in its own units."""
 EFFORT, MOST_EFFORT = 20.0, 40.0
-"""How long the solver may take, in its own units, before it gives up: on boards up to 20 x 20, and on any."""
+"""The solver's limits, in its own units: on boards up to 20 x 20, and on any board."""
 DRAFTS_COMPLETED = 2
-"""How many drafts of a large board with blank cells are drawn for one that can be mended."""
+"""The most drafts of a large board with blank cells that are drawn to find one that can be repaired."""
 
 
 class Preset(NamedTuple):
-    """A named set of settings: what it is for, its board, and the settings that differ from the rules' own."""
+    """A named set of settings."""
 
     name: str
+    """Its name."""
     says: str
+    """What it is for, in words."""
     grid: Board
+    """Its board."""
     settings: Mapping[str, object]
+    """The settings that differ from the defaults of the game, as people write them."""
 
 
 class Edit(NamedTuple):
-    """One change of a map, in words, and the places that it touches."""
+    """One change of a map."""
 
     words: str
+    """The change in words."""
     places: tuple[Place, ...]
+    """The places that it changes."""
 
 
 class Repair(NamedTuple):
-    """The nearest legal map, the edits that lead to it, and whether none is proven to be nearer.
-
-    `kind` is what there may be nearer ones of, and `doubt` why that is not excluded. `note` is worth a word.
-    """
+    """The result of a repair."""
 
     map: Map[Any]
+    """The nearest legal map."""
     edits: tuple[Edit, ...]
+    """The edits that lead to it."""
     proven: bool
+    """Whether it is proven that no map of that kind is nearer."""
     kind: str = "legal map"
+    """The kind of map that was looked for, in words."""
     doubt: str = "the solver gave up looking for it"
+    """Where `proven` is false: why a nearer map may exist, in words."""
     note: str = ""
+    """What else to say of it; empty for nothing."""
 
 
 def game_named(name: str) -> Game[Any]:
@@ -104,7 +114,7 @@ def game_named(name: str) -> Game[Any]:
 
 
 def presets(game: str) -> tuple[Preset, ...]:
-    """The presets of a game, the default one first."""
+    """The presets of a game, the one named `default` first; raises BadSetting for a preset that cannot be read."""
     found = sorted(resources.path("presets", game).glob("*.toml"), key=lambda p: (p.stem != "default", p.stem))
     return tuple(map(_preset, found))
 
@@ -132,12 +142,12 @@ def preset(game: str, name: str) -> Preset:
 
 
 def preset_settings(game: str, name: str) -> Mapping[str, object]:
-    """The settings of a preset as `document.read` wants them; raises NoSuchPreset."""
+    """The settings of a preset, as `document.read` takes them; raises NoSuchPreset."""
     return preset(game, name).settings
 
 
 def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping[str, object]) -> Any:
-    """The parameters of a map: the preset's settings and above them those given; raises BadSetting, NoSuchPreset."""
+    """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     built = assemble(game, chosen.settings, size or chosen.grid, given)
     wrong = [each.why or f"there is no setting {each.name!r:.40} in {game.name}" for each in built.of_given]
@@ -148,7 +158,7 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
 
 
 def arranged(game: Game[Any], params: Any) -> Any:
-    """The parameters on the board that they ask for; raises BadSetting where no map can be made so."""
+    """The parameters on the board that they ask for; raises BadSetting where no map can be made with them."""
     most = game.design.board.most_floors
     if params.grid.floors > most:
         raise BadSetting(f"{game.name} has boards of {most} floor; leave the floors out of the size")
@@ -171,12 +181,12 @@ def read(data: bytes, name: str) -> document.Document:
 
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
-    """All faults of a map; none means that it is legal."""
+    """All faults of a map; a map without faults is legal."""
     return _unfinished(map) + _culprits_first(map, _claimed_faults(map)) + _measured(map, map.game.design.rules)
 
 
 def _unfinished(map: Map[Any]) -> tuple[Fault, ...]:
-    """That borders are not decided yet, told at the first of them."""
+    """The fault of a map with undecided borders, shown at the first of them."""
     lines = tuple(line for line in borders(map.params.grid) if line in map.undecided)
     if not lines:
         return ()
@@ -197,7 +207,7 @@ def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
 
 
 def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
-    """The faults, those first that show what is wrong, and without those that only follow from a turned arrow."""
+    """The faults, those that may cause others first, without those that only follow from a turned arrow."""
     turn = _turned(map, found)
     if turn is not None:
         cell, words = str(turn.drawn.place), map.game.design.legend(map.params).words[turn.would_do.mark]
@@ -206,14 +216,14 @@ def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...
 
 
 def _turned(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
-    """The arrow that points in a wrong direction, if a fault shows at a place, and what is left when it is turned."""
+    """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
     if not any(fault.place and not fault.finding.cuts for fault in found):
         return None
     return _turn(map.game.name, map.fitted, map.facts)
 
 
 def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
-    """The fault that is told of a turned arrow: one that goes when it is set right, of those at its cell if any."""
+    """The fault to show for a turned arrow: one that goes when the arrow is turned, if possible one at its cell."""
     gone = [fault for fault in found if fault not in left]
     fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
     found_there = f"{fault.found} " if fault.place == cell else ""
@@ -221,12 +231,12 @@ def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str)
 
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
-    """The faults that the solver can mend, too."""
+    """The faults against claims, which the solver can repair."""
     return tuple(chain.from_iterable(_broken(map.game.name, map.fitted, map.facts)))
 
 
 def _measured(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
-    """What a map breaks of rules that are measured; nothing while it is not finished."""
+    """The faults against measured rules; none while the map is not finished."""
     if not map.finished:
         return ()
     p = map.fitted
@@ -239,19 +249,19 @@ def _measured(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
 
 
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
-    """The faults that show without a search for ways, so that a game begins without loading a graph library."""
+    """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
     return _unfinished(map) + faults(local, p, p.grid, map.facts)
 
 
 def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
-    """The map with settings that say how many it has of what it has too many or too few of, and each change in words.
+    """The map with settings that follow what is drawn, where a number was too small or too large.
 
-    Where anything but a number is wrong, that stays wrong.
+    With it comes a sentence for each setting that has changed. Faults other than wrong numbers stay.
     """
     known = {each.name: each for each in settings(type(map.params))}
-    told: list[str] = []
+    changes: list[str] = []
     p = map.params
     for fault in check_at_the_table(map):
         names = [name for _, name, _, _ in Formatter().parse(fault.rule.sentence) if name]
@@ -264,13 +274,13 @@ def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
             becomes = _fewer(map, name, kind.low, fault.rule)
         if kind is not None and becomes is not None:
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
-            told.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
+            changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
             p = replace(p, **{name: becomes})
-    return replace(map, params=p), tuple(told)
+    return replace(map, params=p), tuple(changes)
 
 
 def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
-    """The largest number below that of a setting with which a map keeps the rule; None where there is none."""
+    """The largest number below the value of a setting with which the map keeps the rule; None where there is none."""
     for number in range(getattr(map.params, name) - 1, low - 1, -1):
         lowered = replace(map, params=replace(map.params, **{name: number}))
         if rule not in {fault.rule for fault in check_at_the_table(lowered)}:
@@ -279,18 +289,20 @@ def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
 
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
-    """What is worth a word about a map and is no fault, nor only follows from a turned arrow that is one."""
+    """The advice on a map: breaches that are no faults, without those that only follow from a turned arrow."""
     turn = _turned(map, _claimed_faults(map))
     map = map if turn is None else replace(map, facts=turn.applied(map.facts))
     p = map.fitted
-    told = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
+    known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
     return (
-        told + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts) + _measured(map, map.game.design.advice)
+        known
+        + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts)
+        + _measured(map, map.game.design.advice)
     )
 
 
 def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
-    """What its file does not ask for, and maps usually keep: the rules that it breaks as they are usually set."""
+    """The breaches of what maps usually keep and the map's file does not ask for."""
     if not map.usual:
         return ()
     p = map.as_usual.fitted
@@ -301,14 +313,17 @@ def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
 
 
 def _clash(clash: Clash) -> Fault:
-    """Settings that do not go together, as advice about the whole map."""
+    """A conflict of settings, as advice on the whole map."""
     rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", lambda _: iter(()), ())
     words = f"{clash.words[:1].upper()}{clash.words[1:]}."
     return Fault(rule, WHOLE_MAP, rule.sentence, words, (), Finding(WHOLE_MAP, words, ()))
 
 
 def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
-    """What is worth a word about playing a map with so many people, whatever it was made for; never about the map."""
+    """The advice on playing a map with this number of players, whatever number it was made for.
+
+    It is about the parameters only, never about the drawing.
+    """
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
     general = [each for each in claimed(map.game.design.advice, p) if not any(True for _ in mentioned(each.claim))]
     return faults(general, p, p.grid, map.facts)
@@ -348,7 +363,7 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
 
 
 def _changed(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: Chance) -> Map[P]:
-    """A legal map made of some draft, in which only mutable cells are changed; raises SolverGaveUp."""
+    """A legal map made from a draft by changing only its mutable cells; raises SolverGaveUp."""
     trouble = ""
     for _ in range(MEASURED_DRAFTS):
         try:
@@ -366,7 +381,10 @@ def _changed(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: 
 
 
 def _settled(map: Map[P], mutable: Mutable) -> Map[P]:
-    """A legal map that differs in mutable cells only; raises NoSuchMap, for these cells, or SolverGaveUp."""
+    """A legal map that differs in mutable cells only; raises NoSuchMap where no change of these cells will do.
+
+    Raises SolverGaveUp as well.
+    """
     begun = replace(map, facts=mutable.facts)
     if not check(begun):
         return begun
@@ -379,7 +397,7 @@ def _settled(map: Map[P], mutable: Mutable) -> Map[P]:
 
 
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
-    """Raises NoSuchMap for rules that no map can keep, as they speak of the parameters alone."""
+    """Raise NoSuchMap for rules that speak of the parameters alone and are broken by them."""
     fitted = solving_of(game).fit(p, frozenset())
     alone = [each for each in _claims(game.name, fitted) if not any(True for _ in mentioned(each.claim))]
     broken = tuple(dict.fromkeys(fault.rule for fault in faults(alone, p, p.grid, frozenset())))
@@ -388,7 +406,7 @@ def _refuse_hopeless(game: Game[Any], p: Any) -> None:
 
 
 def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
-    """The advice that the map might follow and does not; the rest speaks of the parameters alone."""
+    """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
     p = map.fitted
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.design.advice)
 
@@ -400,7 +418,7 @@ def _in_silence(_: str) -> None:
 def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
-    What takes long is told beforehand.
+    `tell` is called with a sentence before something that takes long.
     """
     known = _known(map)
     if known is not None and known.edits:
@@ -412,12 +430,13 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
 
 
 def _known(map: Map[Any]) -> Mended | None:
-    """What the game itself knows the drawing to be."""
+    """The map that the game itself recognises in the drawing; None where it does not."""
     recognise = map.game.solving.recognise if map.game.solving else None
     return recognise(map) if recognise is not None else None
 
 
 def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+    """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
     drawn = map.decided
     found = check(drawn)
     if not found:
@@ -446,9 +465,9 @@ def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
 
 
 def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
-    """A legal map that may not be the nearest: places left open are drawn at random first, so many times at the most.
+    """A legal map near the drawn one, not always the nearest; raises NoSuchMap or SolverGaveUp.
 
-    Raises NoSuchMap or SolverGaveUp.
+    Blank places are first drawn at random, in at most this number of drafts.
     """
     if not (map.game.design.board.drawn and blank_places(map)):
         return _mended(map, found)
@@ -456,13 +475,14 @@ def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[An
 
 
 ONE_AWAY = 25_000
-"""Cells of all maps together that are tried, each with one wall or listed thing changed: some seconds."""
+"""The most cells of all maps that `_one_away` tries, taken together; they take some seconds."""
 
 
 def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
-    """A legal map with one wall or listed thing more or less, read by what it is itself; what faults name comes first.
+    """A legal map with one wall or listed thing more or less; None where none is found.
 
-    The solver reads all maps with the parameters fitted to the one that is drawn.
+    Places that faults name are tried first. Each map is checked with the parameters fitted to it, while the solver
+    would check all maps with the parameters fitted to the drawn one.
     """
     grid, legend, drawn = map.params.grid, map.game.design.legend(map.params), {fact.place for fact in map.facts}
     named = sorted(({fault.place, *fault.witness} for fault in found), key=len)
@@ -482,9 +502,10 @@ def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
 
 
 def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
-    """The nearest legal map, and whether that is proven; those that break what only a measure can say are passed over.
+    """The nearest legal map, and whether that is proven; raises NoSuchMap or SolverGaveUp.
 
-    A rule that claims something says with that all that may be changed for it; what is measured besides is told.
+    Maps that break only measured rules without claims are refused, and the next nearest is tried. Where a broken rule
+    has claims, the solver has done all it can for that rule, so the search ends.
     """
     from mapkit import solver
 
@@ -499,11 +520,11 @@ def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
-"""How unkind an edit is to whoever drew: of maps that are equally near, repair takes the kindest."""
+"""How much each kind of edit changes for the person who drew; among maps equally near, repair takes the least."""
 
 
 def _prices(map: Map[Any]) -> Prices:
-    """What edits cost: each counts more than all kindness together, so that no map with fewer edits is passed over."""
+    """The costs of edits. One more edit costs more than any choice of kinds saves, so the fewest edits always win."""
     from mapkit.solver import Prices
 
     facts, legend = _facts(map.game.name, map.fitted), map.game.design.legend(map.params)
@@ -518,14 +539,14 @@ def _prices(map: Map[Any]) -> Prices:
         elif fact in map.facts:
             prices[fact] = edit + _TAKE
         elif fact.place in map.undecided:
-            prices[fact] = _PUT  # it is decided anyway, which is one edit
+            prices[fact] = _PUT  # to decide the border is one edit in any case
         else:
             prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
     return Prices(prices, _moves(map, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
 
 
 def _unkindness(was: str, becomes: str, plain: str) -> int:
-    """How unkind it is to make a cell of one kind one of another."""
+    """The kind of edit that turns a cell of one kind into one of another."""
     if was == plain:
         return _PUT
     if becomes == plain:
@@ -534,7 +555,7 @@ def _unkindness(was: str, becomes: str, plain: str) -> int:
 
 
 def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
-    """A thing that goes from one cell and comes to another is one edit."""
+    """Exchanges that make a thing that leaves one cell and comes to another a single edit."""
     from mapkit.solver import Exchange
 
     gone: dict[str, list[Fact]] = {}
@@ -553,15 +574,21 @@ IN_PIECES = "it is mended piece by piece, which may take a minute"
 
 
 class _Draft(NamedTuple):
-    """A map whose blank places are drawn at random, its faults, and the facts that may change to mend them, or None."""
+    """A map whose blank places are drawn at random."""
 
     map: Map[Any]
+    """The map."""
     found: tuple[Fault, ...]
+    """Its faults."""
     may: Collection[Fact] | None
+    """The facts that may change in a repair; None for all."""
 
 
 def _drafts(map: Map[Any], seed: str) -> Iterator[_Draft]:
-    """A few drafts; of each all may change that was not drawn, the undecided borders last and in random order."""
+    """A few drafts, in which all that a person did not draw may change.
+
+    The facts of undecided borders come last, in random order.
+    """
     chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
     for _ in range(DRAFTS_COMPLETED):
         drawn, listed = _drafted(map, chance)
@@ -572,7 +599,7 @@ def _drafts(map: Map[Any], seed: str) -> Iterator[_Draft]:
 
 
 def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
-    """The map with its blank places as a draft has them, and what the draft lists."""
+    """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
     blank, legend = blank_places(map), map.game.design.legend(map.params)
     drawn = map.decided
     draft = solving_of(map.game).draft(map.params, chance, drawn.facts)
@@ -582,7 +609,7 @@ def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
 
 
 def _first_mended(drafts: Iterable[_Draft]) -> Map[Any]:
-    """The first draft that is legal or can be mended piece by piece; raises NoSuchMap or SolverGaveUp."""
+    """The first draft that is legal or can be repaired piece by piece; raises NoSuchMap or SolverGaveUp."""
     trouble = SolverGaveUp("no draft was drawn")
     for draft in drafts:
         try:
@@ -593,7 +620,7 @@ def _first_mended(drafts: Iterable[_Draft]) -> Map[Any]:
 
 
 def _checked(map: Map[Any]) -> Map[Any]:
-    """The map, if it is legal by what is measured, too; raises SolverGaveUp."""
+    """The map, if it is legal, by measured rules as well; raises SolverGaveUp."""
     found = check(map)
     if found:
         how = "" if _claimed_faults(map) else ", which is measured"
@@ -602,18 +629,17 @@ def _checked(map: Map[Any]) -> Map[Any]:
 
 
 def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence) -> Map[Any]:
-    """The map with blank cells filled in, borders decided and all that is drawn kept; raises NoSuchMap or SolverGaveUp.
+    """The map with blank cells filled in and borders decided; raises NoSuchMap or SolverGaveUp.
 
-    What takes long is told beforehand.
-
-    Cells without a fact are blank. Borders that are marked as undecided, and those beside a blank cell where nothing
-    is drawn, may get a wall or an exit; all others stay as they are. What is usual is kept where that can be.
+    All that is drawn stays. Borders that are marked as undecided, and empty borders beside a blank cell, may get a wall
+    or an exit; all other borders stay as they are. Usual values of settings are kept where that is possible. `tell` is
+    called with a sentence before something that takes long.
     """
     if map.usual:
         try:
             return replace(map, facts=complete(map.as_usual, seed, tell).facts)
         except (NoSuchMap, SolverGaveUp):
-            pass  # what is drawn is unusual, and may be
+            pass  # the drawing is not as usual, which is allowed
     blank, known = blank_places(map), _known(map)
     if known is not None and known.edits:
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
@@ -634,14 +660,14 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
 
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
-    """The keys of what the map lists in order, such as its starts; mapkit draws such lists and never changes them."""
+    """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
     return tuple(
         each.key for each in map.game.design.legend(map.params).listings if each.lasting and each.show(map.facts)[0]
     )
 
 
 def blank_places(map: Map[Any]) -> frozenset[Place]:
-    """The places where nothing is decided yet: blank cells, undrawn borders beside them, and those marked so."""
+    """The places that are not decided yet: blank cells, empty borders beside them, and undecided borders."""
     grid = map.params.grid
     drawn = {fact.place for fact in map.facts}
     cells = {cell for cell in grid.cells() if cell not in map.kinds}
@@ -650,7 +676,7 @@ def blank_places(map: Map[Any]) -> frozenset[Place]:
 
 
 def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
-    """The changes that lead from one map to another, in words, in reading order."""
+    """The edits that lead from one map to another: cells in reading order, then borders, then listings."""
     grid, legend = old.params.grid, old.game.design.legend(old.params)
     gone, come = old.facts - new.facts, new.facts - old.facts
     was, becomes = ({f.place: f.mark for f in facts if isinstance(f.place, Border)} for facts in (gone, come))
@@ -665,7 +691,7 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
 
 
 def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
-    """What is taken out of the listings or added to them; of what is listed in order, each that changes is moved."""
+    """The edits of listings. In a listing with an order, a change of a place is a move; others add or take out."""
     for listing in legend.listings:
         left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
         for fact in left:
@@ -682,6 +708,7 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
 
 
 def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
+    """The edit of a border, in words."""
     where, words = spell(grid, line), legend.words
     where = where if sides(grid, line)[1] else f"on {where}"
     if was not in ("", UNDECIDED) and becomes:
@@ -698,7 +725,7 @@ def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend
 def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[Edit]:
-    """A thing that leaves one cell and comes to another is moved; any other changed cell is an edit of its own."""
+    """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
     words, plain = legend.words, next(iter(legend.cells.values()), "")
     left = [cell for cell in cells if cell in before or cell in after]
     while left:
@@ -728,7 +755,7 @@ def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
 
 @lru_cache(maxsize=4)
 def _broken(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
-    """The faults of each claim; a map that has been checked is asked about again at once, for advice and repair."""
+    """The faults of each claim; kept, since advice and repair ask again for a map that was just checked."""
     return tuple(faults_of_each(_claims(game, p), p, p.grid, facts))
 
 
@@ -741,7 +768,7 @@ def _turn(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
 
 @lru_cache(maxsize=4)
 def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
-    """The advice that a map can follow or not; the rest speaks of the parameters alone."""
+    """The claims of advice that a drawing can follow; other advice is about the parameters alone."""
     return tuple(each for each in claimed(GAMES[game].design.advice, p) if any(True for _ in mentioned(each.claim)))
 
 
@@ -757,9 +784,10 @@ def _effort(p: Any) -> float:
 
 
 def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
-    """A legal map near a drawn one: mend a window around the faults, then a wider one, at last the whole board.
+    """A legal map near a drawn one; raises NoSuchMap or SolverGaveUp.
 
-    Only facts that `may` change do, or all where it is None. Raises NoSuchMap or SolverGaveUp.
+    The solver first changes a window around the faults, then wider ones, and at last the whole board. It changes only
+    the facts that `may` change, or any where that is None.
     """
     if not _claimed_faults(map):
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
@@ -779,7 +807,7 @@ def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None 
             answer = solver.near(solver.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
             return _checked(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
-            continue  # of this window only
+            continue  # a wider window may do
     if large:
         raise SolverGaveUp(
             f"{TOO_LARGE}, with {opened:,} facts open of {solver.MOST_OPEN:,} that are settled at once, and no change "
@@ -791,14 +819,14 @@ def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None 
 
 
 def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
-    """Where what is missing on the whole of a large board may be laid: around its middle."""
+    """The cells around the middle of a large board, where things that are missing on the whole map can be put."""
     if not any(fault.place == WHOLE_MAP for fault in found):
         return set()
     return set(within_steps(grid, grid.cells()[len(grid.cells()) // 2 + getattr(grid, "columns", 0) // 2], steps))
 
 
 def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
-    """The cells within so many steps of where the faults are shown."""
+    """The cells within `steps` steps of the places where the faults are shown."""
     near = {_cell(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
     return {other for cell in near for other in within_steps(grid, cell, steps)}
 

@@ -1,9 +1,9 @@
-"""The claims read of an unknown map: make them true. The only file that imports OR-Tools.
+"""The solver: it finds a map that keeps the claims. This is the only module that imports OR-Tools.
 
-Whatever a local constraint can say is posted at once. Reachability and rings are not: the solver proposes a map,
-`check` finds what it breaks, and each witness becomes a cut (some way out of the region that was reached must open;
-these links must not all hold), until nothing is broken. One worker, a fixed search and a deterministic limit: the
-same question gives the same map on every machine.
+What a local constraint can say is posted at once. Reachability and rings are not: the solver proposes a map, the
+checker finds what the map breaks, and each witness becomes a cut, until nothing is broken. A cut says, for example,
+that some way out of a region must open, or that certain links must not all hold. There is one worker, a fixed search
+and a deterministic limit, so the same question gives the same map on every machine.
 """
 
 from __future__ import annotations
@@ -39,72 +39,89 @@ from mapkit.rule import (
 Known = Literal | bool
 
 MOST_OPEN = 25_000
-"""How many facts a question may leave open: more take minutes, and gigabytes of memory."""
+"""The most facts that a question may leave open; more would take minutes, and gigabytes of memory."""
 MOST_MEGABYTES = 1_500
-"""How much memory one run of the solver may take."""
+"""The most memory that one run of the solver may take."""
 ROUNDS = 200
+"""The most maps that the solver proposes for a question."""
 READINGS = 2_000_000
-"""How many claims are read, at the most, to find what proposed maps break: large boards get fewer rounds."""
+"""The most claims that are read to check the proposed maps; so large boards get fewer rounds."""
 MOST_BLAMED = 10_000
-"""With more facts open than these, rules in conflict are not looked for."""
+"""The most open facts with which rules in conflict are searched for."""
 CONFLICTS_AT_MOST = 3
+"""The most sets of rules in conflict that are searched for."""
 BLAME_EFFORT = 2.0
+"""The effort to show that rules contradict each other, in the solver's units."""
 SPARE_EFFORT = 0.2
+"""The effort to show that they still do so without one of them."""
 
 
 class Exchange(NamedTuple):
-    """Changes one way and the other that are cheaper together: each pair of them spares so much."""
+    """Two groups of changes that are cheaper together, as a thing that moves is one edit and not two."""
 
     these: tuple[Fact, ...]
+    """The facts of one group."""
     those: tuple[Fact, ...]
+    """The facts of the other group."""
     spares: int
+    """What is saved for each pair of changes, one from either group."""
 
 
 class Prices(NamedTuple):
-    """What it costs to change a fact, 1 where nothing is said, and what is spared by exchanges."""
+    """The costs of changes."""
 
     facts: Mapping[Fact, int]
+    """What it costs to change a fact; 1 for facts that are not listed."""
     exchanges: tuple[Exchange, ...] = ()
+    """What exchanges save."""
 
 
 class Question(NamedTuple):
-    """What is asked for: a map that keeps the claims, in which only the `free` facts may differ from those drawn.
-
-    `free` None frees every fact that the claims mention; `effort` is in the solver's deterministic units, which are
-    near to seconds on a fast machine; `prices` say which map is the nearest. `refused` are maps that will not do.
-    """
+    """What is asked for: a map that keeps the claims."""
 
     claims: Sequence[Claimed]
+    """The claims."""
     params: object
+    """The parameters of the map."""
     grid: Grid
+    """The board."""
     drawn: Facts
+    """The facts that are drawn."""
     free: Collection[Fact] | None = None
+    """The only facts that may differ from those drawn; None allows every fact that the claims mention."""
     effort: float = 20.0
+    """The limit in the solver's deterministic units, each about a second on a fast machine."""
     prices: Prices = Prices({})
+    """The costs of changes; the nearest map is the one with the least."""
     refused: tuple[Facts, ...] = ()
+    """The maps that are excluded."""
 
 
 class NearestMap(NamedTuple):
-    """A map that keeps all claims; `proven` says that none is nearer, `rounds` how often the solver proposed one."""
+    """A map that keeps all claims."""
 
     facts: Facts
+    """The facts of the map."""
     proven: bool
+    """Whether it is proven that none is nearer."""
     rounds: int
+    """How many maps the solver proposed."""
 
 
 def open_facts(question: Question) -> tuple[Fact, ...]:
-    """The facts that are to be settled: what the time and the memory for a question go by."""
+    """The facts that the solver has to decide; time and memory for a question depend on their number."""
     never = _never(question.claims)
     return tuple(fact for fact in _freed(question) if fact not in never)
 
 
 def _freed(question: Question) -> dict[Fact, None]:
+    """The facts that may differ from those drawn, in a fixed order."""
     every_fact = all_mentioned(each.claim for each in question.claims)
     return dict.fromkeys(every_fact if question.free is None else question.free)
 
 
 def nearest(question: Question) -> NearestMap:
-    """The map whose changes cost the least; raises NoSuchMap or SolverGaveUp."""
+    """The map whose changes cost the least, or the best found in time; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
     model.minimise(question.prices)
     for facts in question.refused:
@@ -113,14 +130,14 @@ def nearest(question: Question) -> NearestMap:
 
 
 def near(question: Question) -> NearestMap:
-    """A map found by diving towards what is drawn, with few facts changed; raises NoSuchMap or SolverGaveUp."""
+    """A map with few changes, found by a search that tries the drawn facts first; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
     model.dive()
     return _settle(question, model)
 
 
 def every(question: Question) -> Iterator[Facts]:
-    """Every map there is, each once: for tiny boards."""
+    """Every map that keeps the claims, each once; only for tiny boards."""
     model = _Model(question)
     model.dive()
     while True:
@@ -133,6 +150,7 @@ def every(question: Question) -> Iterator[Facts]:
 
 
 def _settle(question: Question, model: _Model) -> NearestMap:
+    """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
     effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
     for rounds in range(1, most + 1):
         solver = cp_model.CpSolver()
@@ -147,20 +165,23 @@ def _settle(question: Question, model: _Model) -> NearestMap:
                 return NearestMap(facts, status == cp_model.OPTIMAL, rounds)
             model.cut(found)
         elif model.diving:
-            model.diving = False  # a dive that finds nothing soon finds nothing at all
-            model.linear = 2  # sums over all cells, such as too many tiles for the board, show in the relaxation only
+            model.diving = False  # a dive that finds nothing soon will find nothing at all
+            model.linear = 2  # only the relaxation shows sums over all cells that cannot be, such as too many tiles
         if effort <= 0:
             break
     raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
 
 
 def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
-    """One steady run; a dive gets an eighth of the effort and follows its own order. Raises SolverGaveUp."""
+    """Run the solver once, the same on every machine; raises SolverGaveUp.
+
+    A dive gets an eighth of the effort and follows its own order.
+    """
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.linearization_level = model.linear
     solver.parameters.max_memory_in_mb = MOST_MEGABYTES
-    solver.parameters.catch_sigint_signal = False  # the solver would stop and say that it gave up
+    solver.parameters.catch_sigint_signal = False  # otherwise Ctrl-C would look like a solver that gave up
     solver.parameters.max_deterministic_time = max(effort / (8 if model.diving else 1), 0.01)
     if model.diving:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
@@ -177,7 +198,7 @@ def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.Cp
 
 
 def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
-    """Sets of rules that contradict each other, one after another while the rest still does."""
+    """Sets of rules that contradict each other; after each, the rules that are left are searched again."""
     if len(open_facts(question)) > MOST_BLAMED:
         return
     rules = {id(c.rule): c.rule for c in question.claims}
@@ -194,7 +215,7 @@ def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule
 
 
 def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
-    """Rules among these that contradict each other, none of which can be spared; none where no conflict is shown."""
+    """A smallest set of these rules that contradict each other; empty where no conflict is shown."""
     model = _Model(question, blame=True)
     model.cut(cuts)
     core = model.core(rules)
@@ -208,7 +229,7 @@ def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> li
 
 
 def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool:
-    """Whether the rules are proven to contradict each other, shown without assumptions (which hinder presolve)."""
+    """Whether it is proven, without assumptions, which hinder the presolve, that the rules contradict each other."""
     claims = [claim for claim in question.claims if id(claim.rule) in rules]
     model = _Model(question._replace(claims=claims))
     model.cut([fault for fault in cuts if id(fault.rule) in rules])
@@ -217,7 +238,10 @@ def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int
 
 
 class _Model:
-    """The claims as constraints. Facts that are not free are constants, so a small window makes a small model."""
+    """The claims as constraints. Facts that are not free are constants, so few free facts make a small model.
+
+    With `blame` every rule has a switch, so that the solver can say which rules contradict each other.
+    """
 
     def __init__(self, question: Question, *, blame: bool = False) -> None:
         self.cp = cp_model.CpModel()
@@ -250,7 +274,7 @@ class _Model:
         self.cp.minimize(cp_model.LinearExpr.sum(cost))
 
     def _exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
-        """How many of the changes are made both ways, at the most."""
+        """A variable for the number of pairs of changes that are made; the solver makes it as large as it may be."""
         both = [[v for f in facts if (v := self.variables.get(f)) is not None] for facts in exchange[:2]]
         most = min(map(len, both))
         if not most:
@@ -261,7 +285,7 @@ class _Model:
         return pairs
 
     def dive(self) -> None:
-        """Try what is drawn first."""
+        """Make the search try the drawn facts first."""
         true = [v for fact, v in self.variables.items() if fact in self.drawn]
         false = [v for fact, v in self.variables.items() if fact not in self.drawn]
         self.cp.add_decision_strategy(true, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
@@ -278,7 +302,7 @@ class _Model:
         self.cp.add_bool_or([~v if fact in facts else v for fact, v in self.variables.items()])
 
     def core(self, rules: Sequence[int], effort: float = BLAME_EFFORT) -> list[int] | None:
-        """Rules among these that cannot be kept together; None where that is not shown."""
+        """The rules among these that contradict each other; None where that is not shown."""
         self.cp.clear_assumptions()
         self.cp.add_assumptions([self.switches[number] for number in rules])
         solver = cp_model.CpSolver()
@@ -288,15 +312,17 @@ class _Model:
         return [number for number in rules if self.switches[number].index in used]
 
     def cut(self, found: Sequence[Fault]) -> None:
-        """Forbid what the witnesses show."""
+        """Forbid what the witnesses of the faults show."""
         self.cuts += found
         for fault in found:
             self._cut(fault.finding, self._switch(fault.rule))
 
     def _switch(self, rule: Rule[object]) -> list[Literal]:
+        """The condition under which a rule is in force; empty where it always is."""
         return [self.switches[id(rule)]] if self.switches else []
 
     def _known(self, fact: Fact) -> Known:
+        """The literal of a fact, or a constant where the fact is not open."""
         variable = self.variables.get(fact)
         return fact in self.fixed if variable is None else variable
 
@@ -321,7 +347,7 @@ class _Model:
                 self._clause([v for v in opening if not isinstance(v, bool)], [*given, *needs])
 
     def _all(self, facts: Iterable[Fact], bars: Iterable[Fact] = ()) -> list[Literal] | None:
-        """The literals that make all of the facts hold and no bar; None where that cannot be."""
+        """The literals that say that all of the facts hold and no bar does; None where that cannot be."""
         known = [*(self._known(fact) for fact in facts), *(_negated(self._known(fact)) for fact in bars)]
         return None if _holds(False, known) else [v for v in known if not isinstance(v, bool)]
 
@@ -340,11 +366,11 @@ class _Model:
         return self._open[way]
 
     def _closes(self, way: Way) -> list[Known]:
-        """Literals one of which is true while the way is closed."""
+        """Literals for the facts that close the way; at least one of them is true while the way is closed."""
         return [*(_negated(self._known(fact)) for fact in way.needs), *(self._known(fact) for fact in way.bars)]
 
     def _clause(self, some: Sequence[Literal], given: Sequence[Literal]) -> None:
-        """Where all `given` hold, some of `some` hold."""
+        """Where all literals of `given` hold, at least one of `some` holds."""
         self.cp.add_bool_or([*some, *(~g for g in given)])
 
     def _post(self, claim: Claim, given: list[Literal]) -> None:
@@ -356,7 +382,7 @@ class _Model:
                 if needs is not None:
                     self._post(inner, [*given, *needs])
             case Joined(cells, ways):
-                # A tree needs this many ways: without it the cuts alone would prove the impossible one by one.
+                # A tree needs this many ways. Without this sum, cuts would have to exclude the impossible one by one.
                 inside = set(cells)
                 between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]
                 self._post_at_least(len(cells) - 1, between, given)
@@ -395,12 +421,12 @@ class _Model:
                 constraint.only_enforce_if(given)
 
     def _post_ends(self, claim: BendingChain, given: list[Literal]) -> None:
-        """Where a link holds, some chain ends: said outright, since the cuts alone would be long in proving it."""
+        """Where a link holds, some chain ends. Cuts would imply this, too, but would take long to prove it."""
         onward: dict[str, list[Literal]] = {}
         for link in claim.links:
             known = self._known(link.fact)
             if known is True:
-                return  # only a whole board is to be proven impossible
+                return  # a fixed link means a window, and only a whole board needs this proof
             if known is not False:
                 onward.setdefault(link.source, []).append(known)
         some, ends = self.cp.new_bool_var(""), list[Literal]()
@@ -414,7 +440,7 @@ class _Model:
         self._clause(ends, [*given, some])
 
     def _post_trail(self, claim: BendingChain, given: list[Literal]) -> None:
-        """Count the bends along each chain; a ring has some, so a limit leaves no ring to the cuts."""
+        """Count the bends along each chain. A ring has bends without end, so a limit excludes rings without cuts."""
         self._post_ends(claim, given)
         turns = claim.turns.high
         if turns is None:
@@ -436,7 +462,7 @@ class _Model:
 
 
 def _standing(stop: Endpoint) -> Way:
-    """A way that is open while the stop stands."""
+    """A way that is open while the endpoint counts."""
     return Way(stop.node, stop.node, stop.needs, stop.bars)
 
 
@@ -445,10 +471,10 @@ def _negated(known: Known) -> Known:
 
 
 def _holds(value: bool, known: Iterable[Known]) -> bool:
-    """Whether the constant is among the literals; `in` would compare variables, which builds a constraint."""
+    """Whether the constant is among the literals; `in` would compare variables, and so build a constraint."""
     return any(v is value for v in known)
 
 
 def _never(claims: Iterable[Claimed]) -> Facts:
-    """Facts that some claim forbids outright."""
+    """The facts that a claim forbids without a condition."""
     return frozenset(f for _, _, c in claims if isinstance(c, Count) and c.high == 0 for f in c.facts)

@@ -344,7 +344,7 @@ def test_a_game_that_goes_on_has_machines_only_where_they_are_named_again(duel: 
     [
         (("--players", "Ann", "--bot", "N=genius"), "there is no level 'genius'; say one of easy, medium, hard"),
         (("--players", "Ann", "--bot", "N"), "--bot takes SEAT=LEVEL or NAME=LEVEL"),
-        (("--players", "Ann,Bob", "--bot", "W=easy"), "nobody is called so, players are Ann, Bob; seats are S, N"),
+        (("--players", "Ann,Bob", "--bot", "W=easy"), "no player has that name; players are Ann, Bob; seats are S, N"),
         (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "n=hard"), "n has a level already"),
         (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "Bob=hard"), "Bob has a level already"),
         (("--bot", "N=easy"), "no players given"),

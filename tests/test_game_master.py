@@ -595,7 +595,7 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
         other = path.with_name(f"{words[-2:]}.jsonl")
         with log.Log.create(other, first) as written:
             written.append(RuledEntry(words, heard, "Ann"))
-        with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules otherwise"):
+        with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules differently"):
             match.look(other, read)
 
 

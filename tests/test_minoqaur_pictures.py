@@ -471,7 +471,7 @@ ORDERS = {
     ("minoqaur", "--from", "-", "--text", "A"): "leave --text out",
     ("minoqaur", "--from", "-", "--size", "2", "--count", "3"): "leave --size and --count out",
     ("minoqaur", "--from", "-", "--set", "mask=2"): "leave mask= out",
-    ("treasures", "--text", "A"): "maps of treasures say no text; leave --text out",
+    ("treasures", "--text", "A"): "maps of treasures show no text; leave --text out",
     ("labyrinth", "--from", "-"): "maps of labyrinth are not read from pictures; leave --from out",
     ("dungeon", "--best"): "dungeon has no setting 'best'",
 }

@@ -487,7 +487,7 @@ def test_a_map_with_faults_is_not_played_and_its_faults_are_told(mapkit: Plays, 
     result = mapkit(*command, "bad.toml")
     assert (result.exit_code, result.stdout) == (BREAKS_RULES, "")
     assert "fault[TL-13] map: Shops: 1." in result.stderr
-    assert "`mapkit repair` mends them" in result.stderr
+    assert "`mapkit repair` repairs them" in result.stderr
     assert not Path("games").exists()
 
 

@@ -69,7 +69,7 @@ def test_what_is_no_matter_of_numbers_is_refused_still(what: str, becomes: str) 
     """TL-9, TL-23: a blank tile, and a map without a treasure."""
     result = played(MAP.replace(what, becomes), "--anyway")
     assert result.exit_code == 1
-    assert "not played, for the faults above" in result.stderr
+    assert "not played because of the faults above" in result.stderr
 
 
 def test_a_map_with_fewer_portals_than_its_settings_say_is_played() -> None:
@@ -91,4 +91,4 @@ def test_half_a_set_of_portals_and_a_distance_are_no_counts(was: str, becomes: s
     given = given.replace("T   .   .", "T   A1  .") if "two_way = 1" in given else given
     result = played(given, "--anyway")
     assert result.exit_code == 1
-    assert "not played, for the faults above" in result.stderr
+    assert "not played because of the faults above" in result.stderr

@@ -263,7 +263,7 @@ def test_why_is_told_to_programs_and_not_where_walls_are_hidden(duel: str, tmp_p
     typed("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", "--log", log, into="a4h\n")
     refused = typed("moves", log, "--why", "b4h")
     assert refused.exit_code == NOT_UNDERSTOOD
-    assert "what is hidden would show" in refused.stderr
+    assert "would show what is hidden" in refused.stderr
 
 
 def test_a_wall_turned_twice_is_itself_and_one_that_leaves_the_board_turns_into_none() -> None:

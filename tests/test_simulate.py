@@ -481,8 +481,8 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
     (("treasures", "--preset", "smal"), NOT_UNDERSTOOD, "did you mean small?"),
     (("treasures", "--rules", "CLASSIC"), NOT_UNDERSTOOD, "no rule code"),
     (("treasures", "--set", "walls=999"), GAVE_UP, "impossible: it is proven"),
-    ((CELLAR, "--jobs", "2", "--dask", "tcp://x:1"), NOT_UNDERSTOOD, "say one of them"),
-    ((CELLAR, "--dask", "over there"), NOT_UNDERSTOOD, "is no address; say the scheduler's, such as tcp://"),
+    ((CELLAR, "--jobs", "2", "--dask", "tcp://x:1"), NOT_UNDERSTOOD, "use one of them"),
+    ((CELLAR, "--dask", "over there"), NOT_UNDERSTOOD, "is no address; give the scheduler's, such as tcp://"),
     ((CELLAR, "--dask", "tcp://127.0.0.1:1"), NOT_UNDERSTOOD, "no scheduler answers there"),
 ]
 
@@ -504,7 +504,7 @@ def test_a_map_with_faults_is_not_played(typed: Typed) -> None:
     result = typed("-", given=Path(CELLAR).read_text(encoding="utf-8").replace("~>  ~>", "~<  ~>"))
     assert result.exit_code == BREAKS_RULES
     assert "-:11:7: fault[TL-17] b3" in result.stderr
-    assert "not played, for the faults above" in result.stderr
+    assert "not played because of the faults above" in result.stderr
 
 
 def test_where_no_map_is_found_for_any_game_that_is_said(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

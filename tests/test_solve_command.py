@@ -108,7 +108,7 @@ def test_a_map_with_faults_is_not_solved_and_they_are_told() -> None:
     assert result.exit_code == BREAKS_RULES
     assert not result.stdout
     assert "fault[MP-T-1]" in result.stderr
-    assert "not solved, for the faults above" in result.stderr.splitlines()[-1]
+    assert "not solved because of the faults above" in result.stderr.splitlines()[-1]
 
 
 def test_a_game_without_ways_to_solve_says_which_have_them() -> None:

@@ -463,17 +463,17 @@ def test_a_beginning_with_something_of_another_kind_is_refused(path: Path, chang
     [
         ({"mapkit": 2}, "it is of format 2; take the mapkit that wrote it, or a newer one"),
         ({"game": "chess"}, "the game is 'chess', but its map is of treasures"),
-        ({"map": 'mapkit = 1\ngame = "chess"'}, r"its map cannot be played on: map:.* \"chess\" is no game"),
-        ({"map": ""}, "its map cannot be played on"),
-        ({"players": ["Ann", "Ann"]}, "cannot begin as it is told here: two players are called 'Ann'"),
-        ({"players": []}, "cannot begin as it is told here: found 0 players"),
-        ({"options": {"wings": ""}}, "cannot begin as it is told here: there is no option 'wings'"),
-        ({"rolls": []}, "other dice are rolled than it tells"),
-        ({"rolls": [99] * 9}, "other dice are rolled than it tells"),
-        ({"rolls": [0] * 9}, "other dice are rolled than it tells"),
-        ({"rolls": [1] * 99}, "rules otherwise than the one that wrote the log"),
-        ({"turn": "Eve"}, "rules otherwise"),
-        ({"heard": []}, "rules otherwise"),
+        ({"map": 'mapkit = 1\ngame = "chess"'}, r"its map cannot be played: map:.* \"chess\" is no game"),
+        ({"map": ""}, "its map cannot be played"),
+        ({"players": ["Ann", "Ann"]}, "cannot begin as this line says: two players are called 'Ann'"),
+        ({"players": []}, "cannot begin as this line says: found 0 players"),
+        ({"options": {"wings": ""}}, "cannot begin as this line says: there is no option 'wings'"),
+        ({"rolls": []}, "it takes other rolls of the dice"),
+        ({"rolls": [99] * 9}, "it takes other rolls of the dice"),
+        ({"rolls": [0] * 9}, "it takes other rolls of the dice"),
+        ({"rolls": [1] * 99}, "rules differently from the one that wrote the log"),
+        ({"turn": "Eve"}, "rules differently"),
+        ({"heard": []}, "rules differently"),
     ],
     ids=str,
 )
@@ -535,7 +535,7 @@ def test_a_game_that_begins_within_a_game_is_refused(path: Path) -> None:
 )
 def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: dict[str, Any]) -> None:
     forged(path, *lines_of(thirty_events())[:3], {"n": 3, **changed})
-    with pytest.raises(BadLog, match=r"game\.jsonl:4: it takes back or brings back what was not said last"):
+    with pytest.raises(BadLog, match=r"game\.jsonl:4: it undoes or redoes a directive that was not the last one"):
         match.look(path, read)
     assert [type(each) for each in saved.saved_games(path.parent)] == [saved.Saved]
 
@@ -556,7 +556,7 @@ def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: 
 def test_a_directive_that_leads_elsewhere_than_it_says_is_refused(path: Path, change: dict[str, Any]) -> None:
     first, second, *_ = lines_of(thirty_events())
     forged(path, first, second | change)
-    with pytest.raises(BadLog, match=r"game\.jsonl:2: this mapkit rules otherwise than .* mapkit 0"):
+    with pytest.raises(BadLog, match=r"game\.jsonl:2: this mapkit rules differently from .* mapkit 0"):
         match.look(path, read)
 
 
@@ -567,7 +567,7 @@ def test_rolls_that_are_too_few_too_many_or_no_rolls_of_that_die_are_refused(
     lines = lines_of(rolled(path))
     number = next(each["n"] for each in lines[1:] if each.get("rolls"))
     lines[number]["rolls"] = rolls
-    with pytest.raises(BadLog, match=rf"game\.jsonl:{number + 1}: this mapkit rules otherwise"):
+    with pytest.raises(BadLog, match=rf"game\.jsonl:{number + 1}: this mapkit rules differently"):
         match.look(forged(path, *lines), read)
 
 

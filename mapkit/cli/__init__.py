@@ -1,4 +1,4 @@
-"""The commands, the only rooms that print or read argv; `shell` is what they share."""
+"""The commands. Only these modules print, or read `sys.argv`; `shell` has what they share."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ def _mapkit(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="The version of mapkit.")
     ] = False,
 ) -> None:
-    """Maps for pen-and-paper games: generate, check, mend, complete and print them, and referee the moves."""
+    """Maps for pen-and-paper games: generate, check, repair, complete and print them, and referee the games."""

@@ -147,12 +147,12 @@ def generate(
     size: Size = None,
     given: Settings = None,
     code: RuleCode = None,
-    players: Annotated[int | None, typer.Option(min=1, max=8, metavar="N", help="For so many players.")] = None,
+    players: Annotated[int | None, typer.Option(min=1, max=8, metavar="N", help="A map for N players.")] = None,
     minutes: Annotated[
-        int | None, typer.Option(min=1, max=10_000, metavar="M", help="A board for about so many minutes.")
+        int | None, typer.Option(min=1, max=10_000, metavar="M", help="A board for a game of about M minutes.")
     ] = None,
     text: Annotated[
-        str | None, typer.Option("--text", metavar="T", help="A map that says this, where a game has such maps.")
+        str | None, typer.Option("--text", metavar="T", help="A map that shows this text, where a game has such maps.")
     ] = None,
     best: Annotated[
         bool, typer.Option("--best", help="The best of several drawings, where a game has a measure.")
@@ -162,7 +162,7 @@ def generate(
     ] = None,
     seed: Seed = None,
     count: Annotated[
-        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="So many maps, into a folder.")
+        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder.")
     ] = None,
     jobs: Jobs = 1,
     output: Output = None,
@@ -188,7 +188,7 @@ def generate(
             talk(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
         raise typer.Exit(_generate_many(order, seed, count, jobs, place, storing(force)))
     path = output or f"{place}.toml"
-    with _advised(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
+    with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
         made = order.made(seed)
     write(path, order.text(made, seed), storing(force))
     _talk_of_advice(made)
@@ -198,10 +198,10 @@ def generate(
 @app.command()
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
-    told: list[dict[str, Any]] = []
-    code = each(names, partial(_check_for_program, told) if as_json else _check)
+    report: list[dict[str, Any]] = []
+    code = each(names, partial(_check_for_program, report) if as_json else _check)
     if as_json:
-        say_json(told)
+        say_json(report)
     raise typer.Exit(code)
 
 
@@ -209,8 +209,8 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
 def repair(name: FileName, output: Output = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
     read = read_document(name)
-    by_hand, kept = "Mend a fault or two by hand and try again: `mapkit check` names them.", _kept(read)
-    with _advised(SolverGaveUp, by_hand), _advised(NoSuchMap, kept), stoppable():
+    by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
+    with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
         mended = maps.repair(read.map, lambda words: talk(f"{read.name}: {words}"))
     path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
     for edit in mended.edits:
@@ -227,12 +227,12 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
 
 @app.command()
 def complete(name: FileName, seed: Seed = None, output: Output = None, force: Force = False) -> None:
-    """A map with its blank cells and undecided borders filled in; all that is drawn stays."""
+    """A map with its blank cells and undecided borders filled in; everything that is drawn stays."""
     read = read_document(name)
     seed = seed_of(seed)
-    stays = "What is drawn has to stay; `mapkit repair` may change it."
-    with _advised(NoSuchMap, stays), _advised(SolverGaveUp, f"Another seed may do. {stays}"):
-        filled = _completed(read, seed)
+    stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
+    with _with_advice(NoSuchMap, stays), _with_advice(SolverGaveUp, f"Another seed may do. {stays}"):
+        filled = _completed_map(read, seed)
     path = output or answer_path(name, "completed")
     came = len({fact.place for fact in filled.facts ^ read.map.facts})
     talk(f"{shown(name)}: {many(came, 'place')} filled in" if came else f"{shown(name)}: complete as it is")
@@ -240,8 +240,8 @@ def complete(name: FileName, seed: Seed = None, output: Output = None, force: Fo
     talk_of_printing(path)
 
 
-def _completed(read: Document, seed: str) -> Map[Any]:
-    """The map filled in; where no filling will do, what is drawn already against the rules is noted with its place."""
+def _completed_map(read: Document, seed: str) -> Map[Any]:
+    """The completed map; where there is none, the failure gets a note for each drawn place that breaks a rule."""
     try:
         with stoppable():
             return maps.complete(read.map, seed, lambda words: talk(f"{read.name}: {words}"))
@@ -256,20 +256,20 @@ def _completed(read: Document, seed: str) -> Map[Any]:
 
 
 def _talk_of_advice(made: Map[Any]) -> None:
-    """Say what is worth a word about a fresh map."""
+    """Say the advice on a fresh map."""
     for advice in maps.advise(made):
         where = spell(made.params.grid, advice.place) if advice.place else "map"
         talk(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
 
 
-def _kept(read: Document) -> str:
-    """What to say of the places outside the drawing, which no repair changes; nothing where there are none."""
+def _on_listings(read: Document) -> str:
+    """A sentence on the listings of a map, which no repair changes; empty where it has none."""
     keys = [key for key in maps.listings(read.map) if key]
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
 class _Order(NamedTuple):
-    """What `generate` was asked for; it crosses to other processes, so it holds names and not games."""
+    """What `generate` was asked for. It is sent to other processes, so it holds the names of games, not games."""
 
     game: str
     preset: str
@@ -281,11 +281,11 @@ class _Order(NamedTuple):
             return maps.generate_from(GAMES[self.game], self.params, self.preset, seed)
 
     def text(self, made: Map[Any], seed: str) -> str:
-        """The text of its file."""
+        """The text of a map's file, with the seed in a comment."""
         return document.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
 
     def attempt(self, seed: str) -> str | _Refused:
-        """The text of the map file, or why there is none: failures themselves do not cross between processes."""
+        """The text of the map file, or why there is none; exceptions cannot be sent between processes."""
         try:
             return self.text(self.made(seed), seed)
         except (NoSuchMap, SolverGaveUp) as failure:
@@ -293,19 +293,21 @@ class _Order(NamedTuple):
 
 
 class _Refused(NamedTuple):
-    """Why there is no map for a seed, and whether there is none for any other either."""
+    """Why there is no map for a seed."""
 
     words: str
+    """The reason."""
     hopeless: bool
+    """Whether there is none for any other seed either."""
 
 
 def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str, store: Store) -> int:
-    """Draw the maps of seeds `seed-1`, `seed-2`, ... into the folder; the exit code."""
+    """Write the maps of the seeds `seed-1`, `seed-2` and so on into the folder; returns the exit code."""
     if folder == "-":
         raise BadSetting("with --count, -o takes a folder; - is stdout")
     stem, digits, code = f"{order.game}-{files.file_name(seed)}", max(3, len(str(count))), 0
     with (
-        _drawn(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
+        _maps_of_seeds(order, [f"{seed}-{n}" for n in range(1, count + 1)], jobs) as drawn,
         progress("Drawing maps", count) as advance,
     ):
         for number, text in enumerate(drawn, 1):
@@ -324,29 +326,33 @@ def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str,
 
 
 @contextmanager
-def _drawn(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
-    """The maps of the seeds in their order; the first is drawn before others start, for an order may be hopeless."""
+def _maps_of_seeds(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+    """The maps of the seeds in their order.
+
+    The first map is drawn before any process starts, since the order may be hopeless.
+    """
     first = order.attempt(seeds[0])
     if jobs == 1 or len(seeds) == 1 or (isinstance(first, _Refused) and first.hopeless):
         yield chain([first], map(order.attempt, seeds[1:]))
     else:
-        with _drawn_by_many(order, seeds[1:], jobs) as rest:
+        with _maps_by_processes(order, seeds[1:], jobs) as rest:
             yield chain([first], rest)
 
 
 @contextmanager
-def _drawn_by_many(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+def _maps_by_processes(order: _Order, seeds: Sequence[str], jobs: int) -> Iterator[Iterable[str | _Refused]]:
+    """The maps of the seeds in their order, drawn by several processes."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
         with workers(min(jobs, len(seeds))) as pool:
             yield pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
     except BrokenProcessPool:
-        raise SolverGaveUp("a process was ended, perhaps for want of memory; ask for fewer --jobs") from None
+        raise SolverGaveUp("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
 
 
 def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) -> list[str]:
-    """The settings given, and the rule code of games that have one; raises BadSetting."""
+    """The settings given, with the rule code added; raises BadSetting for a game that has none."""
     if code is None:
         return list(given or ())
     codes = [setting.name for setting in settings(game.design.params) if setting.rule_code]
@@ -356,15 +362,15 @@ def with_code(game: Game[Any], given: Iterable[str] | None, code: str | None) ->
 
 
 def _size_of_text(game: Game[Any], text: str, given: Iterable[str], size: str | None) -> str:
-    """The size given, or else that of the smallest board for a text; raises BadSetting."""
+    """The size given, or else the size of the smallest board for a text; raises BadSetting."""
     board = game.design.board.for_text
     if board is None:
-        raise BadSetting(f"maps of {game.name} say no text; leave --text out")
+        raise BadSetting(f"maps of {game.name} show no text; leave --text out")
     return size if size is not None else str(board(text, dict(pair.partition("=")[::2] for pair in given)))
 
 
 def _no_more_than_a_picture(options: dict[str, object]) -> None:
-    """Raises BadSetting for options that ask for what a picture says itself."""
+    """Raises BadSetting for options that ask for what the picture determines."""
     asked = [option for option, value in options.items() if value is not None]
     if asked:
         raise BadSetting(f"with --from the picture is the map; leave {' and '.join(asked)} out")
@@ -373,7 +379,7 @@ def _no_more_than_a_picture(options: dict[str, object]) -> None:
 def _from_picture(
     game: Game[Any], preset: str, given: list[str], picture: str, seed: str | None, output: str | None, store: Store
 ) -> int:
-    """Write the map in a picture, if it is legal; the exit code."""
+    """Write the map in a picture, if it is legal; returns the exit code."""
     read = game.formats["picture"].read if "picture" in game.formats else None
     if read is None:
         raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
@@ -386,7 +392,7 @@ def _from_picture(
         talk(line)
     params = params_of(game, preset, str(seen.grid), given, seen.given)
     drawn = Map(game, params, seen.facts, "", preset)
-    with _advised(NoSuchMap, WRONG_PICTURE), _advised(SolverGaveUp, WRONG_PICTURE), stoppable():
+    with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), stoppable():
         made = maps.complete(maps.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
     if kept:
@@ -399,12 +405,12 @@ def _from_picture(
 
 
 def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:
-    """The size of a board whose game lasts about so long; raises BadSetting."""
+    """The size of a board for a game of about that many minutes; raises BadSetting."""
     if size is not None:
-        raise BadSetting("--size and --minutes both choose the board; say one of them")
+        raise BadSetting("--size and --minutes both choose the board; use one of them")
     sized = game.design.board.for_evening
     if sized is None:
-        raise BadSetting(f"{game.name} has no rule of thumb for how long a game lasts; say --size")
+        raise BadSetting(f"{game.name} has no rule of thumb for the length of a game; use --size")
     board = sized(params.players, minutes)
     talk(f"{board}: for {params.players} players and about {minutes} minutes")
     return str(replace(board, floors=params.grid.floors))
@@ -415,13 +421,16 @@ def params_of(
     preset: str,
     size: str | None,
     pairs: Iterable[str] | None,
-    told: Mapping[str, object] | None = None,
+    fixed: Mapping[str, object] | None = None,
 ) -> Any:
-    """The parameters of a map, some of them told by what it is made of; raises BadSetting with all that is wrong."""
-    set_by_hand, wrong = _given(game, pairs or ())
-    twice = {name: value for name, value in (told or {}).items() if name in set_by_hand}
+    """The parameters of a map; raises BadSetting with all that is wrong.
+
+    `pairs` are settings as KEY=VALUE. `fixed` are settings that follow from a text or picture; no pair may set them.
+    """
+    set_by_hand, wrong = _settings_of_pairs(game, pairs or ())
+    twice = {name: value for name, value in (fixed or {}).items() if name in set_by_hand}
     wrong += [f"{name} is {value!r:.40} already; leave {name}= out" for name, value in twice.items()]
-    given = {**set_by_hand, **(told or {})}
+    given = {**set_by_hand, **(fixed or {})}
     chosen = maps.presets(game.name)[0]
     with _noting(wrong):
         chosen = maps.preset(game.name, preset)
@@ -439,7 +448,7 @@ def params_of(
 
 @contextmanager
 def _noting(wrong: list[str]) -> Iterator[None]:
-    """Note what cannot be understood, and go on, so that all of it is told at once."""
+    """Note what cannot be understood and go on, so that one error can say all of it."""
     try:
         yield
     except BadSetting as bad:
@@ -448,8 +457,8 @@ def _noting(wrong: list[str]) -> Iterator[None]:
         wrong.append(no_preset(bad))
 
 
-def _given(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """The settings of KEY=VALUE pairs, and what is wrong with what is no such pair or stands there twice."""
+def _settings_of_pairs(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """The settings of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again."""
     first = next(settings(game.design.params)).name
     given: dict[str, str] = {}
     wrong: list[str] = []
@@ -458,13 +467,14 @@ def _given(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str, str], list[
         if not sign:
             wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {pair!r:.60}")
         elif key in given:
-            wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; say it once")
+            wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
         else:
             given[key] = value
     return given, wrong
 
 
 def _check(name: str) -> int:
+    """Say the faults and the advice of a map; returns the exit code."""
     read = read_document(name)
     faults = maps.check(read.map)
     tell_faults(read, faults, maps.advise(read.map), say)
@@ -473,19 +483,19 @@ def _check(name: str) -> int:
     return BREAKS_RULES if faults else 0
 
 
-def _check_for_program(told: list[dict[str, Any]], name: str) -> int:
-    """Add what is found to what is told; files that cannot be read are told as well."""
+def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
+    """Add the faults and the advice of a map to the report, or why its file cannot be read; returns the exit code."""
     try:
         read = read_document(name)
     except UnreadableMap as error:
-        told += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
+        report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
         raise
     except FileTrouble as error:
-        told.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
+        report.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    told += [_fault_data(read, fault, "fault") for fault in culprits_first(read, faults)]
-    told += [_fault_data(read, fault, "advice") for fault in maps.advise(read.map)]
+    report += [_fault_data(read, fault, "fault") for fault in culprits_first(read, faults)]
+    report += [_fault_data(read, fault, "advice") for fault in maps.advise(read.map)]
     return BREAKS_RULES if faults else 0
 
 
@@ -506,31 +516,31 @@ def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
 
 def _repair_in_words(mended: maps.Repair) -> str:
     if not mended.edits:
-        return "legal as it is; nothing to mend"
+        return "legal as it is; nothing to repair"
     if mended.proven:
         same = "".join(f" with these {key}" for key in maps.listings(mended.map)[:1])
         return f"{many(len(mended.edits), 'edit')}; proven: no {mended.kind}{same} is nearer"
     return f"{many(len(mended.edits), 'edit')}; a nearer {mended.kind} may exist: {mended.doubt}"
 
 
-def _write_for_program(path: str, text: str, store: Store, told: dict[str, Any]) -> None:
-    """To a file, which is named in what is told, or into what is told."""
+def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any]) -> None:
+    """Write a map to a file, or into the report where the path is `-`; then print the report."""
     if path == "-":
-        say_json({**told, "written": None, "map": text})
+        say_json({**report, "written": None, "map": text})
     else:
         store(Path(path), text.encode())
-        say_json({**told, "written": shown(path)})
+        say_json({**report, "written": shown(path)})
 
 
 def talk_of_printing(path: str) -> None:
-    """Say what to do next with a map that was written."""
+    """Say how to print a map that was written."""
     if path != "-":
         talk(f"print it: mapkit print {quoted(path)}")
 
 
 @contextmanager
-def _advised(kind: type[Exception], advice: str) -> Iterator[None]:
-    """Add what may do to a failure of this kind."""
+def _with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
+    """Add a note with advice to a failure of this kind."""
     try:
         yield
     except kind as failure:
@@ -555,11 +565,11 @@ def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
 
 
 def _code_data(game: Game[Any], params: Any) -> dict[str, Any]:
-    """Options in words and what does not go together, of a game that has them."""
-    told, clashes = game.design.describe(params), game.design.conflicts(params)
-    sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in told}
+    """The options in words and the conflicts of settings, for games that describe their parameters."""
+    described, clashes = game.design.describe(params), game.design.conflicts(params)
+    sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in described}
     warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
-    return {"options": sections, "warnings": warnings} if told else {}
+    return {"options": sections, "warnings": warnings} if described else {}
 
 
 def _edits_data(read: Document, mended: maps.Repair) -> dict[str, Any]:

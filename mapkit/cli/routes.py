@@ -1,4 +1,4 @@
-"""The command that finds the way: solve."""
+"""The command `solve`, which finds shortest ways to win."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def solve(
     faults = maps.check(read.map)
     if faults:
         tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not solved, for the faults above; `mapkit repair` mends them")
+        talk(f"{read.name}: not solved because of the faults above; `mapkit repair` repairs them")
         raise typer.Exit(BREAKS_RULES)
     found = study.analyse(read.map, Ask(asked, plies))
     stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
@@ -71,7 +71,7 @@ def solve(
 
 
 def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
-    """The cells of the words, each once; raises BadSetting with all that are none."""
+    """The cells that the words name, each once; raises BadSetting with all words that name none."""
     cells = map.params.grid.cells()
     named = [word.strip().lower() for word in words]
     wrong = [word for word, cell in zip(words, named, strict=True) if cell not in cells]
@@ -97,7 +97,7 @@ def _say_measures(found: Analysis) -> None:
 
 
 def _sentence(route: Route) -> str:
-    """`from d2, 9 turns: right, right, up (treasure at e4), ...`."""
+    """A route in words: `from d2, 9 turns: right, right, up (treasure at e4), ...`."""
     finds = dict(route.finds)
     start = f"{route.start} ({finds.pop(route.start)})" if route.start in finds else route.start
     steps = (
@@ -108,13 +108,13 @@ def _sentence(route: Route) -> str:
 
 
 def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> dict[str, Any]:
-    told: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
+    data: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
     if found.routes is not None:
-        told["routes"] = [
+        data["routes"] = [
             {"start": route.start, "turns": len(route.words), "words": route.words, "cells": route.cells}
             for route in found.routes
         ]
-        told["no_way_from"] = stuck
-    told["measures"] = {each.what: each.found for each in found.measures.values()}
-    told["values"] = {key: each.value for key, each in found.measures.items()}
-    return told
+        data["no_way_from"] = stuck
+    data["measures"] = {each.what: each.found for each in found.measures.values()}
+    data["values"] = {key: each.value for key, each in found.measures.items()}
+    return data

@@ -1,4 +1,4 @@
-"""The command of the printer: print."""
+"""The command `print`."""
 
 from __future__ import annotations
 
@@ -92,16 +92,16 @@ def print_(
 
 
 def _faulty(read: Document) -> bool:
-    """Whether a map has faults, which are told then."""
+    """Whether a map has faults; prints them on stderr."""
     faults = maps.check(read.map)
     if faults:
         tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not printed, for the faults above; `mapkit repair` mends them, --anyway prints")
+        talk(f"{read.name}: not printed because of the faults above; `mapkit repair` repairs them, --anyway prints")
     return bool(faults)
 
 
 def _tell_of_boxes(read: Document) -> None:
-    """Say which characters of the title are printed as boxes, as the fonts lack them."""
+    """Say which characters of the title are printed as boxes, because the fonts lack them."""
     from mapkit.sheet import lacking
 
     if lacks := lacking(read.map.title):
@@ -113,12 +113,15 @@ class _Page(NamedTuple):
     """A file to print."""
 
     name: str
+    """The name of the file."""
     data: bytes
+    """The bytes of the file."""
     secret: bool
+    """Whether it is for the game master alone."""
 
 
 def _press(format: str, paper: str, language: str) -> Press:
-    """Raises BadSetting with all that is wrong, a line each."""
+    """How to print; raises BadSetting with a line for everything that is wrong."""
     given = (
         ("format", format, FORMATS),
         ("paper", paper, PAPERS),
@@ -133,15 +136,16 @@ def _press(format: str, paper: str, language: str) -> Press:
 
 
 def _named_sheets(sheets: str) -> tuple[str, ...]:
-    """The sheets that are asked for by name; none where all are. They depend on the game and are looked at later."""
+    """The sheets that are asked for by name; none where all are. Whether they exist depends on the game."""
     asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
     return () if asked == ("all",) else asked
 
 
 def _pages(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Page]:
-    """The files of a map's sheets: those made from it named after its file, public ones after nothing secret.
+    """The files of a map's sheets.
 
-    A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
+    A sheet that is made from the map is named after the map's file. The name of a public sheet shows nothing secret. A
+    sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
     """
     paper = paper_of(map.game)
     for name in _asked_sheets(asked, map.game):
@@ -174,7 +178,7 @@ def _played_pages(press: Press, played: Match, stem: str) -> Iterator[_Page]:
 def _print_book(
     press: Press, asked: Sequence[str], names: Sequence[str], output: str, store: Store, anyway: bool
 ) -> None:
-    """Print one book of all the maps, or none: what is wrong with any of them is told, all at once."""
+    """Print one book of all the maps; where anything is wrong with any of them, say all of it and print none."""
     read: list[Document] = []
 
     def open_one(name: str) -> int:
@@ -189,7 +193,7 @@ def _print_book(
     if wrong:
         code = max(code, tell(BadSetting("\n".join(wrong))))
     if code:
-        talk("no book was printed, for what is said above")
+        talk("no book was printed; the reasons are above")
         raise typer.Exit(code)
     game = read[0].map.game
     book = paper_of(game).book
@@ -200,7 +204,7 @@ def _print_book(
 
 
 def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
-    """Why maps make no book together: some do not go into one, some are of another game."""
+    """A sentence for each reason why the maps make no book together."""
     wrong = []
     for document in read:
         game = document.map.game
@@ -220,13 +224,13 @@ def _no_book(game: Game[Any]) -> str:
 
 
 def _deliver_book(press: Press, game: Game[Any], drawn: Sequence[Sheet], output: str, store: Store) -> None:
-    """To stdout, to the file of that name if it has the ending of one, or to a folder."""
+    """Write the book: to stdout, to the file that `output` names by its ending, or else into a folder."""
     path = Path(output)
     folder, base = Path(output), f"{game.name}-book"
     if path.suffix.lower() in (".pdf", ".svg"):
         if path.suffix.lower() != f".{press.format}":
             raise BadSetting(
-                f"{shown(output)}: the book is printed as {press.format}; give --format or the name another end"
+                f"{shown(output)}: the book is printed as {press.format}; change --format or the ending of the name"
             )
         folder, base = path.parent, path.stem
     printed = press.written(drawn, press.title(game))
@@ -238,6 +242,7 @@ def _deliver_book(press: Press, game: Game[Any], drawn: Sequence[Sheet], output:
 
 
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
+    """The sheets to print; raises BadSetting for one that the game does not have."""
     known = sheets_of(game)
     wrong = [name for name in asked if name not in known]
     if wrong:
@@ -246,17 +251,20 @@ def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
 
 
 def _public_stem(game: Game[Any], public: Public) -> str:
-    """A name made of what players may know; other titles and settings give other names, so that none is in the way."""
+    """The beginning of a file name, made from what players may know.
+
+    Maps with different titles or settings get different names, so that their files do not collide.
+    """
     grid = public.params.grid
     stem = f"{files.file_name(public.title) if public.title else game.name}-{grid}"
     if public == Public("", game.design.params(grid=grid)):
         return stem
-    told = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.design.params))]
-    return f"{stem}-{sha256(json.dumps(told).encode()).hexdigest()[:6]}"
+    known = [public.title, *(f"{s.name}={getattr(public.params, s.name)}" for s in settings(game.design.params))]
+    return f"{stem}-{sha256(json.dumps(known).encode()).hexdigest()[:6]}"
 
 
 def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
-    """The names of printed files, numbered where they are many, and their bytes."""
+    """The names and the bytes of printed files; several files are numbered."""
     digits = len(str(len(printed)))
     for number, data in enumerate(printed, 1):
         yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data

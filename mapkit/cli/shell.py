@@ -1,8 +1,8 @@
-"""What all commands share: the options, files in and out, failures in words, and the voice.
+"""What all commands share: options, reading and writing files, failures in words, and printing.
 
-Results go to stdout, talk and progress to stderr. Exit codes: 0 done; 1 the map breaks the rules; 2 the command or
-the input cannot be understood; 3 a file cannot be read or written; 4 no map (impossible, or gave up); 130 stopped
-with Ctrl-C.
+Results go to stdout; messages and progress go to stderr. Exit codes: 0 done; 1 the map breaks the rules; 2 the command
+or the input cannot be understood; 3 a file cannot be read or written; 4 no map was found (impossible, or gave up);
+130 stopped with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
 FOLDER = "output"
-"""Where commands write by default."""
+"""The folder that commands write to by default."""
 
 STOPPED_WORDS = "stopped; files that are written are whole"
 
@@ -62,10 +62,10 @@ Store = Callable[[Path, bytes], None]
 
 
 class Commands(TyperGroup):
-    """Commands whose failures are told in words and end with their exit codes."""
+    """Commands whose failures become messages and exit codes."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was named; typer itself tells what is wrong with the words of a command."""
+        """Run the command that was named; typer itself reports wrong arguments."""
         try:
             return self._invoke(ctx)
         except KeyboardInterrupt:
@@ -107,7 +107,7 @@ RuleCode = Annotated[
     str | None, typer.Option("--rules", metavar="CODE", help="The labyrinth's rule code, or the name of one.")
 ]
 
-Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; drawn and told when left out.")]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; else mapkit chooses one.")]
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")]
 
@@ -122,37 +122,40 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to rea
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Ctrl-C ends the process also while the solver keeps Python from hearing it; no file may be open in here."""
-    hears, tells = os.pipe()
-    os.set_blocking(tells, False)
-    before, left = signal.set_wakeup_fd(tells), Event()
-    Thread(target=_stop_on_request, args=(hears, left), daemon=True).start()
+    """Let Ctrl-C end the process even while the solver keeps Python from seeing the signal.
+
+    No file may be open inside.
+    """
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    before, left = signal.set_wakeup_fd(writer), Event()
+    Thread(target=_stop_on_request, args=(reader, left), daemon=True).start()
     try:
         yield
     finally:
         left.set()
         signal.set_wakeup_fd(before)
-        os.close(tells)
+        os.close(writer)
 
 
-def _stop_on_request(hears: int, left: Event) -> None:
-    """Wait for a byte, or for the pipe's end, and end the process unless Python hears the signal soon."""
-    if os.read(hears, 1) and not left.wait(0.5):
+def _stop_on_request(reader: int, left: Event) -> None:
+    """Wait for a byte or the end of the pipe; after a byte, end the process unless Python sees the signal soon."""
+    if os.read(reader, 1) and not left.wait(0.5):
         talk(STOPPED_WORDS)
         os._exit(STOPPED)
-    os.close(hears)
+    os.close(reader)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Executor]:
-    """So many processes to share work; Ctrl-C, or any failure, ends them at once."""
+    """A pool of `jobs` processes that share work; Ctrl-C, or any failure, ends them at once."""
     from concurrent.futures import ProcessPoolExecutor, wait
     from multiprocessing import active_children
 
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_others)
     try:
         with _no_interrupt():
-            wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # so that each task starts a process
+            wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # each of these tasks starts a process
         yield pool
     except BaseException:
         for child in active_children():
@@ -164,7 +167,7 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 @contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Ctrl-C waits: a process that is interrupted while it starts prints a traceback."""
+    """Ignore Ctrl-C: a process that is interrupted while it starts would print a traceback."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -173,7 +176,7 @@ def _no_interrupt() -> Iterator[None]:
 
 
 def _end_with_others() -> None:
-    """In a process that works: Ctrl-C ends it, and so does the end of the process that it works for."""
+    """Make a process of a pool end with Ctrl-C, and when the process that it works for ends."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -189,7 +192,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """What to call after some steps; on a terminal it moves a bar on stderr."""
+    """A function to call with the number of steps done; on a terminal it moves a bar on stderr."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -203,13 +206,13 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def meant(word: str, known: Sequence[str]) -> str:
-    """A question after the name that was probably meant, or all that would do."""
+    """A question such as `did you mean treasures?`, or the list of all known names where none is near."""
     close = get_close_matches(word[:40].lower(), known, 1)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
 
 
 def seed_of(text: str | None) -> str:
-    """The seed given, or a fresh one, which is told; raises BadSetting."""
+    """The seed given, or a fresh one, which is printed; raises BadSetting."""
     if text is None:
         text = fresh_seed()
         talk(f"seed {text}")
@@ -217,7 +220,7 @@ def seed_of(text: str | None) -> str:
         raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
     unfit = next((sign for sign in text if not sign.isprintable()), None)
     if unfit is not None:
-        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which nobody sees; leave it out")
+        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which is invisible; leave it out")
     return text
 
 
@@ -227,7 +230,7 @@ def read_document(name: str) -> Document:
 
 
 def each(names: Iterable[str], look: Callable[[str], int]) -> int:
-    """Look at every file, whatever is wrong with the others; the worst exit code."""
+    """Call `look` for every file, and go on after a failure; returns the highest exit code."""
     worst = 0
     for name in dict.fromkeys(names):
         try:
@@ -239,17 +242,20 @@ def each(names: Iterable[str], look: Callable[[str], int]) -> int:
 
 
 def answer_path(name: str, what: str) -> str:
-    """Where the answer to a file goes by default: `cellar.toml` gives `output/cellar-repaired.toml`, stdin stdout."""
+    """The default output for an input: `output/cellar-repaired.toml` for `cellar.toml`, and stdout for stdin."""
     return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}-{what}.toml"))
 
 
 def looked_at(text: str) -> Match:
-    """A played game by its id or its log; raises FileTrouble or BadLog."""
+    """The played game of an id or a log file, opened only to be looked at; raises FileTrouble or BadLog."""
     return match.look(saved.find(saved.games_folder(), text), read_map)
 
 
 def is_log(name: str) -> bool:
-    """Whether a name is that of a played game: an id, which is no file and has no ending, or a file that is no map."""
+    """Whether a name is that of a played game: the id of one, or a file that is a log.
+
+    A name without an ending that is no file is taken for an id.
+    """
     path = Path(name)
     if not path.is_file():
         return not path.exists() and path.name == name and not path.suffix
@@ -257,7 +263,7 @@ def is_log(name: str) -> bool:
 
 
 def read_map(text: str, name: str) -> Map[Any]:
-    """The map in the text of a log; raises ValueError for one that cannot be played on."""
+    """The map in the text of a log; raises ValueError for a map that cannot be played."""
     drawn = maps.read(text.encode(), name).map
     if maps.check_at_the_table(drawn):
         raise BadSetting("it breaks the rules of its game")
@@ -265,12 +271,12 @@ def read_map(text: str, name: str) -> Map[Any]:
 
 
 def stem(name: str) -> str:
-    """What the files made from a file are named after."""
+    """The beginning of the names of files that are made from a file."""
     return "map" if name == "-" else files.file_name(Path(name).stem)
 
 
 def storing(force: bool) -> Store:
-    """How to write a file; what this command has written itself is never replaced."""
+    """A function that writes a file, and with `force` replaces one; never a file that it has written itself."""
     written: set[Path] = set()
 
     def store(path: Path, data: bytes) -> None:
@@ -281,7 +287,7 @@ def storing(force: bool) -> Store:
 
 
 def write(path: str, text: str, store: Store) -> None:
-    """To a file, whose name is printed, or to stdout where the path is `-`."""
+    """Write a text to a file and print the file's name; or write it to stdout where the path is `-`."""
     if path == "-":
         say_bytes(text.encode())
     else:
@@ -290,19 +296,19 @@ def write(path: str, text: str, store: Store) -> None:
 
 
 def quoted(path: str) -> str:
-    """A path as it is typed into a shell."""
+    """A path in the form in which it can be typed into a shell."""
     return shlex.quote(shown(path))
 
 
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
-    """Say the faults and the advice, each with its place and once, those first that show what is wrong."""
+    """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
     for kind, found in (("fault", faults), ("advice", advice)):
         for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in culprits_first(read, found)):
             say(line)
 
 
 def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
-    """The faults in the order in which they are told: what may follow from others comes after them."""
+    """The faults in the order in which they are printed: those that may follow from others come after them."""
     return sorted(found, key=lambda f: (not read.cut_short(f.place), rank(f), read.spot(f.place)))
 
 
@@ -313,7 +319,7 @@ def _fault_line(read: Document, kind: str, fault: Fault) -> str:
 
 
 def label(read: Document, place: Place) -> str:
-    """A place as faults name it; `map` for the whole."""
+    """The name of a place in faults; `map` for the whole map."""
     return spell(read.map.params.grid, place) if place else "map"
 
 
@@ -323,14 +329,14 @@ def sheets_of(game: Game[Any]) -> tuple[str, ...]:
 
 
 def tell(failure: Failure) -> int:
-    """Tell a failure on stderr; its exit code."""
+    """Print a failure on stderr; returns its exit code."""
     with stoppable():
         for line in chain(_lines(failure), getattr(failure, "__notes__", ())):
             talk(line)
     match failure:
         case UnreadableMap() | NoSuchPreset() | BadSetting() | BadLog():
             return NOT_UNDERSTOOD
-        case FileTrouble() | OSError():  # of mapkit's own files: a template that is gone
+        case FileTrouble() | OSError():  # an OSError is about mapkit's own files, such as a missing template
             return NO_FILE
         case NoSuchMap() | SolverGaveUp():
             return NO_MAP
@@ -339,7 +345,7 @@ def tell(failure: Failure) -> int:
 
 
 def _lines(failure: Failure) -> Iterator[str]:
-    """What went wrong and what would do; rules in conflict are looked for only when their lines are asked for."""
+    """What went wrong and what would do; the search for rules in conflict runs only when its lines are asked for."""
     match failure:
         case UnreadableMap():
             yield str(failure)
@@ -351,18 +357,18 @@ def _lines(failure: Failure) -> Iterator[str]:
             yield "impossible: it is proven that there is no such map"
             yield from _conflicts(failure)
         case SolverGaveUp():
-            yield f"gave up: {failure}; there may be one or not"
+            yield f"gave up: {failure}; there may or may not be one"
         case _:
             assert_never(failure)
 
 
 def no_preset(error: NoSuchPreset) -> str:
-    """That there is no such preset, and which there are."""
+    """A sentence that there is no such preset, with the presets that there are."""
     return f"there is no preset {error.args[0]!r:.60}; {meant(error.args[0], error.known)}"
 
 
 def _conflicts(error: NoSuchMap) -> Iterator[str]:
-    """The rules in conflict, and which settings they speak of."""
+    """The rules in conflict, and the settings that they mention."""
     for conflict in error.conflicts:
         yield "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
         yield from (f"  {rule.number:8} {rule.text(error.params)}" for rule in conflict)
@@ -370,7 +376,7 @@ def _conflicts(error: NoSuchMap) -> Iterator[str]:
     if names:
         yield f"What would do: other numbers for {', '.join(names)}, or another size of board."
     elif not error.conflicts:
-        yield "Which rules contradict each other was not found in time."
+        yield "There was not enough time to find the rules that contradict each other."
 
 
 def _settings(rule: Rule[Any]) -> Iterator[str]:
@@ -379,18 +385,18 @@ def _settings(rule: Rule[Any]) -> Iterator[str]:
 
 
 def say(text: str) -> None:
-    """A line of results, on stdout."""
+    """Print a line of results on stdout."""
     with _stdout() as stream:
         stream.write(f"{text}\n")
 
 
 def say_json(thing: object) -> None:
-    """A result for a program, on stdout."""
+    """Print a result for a program on stdout, as JSON."""
     say(json.dumps(thing, ensure_ascii=False, indent=2))
 
 
 def say_bytes(data: bytes) -> None:
-    """A result that is a whole file, on stdout."""
+    """Write a result that is a whole file to stdout."""
     with _stdout() as stream:
         stream.flush()
         stream.buffer.write(data)
@@ -398,9 +404,10 @@ def say_bytes(data: bytes) -> None:
 
 @contextmanager
 def _stdout() -> Iterator[Any]:
-    """Stdout, and written through; raises FileTrouble.
+    """Stdout, flushed at the end; raises FileTrouble.
 
-    Whoever reads it may have had enough (`| head -1`): the rest is not said, and the work goes on, for files.
+    A reader may stop early, as with `| head -1`. Then the rest is dropped, and the command goes on, since it may still
+    have files to write.
     """
     if sys.stdout is None:
         raise FileTrouble("stdout: is closed; name a file with -o")
@@ -414,7 +421,7 @@ def _stdout() -> Iterator[Any]:
 
 
 def talk(text: str) -> None:
-    """A line of talk, on stderr; where nobody can hear it, it is not said."""
+    """Print a message on stderr; it is dropped where stderr is closed."""
     if sys.stderr is not None:
         with suppress(OSError):
             print(text, file=sys.stderr, flush=True)

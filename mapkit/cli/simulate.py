@@ -1,4 +1,4 @@
-"""The command simulate: many games at once, by mapkit's own players."""
+"""The command `simulate`, in which machine players play many games."""
 
 from __future__ import annotations
 
@@ -70,20 +70,20 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 100_000
 MOST_TURNS = 100_000
-MOST_TOLD = 20
-"""So many of what comes up most often are told; a program is told all."""
+MOST_ROWS = 20
+"""The most rows of the table of rules; a program gets all of them."""
 PLAYERS = 3
-"""How many play where neither the map nor its game says."""
+"""The number of players when neither the map nor an option gives one."""
 PATIENCE = 5
-"""Seconds that a scheduler may take to answer."""
+"""The seconds that a scheduler may take to answer."""
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
-"""Where a scheduler may be."""
+"""The form of a scheduler's address."""
 PERCENTS = (5, 50, 95)
-"""The percentiles of the turns that are told."""
+"""The percentiles of the number of turns that are printed."""
 
 
 class _OneMap(NamedTuple):
-    """A map file for all games; it holds the text, which crosses to other processes."""
+    """One map for all games, as the text of its file, which can be sent to other processes."""
 
     text: str
 
@@ -98,7 +98,7 @@ def _read(text: str) -> Map[Any]:
 
 
 class _FreshMaps(NamedTuple):
-    """A fresh map for each game: those that `generate --count` draws from the same seed."""
+    """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
 
     game: str
     preset: str
@@ -106,11 +106,11 @@ class _FreshMaps(NamedTuple):
     seed: str
 
     def made(self, number: int) -> Map[Any]:
-        """The map of a game; raises NoSuchMap or SolverGaveUp."""
+        """The map of the game of that number; raises NoSuchMap or SolverGaveUp."""
         return maps.generate_from(GAMES[self.game], self.params, self.preset, f"{self.seed}-{number}")
 
     def deal(self, number: int) -> Map[Any] | None:
-        """The map of a game, if one is found."""
+        """The map of the game of that number; None where none is found."""
         try:
             return self.made(number)
         except (NoSuchMap, SolverGaveUp):
@@ -118,12 +118,16 @@ class _FreshMaps(NamedTuple):
 
 
 class _Report(NamedTuple):
-    """What is to be told of a simulation: of what it is, the first of its maps, what was played, and the count."""
+    """The result of a simulation."""
 
     what: str
+    """The file or the game, as it was named on the command line."""
     first: Map[Any]
+    """The map of the first game."""
     plan: SimulationPlan
+    """What was played."""
     tally: Tally
+    """What was counted."""
 
 
 @app.command("simulate")
@@ -137,7 +141,7 @@ def simulated(
         str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
     ] = None,
     turns: Annotated[
-        int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="A game is left off after so many turns.")
+        int, typer.Option(min=1, max=MOST_TURNS, metavar="T", help="Leave a game unfinished after T turns.")
     ] = 1000,
     preset: Annotated[str | None, typer.Option(metavar="P", help="For fresh maps: a preset of `mapkit games`.")] = None,
     size: Size = None,
@@ -155,7 +159,7 @@ def simulated(
 ) -> None:
     """How long games last, who wins, and how often each rule comes up."""
     if dask is not None and jobs != 1:
-        raise BadSetting("--jobs and --dask both share the work out; say one of them")
+        raise BadSetting("--jobs and --dask both share the work out; use one of them")
     fresh = {"--preset": preset, "--size": size, "--set": given, "--rules": code}
     source, first, chosen = (
         _of_game(what, preset or "default", size, with_code(GAMES[what], given, code), players, seed)
@@ -163,18 +167,18 @@ def simulated(
         else _of_file(what, [name for name, value in fresh.items() if value], seed)
     )
     wanted = _kinds(first, who)
-    seats = _seated(wanted, players or (len(wanted) if len(wanted) > 1 else _company(first)))
+    seats = _kind_of_each(wanted, players or (len(wanted) if len(wanted) > 1 else _player_count(first)))
     plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
     opened(plan, first)
     with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
         tally = simulate(plan, games, crew, advance)
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
-    told = _Report(shown(what), first, plan, tally)
+    report = _Report(shown(what), first, plan, tally)
     if as_json:
-        say_json(_for_program(told))
+        say_json(_for_program(report))
     else:
-        for line in _lines(told):
+        for line in _lines(report):
             say(line)
 
 
@@ -209,13 +213,16 @@ def _of_game(
         return source, source.made(1), chosen
 
 
-def _company(first: Map[Any]) -> int:
-    """How many play a map of which nobody says for how many it is."""
+def _player_count(first: Map[Any]) -> int:
+    """The number of players that the map gives, or else `PLAYERS`."""
     return int(getattr(first.params, "players", PLAYERS))
 
 
 def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
-    """The kinds named, else the weakest that knows what it does; raises BadSetting with all that are unknown."""
+    """The kinds named by --who; raises BadSetting with all that are unknown.
+
+    Without --who it is the second weakest kind, which does not play at random, or else the only one.
+    """
     known = kinds(first.game)
     if who is None:
         return known[:2][-1:]
@@ -227,8 +234,8 @@ def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
     return wanted
 
 
-def _seated(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """A kind for each player; raises BadSetting."""
+def _kind_of_each(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """The kind of each player; raises BadSetting where the numbers differ."""
     if len(wanted) not in (1, players):
         raise BadSetting(f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all")
     return wanted * players if len(wanted) == 1 else wanted
@@ -239,7 +246,7 @@ def _seated(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 @contextmanager
 def _crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
-    """Who plays the games: this process, some processes, or the workers of a scheduler."""
+    """The executor that plays the games: processes, or the workers of a scheduler; None for this process."""
     if dask is not None:
         with _cluster(dask) as crew:
             yield crew
@@ -253,13 +260,14 @@ def _crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
+    """A pool of processes; raises BadSetting where one of them is ended."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
         with workers(jobs) as crew:
             yield crew
     except BrokenProcessPool:
-        raise BadSetting("a process was ended, perhaps for want of memory; ask for fewer --jobs") from None
+        raise BadSetting("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
 
 
 @contextmanager
@@ -267,7 +275,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     """The workers of a dask scheduler; raises BadSetting where they cannot play."""
     where = f"--dask {address!r:.80}"
     if not ADDRESS.fullmatch(address):
-        raise BadSetting(f"{where}: is no address; say the scheduler's, such as tcp://192.168.1.5:8786")
+        raise BadSetting(f"{where}: is no address; give the scheduler's, such as tcp://192.168.1.5:8786")
     try:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:
@@ -284,13 +292,13 @@ def _cluster(address: str) -> Iterator[Executor]:
             except ImportError:
                 raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
             except (KilledWorker, CancelledError, futures.CancelledError):
-                lost = "the scheduler or a worker was lost; nothing is told of what was played"
+                lost = "the scheduler or a worker was lost, and so are the results"
                 raise BadSetting(f"{where}: {lost}") from None
 
 
 @contextmanager
 def _silently() -> Iterator[None]:
-    """Libraries write no log; what goes wrong is told in words."""
+    """Keep libraries from logging; the command says what goes wrong."""
     logging.disable()
     try:
         yield
@@ -299,7 +307,10 @@ def _silently() -> Iterator[None]:
 
 
 def _compare(client: Any, where: str) -> None:
-    """Raise BadSetting where there are no workers, or their mapkit is another one; ImportError where it is none."""
+    """Check the workers: raises BadSetting where there are none or their mapkit is of another version.
+
+    Raises ImportError where a worker has no mapkit.
+    """
     found = set(client.run(lambda: __import__("mapkit").__version__).values())
     if not found:
         raise BadSetting(f"{where}: the scheduler has no workers; start some")
@@ -307,13 +318,13 @@ def _compare(client: Any, where: str) -> None:
         raise BadSetting(f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there")
 
 
-# --- what is told ------------------------------------------------------------------------------------------------
+# --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _lines(told: _Report) -> Iterator[str]:
-    """The result in words."""
-    first, plan, tally = told.first, told.plan, told.tally
-    source = "fresh maps" if told.what in GAMES else told.what
+def _lines(report: _Report) -> Iterator[str]:
+    """The result as lines for people."""
+    first, plan, tally = report.first, report.plan, report.tally
+    source = "fresh maps" if report.what in GAMES else report.what
     games = many(tally.ends.total(), "game")
     yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_named(plan.who)}"
     yield f"ended  {', '.join(_ends(plan, tally))}"
@@ -322,25 +333,27 @@ def _lines(told: _Report) -> Iterator[str]:
     if average is not None:
         which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
         yield f"       mean {which} {_ranged(average, 1)}"
-    for heading, rows in _tables(told):
+    for heading, rows in _tables(report):
         yield ""
         yield from _columns([heading, *rows])
 
 
 def _named(who: Sequence[str]) -> str:
-    """The players, by their kinds."""
+    """The players by their kinds, such as `3 players, all explorer`."""
     if len(set(who)) > 1:
         return f"{len(who)} players: {', '.join(who)}"
     return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
 
 
 def _ends(plan: SimulationPlan, tally: Tally) -> Iterator[str]:
+    """How many games ended in each way, in words."""
     words = {WON: "won", DRAWN: "without a winner", NO_MAP: "without a map"}
     words[UNFINISHED] = f"not finished within {many(plan.turns, 'turn')}"
     yield from (f"{tally.ends[end]} {words[end]}" for end in ENDS if tally.ends[end])
 
 
 def _spread(plan: SimulationPlan, tally: Tally) -> str:
+    """The percentiles of the number of turns, in words."""
     low, middle, high = (_turns(percentile(tally, percent), plan.turns) for percent in PERCENTS)
     return f"median {middle}, 5th percentile {low}, 95th percentile {high}"
 
@@ -363,17 +376,17 @@ def _range(found: Estimate, digits: int) -> str:
 Row = tuple[str, ...]
 
 
-def _tables(told: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
-    """Who wins, what came up, and what the game measures: a heading and rows each."""
-    first, plan, tally = told.first, told.plan, told.tally
+def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
+    """The tables of wins, of rules that came up, and of the game's own counts, each with its heading and rows."""
+    first, plan, tally = report.first, report.plan, report.tally
     if table_of(first.game).statistics is not None:
         rates = ("wins", "share", "95 % interval")
-        yield ("seat", *rates), _wins(_chairs(told), tally.seats, tally.games)
+        yield ("seat", *rates), _wins(_seat_names(report), tally.seats, tally.games)
         if len(set(plan.who)) > 1:
             yield ("player", *rates), _wins(_people(plan), tally.players, tally.games)
     heads = ("a game", "95 % interval", "in games")
     if tally.came_up:
-        rows = ((number, *_often(count, tally.games), says) for number, _, says, count in _rules(told)[:MOST_TOLD])
+        rows = ((number, *_often(count, tally.games), says) for number, _, says, count in _rules(report)[:MOST_ROWS])
         yield ("rule", *heads, "what is said or noted"), tuple(rows)
     if tally.measured:
         yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in _measured(tally)]
@@ -388,32 +401,34 @@ def _wins(names: Sequence[str], wins: Mapping[int, int], games: int) -> list[Row
 
 
 def _often(count: Frequency, games: int) -> Row:
+    """How often something came up: the mean in a game, its interval, and the share of games."""
     found = mean(count, games)
     return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
 
 
-def _chairs(told: _Report) -> tuple[str, ...]:
-    """What the seats are called, in the order of turns."""
+def _seat_names(report: _Report) -> tuple[str, ...]:
+    """The names of the seats, in the order of turns."""
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    chairs = tuple(table_of(told.first.game).seating.seat_names(told.first))
-    return chairs or tuple(f"{each} to move" for each in ordinals[: len(told.plan.who)])
+    names = tuple(table_of(report.first.game).seating.seat_names(report.first))
+    return names or tuple(f"{each} to move" for each in ordinals[: len(report.plan.who)])
 
 
 def _people(plan: SimulationPlan) -> tuple[str, ...]:
+    """The players of the plan by kind and number, such as `random 1`."""
     return tuple(f"{kind} {number}" for number, kind in enumerate(plan.who, 1))
 
 
-def _rules(told: _Report) -> list[tuple[str, str, str, Frequency]]:
-    """The number of a rule as far as it is known, the key and the words that bear it out, most frequent first."""
-    game = told.first.game
+def _rules(report: _Report) -> list[tuple[str, str, str, Frequency]]:
+    """What came up, the most frequent first: the rule's number (may be empty), the key, its words, and how often."""
+    game = report.first.game
     words = phrases(game.name, "en")
     numbers = words.rules
-    found = [(numbers.get(key, ""), key, _words(words, key), count) for key, count in told.tally.came_up.items()]
+    found = [(numbers.get(key, ""), key, _words(words, key), count) for key, count in report.tally.came_up.items()]
     return sorted(found, key=lambda each: (-each[3].total, each[1]))
 
 
 def _words(words: Phrases, key: str) -> str:
-    """What is said or noted, with the names of what stands in its braces."""
+    """What is said or noted, with the names of the braces in place of what stands there."""
     return words.say(Heard(key)) if key in words.heard else words.note(Heard(key))
 
 
@@ -422,7 +437,7 @@ def _measured(tally: Tally) -> list[tuple[str, Frequency]]:
 
 
 def _columns(rows: Sequence[Row]) -> Iterator[str]:
-    """Rows in columns: words to the left, figures to the right, and the last words as they are."""
+    """Rows in columns, with words on the left of a column and numbers on the right."""
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
     right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
     for row in rows:
@@ -432,18 +447,19 @@ def _columns(rows: Sequence[Row]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _for_program(told: _Report) -> dict[str, Any]:
-    plan, tally, games = told.plan, told.tally, told.tally.games
+def _for_program(report: _Report) -> dict[str, Any]:
+    """The result as data for JSON."""
+    plan, tally, games = report.plan, report.tally, report.tally.games
     average = mean_length(tally)
     wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
         {"wins": won[n], **_estimated(share(won[n], games))} for n in range(len(plan.who))
     )
-    seats = [{"seat": name, **each} for name, each in zip(_chairs(told), wins(tally.seats), strict=True)]
+    seats = [{"seat": name, **each} for name, each in zip(_seat_names(report), wins(tally.seats), strict=True)]
     people = [{"kind": kind, **each} for kind, each in zip(plan.who, wins(tally.players), strict=True)]
     return {
-        "of": told.what,
-        "game": told.first.game.name,
-        "size": str(told.first.params.grid),
+        "of": report.what,
+        "game": report.first.game.name,
+        "size": str(report.first.params.grid),
         "seed": plan.seed,
         "games": tally.ends.total(),
         "most_turns": plan.turns,
@@ -452,11 +468,11 @@ def _for_program(told: _Report) -> dict[str, Any]:
             **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
             "mean": _estimated(average) if average else None,
         },
-        **({"seats": seats} if table_of(told.first.game).statistics is not None else {}),
+        **({"seats": seats} if table_of(report.first.game).statistics is not None else {}),
         "players": people,
         "rules": [
             {"rule": number, "key": key, "says": says, **_counted(count, games)}
-            for number, key, says, count in _rules(told)
+            for number, key, says, count in _rules(report)
         ],
         "measured": [{"what": name, **_counted(count, games)} for name, count in _measured(tally)],
     }

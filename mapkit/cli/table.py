@@ -46,7 +46,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
 
 MOST_BYTES = 4 * (MOST_LINE + 2)
-"""More than the longest line that is listened to, in any alphabet."""
+"""More than the longest line that the host reads, in any alphabet."""
 
 
 @app.command()
@@ -54,7 +54,7 @@ def play(
     name: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The map file of a new game.")] = None,
     players: Annotated[str | None, typer.Option(metavar="Ann,Bob", help="The players, else asked for.")] = None,
     seed: Seed = None,
-    log: Annotated[str | None, typer.Option(metavar="PATH", help="Where the game is kept; else by a fresh id.")] = None,
+    log: Annotated[str | None, typer.Option(metavar="PATH", help="The file of the log, else a saved game.")] = None,
     given: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the table; see --options.")
     ] = None,
@@ -71,18 +71,19 @@ def play(
     lang: Annotated[str, typer.Option(metavar="en", help="The language of the answers.")] = "en",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say.")
+        bool,
+        typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say."),
     ] = False,
 ) -> None:
-    """Referee a game: a directive a line in, and what everybody hears out."""
+    """Referee a game: read a directive a line, and print what everybody hears."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
         raise BadSetting("play takes one of: a map FILE, --resume ID, --list, or --delete ID")
     fresh = {"--players": players, "--seed": seed, "--log": log, "--set": given}
     if name is None and any(value is not None for value in fresh.values()):
-        told = ", ".join(option for option, value in fresh.items() if value is not None)
-        raise BadSetting(f"{told}: for a new game, which takes a map FILE")
+        given_options = ", ".join(option for option, value in fresh.items() if value is not None)
+        raise BadSetting(f"{given_options}: for a new game, which takes a map FILE")
     if bot and (listed or options or delete is not None):
-        raise BadSetting("--bot: for a game that is played: with a map FILE or --resume ID")
+        raise BadSetting("--bot: for a game that is played, with a map FILE or --resume ID")
     if listed:
         _list_games()
     elif delete is not None:
@@ -90,14 +91,14 @@ def play(
     elif options:
         _list_options(name, resume)
     else:
-        drawn = _new_map(name, _counted if anyway else playable) if name is not None else None
+        drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
         names = _seated(drawn, players, bot or []).names if drawn else ()
-        with _begun(drawn, names, seed, log, given or []) if drawn else _resumed(resume or "") as played:
+        with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
             look = Look(plain=plain, colour=_shows_colour())
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_kept(played), bots=bots, look=look)
+            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_name_to_resume(played), bots=bots, look=look)
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 
@@ -106,7 +107,7 @@ def play(
 def moves(
     name: Annotated[str, typer.Argument(metavar="FILE|LOG", help="A map file, or a game by its log or id.")],
     as_json: AsJson = False,
-    why: Annotated[str | None, typer.Option(metavar="MOVE", help="Why the player may not say that.")] = None,
+    why: Annotated[str | None, typer.Option(metavar="MOVE", help="Why the player may not say MOVE.")] = None,
 ) -> None:
     """What the player to move may say now."""
     if why is not None:
@@ -127,17 +128,20 @@ def moves(
 
 
 def _ways(name: str) -> tuple[str, tuple[str, ...]]:
-    """Whose turn it is and what may be said: in a game, or at the start on a map, which knows seats at the most."""
+    """The player to move and what they may say, in a played game or at the start of a map.
+
+    At the start of a map the player is named by their seat, and is "" in games whose seats have no names.
+    """
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.mover, looked.ways
-    table, state, drawn = _begun_alone(name)
+    table, state, drawn = _at_the_start(name)
     referee, seats = table.referee, table.seating.seat_names(drawn)
     return referee.mover(state) if seats else "", referee.ways(state)
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
-    """The rule that forbids a directive now; exit code 1 where one does."""
+    """Print the rule that forbids a directive now; exits with code 1 where one does."""
     try:
         why = _refusal(*_moment(name), words)
     except AlreadyOver as ended:
@@ -153,7 +157,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
 def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
     """Why a directive is refused, in words; empty where it may be said. Raises BadSetting where that is a secret."""
     if table.referee.secret(state):
-        raise BadSetting("what is hidden would show; --why is for games in which nothing is typed in secret now")
+        raise BadSetting("the answer would show what is hidden; --why takes a moment in which nobody types in secret")
     try:
         table.referee.play(state, words, lambda _: 1)
     except MoveError as refused:
@@ -162,15 +166,15 @@ def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
 
 
 def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
-    """How the game is played, the state and the map of a log, or of a map at the very start."""
+    """The table, the state and the map of a played game, or of a map at the start."""
     if name != "-" and is_log(name):
         looked = looked_at(name)
         return looked.table, looked.state, looked.map
-    return _begun_alone(name)
+    return _at_the_start(name)
 
 
-def _begun_alone(name: str) -> tuple[Table[Any], Any, Map[Any]]:
-    """How a map's game is played, the state at the very start, with players named by their seats, and the map."""
+def _at_the_start(name: str) -> tuple[Table[Any], Any, Map[Any]]:
+    """The table, the state at the start, with players named by their seats, and the map."""
     drawn = playable(read_document(name))
     table = table_of(drawn.game)
     names = tuple(table.seating.seat_names(drawn))
@@ -179,7 +183,7 @@ def _begun_alone(name: str) -> tuple[Table[Any], Any, Map[Any]]:
 
 
 def _words_of(drawn: Map[Any], lang: str) -> phrases.Phrases:
-    """What is said at the table of a game in a language; raises BadSetting, first of all where it has no referee."""
+    """The words of a game in a language; raises BadSetting, before all else where the game has no referee."""
     table_of(drawn.game)
     return phrases.phrases(drawn.game.name, lang)
 
@@ -194,37 +198,42 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
 
 
 def playable(read: Document) -> Map[Any]:
-    """A map without faults that show at once; the search for ways is left to `mapkit check`."""
+    """The map, if it has no faults that are found quickly; exits with code 1 after printing those it has.
+
+    Only `mapkit check` looks for faults that take a search for ways.
+    """
     faults = maps.check_at_the_table(read.map)
     if faults:
         tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not played, for the faults above; `mapkit repair` mends them")
+        talk(f"{read.name}: not played because of the faults above; `mapkit repair` repairs them")
         raise typer.Exit(BREAKS_RULES)
     return read.map
 
 
-def _counted(read: Document) -> Map[Any]:
-    """A map that is legal but for how many there are of something, which its settings then follow."""
-    counted, told = maps.as_counted(read.map)
+def _playable_as_counted(read: Document) -> Map[Any]:
+    """The map with settings that follow the counts of its drawing, if it is legal then; otherwise as `playable`."""
+    counted, changes = maps.as_counted(read.map)
     legal = not maps.check_at_the_table(counted)
-    for line in told if legal else ():
+    for line in changes if legal else ():
         talk(f"{read.name}: {line}")
     return counted if legal else playable(read)
 
 
 def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
-    """Who plays, people and machines; raises BadSetting."""
+    """The players, people and machines; raises BadSetting."""
     people = [] if players is None and machines_alone(drawn, given) else _names(players)
     return seated(drawn, people, given)
 
 
-def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
+def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
     """A new game on a map; raises BadSetting or FileTrouble."""
     options = options_of(given, "--set", "peek=yes")
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
-    chosen = seed_of(seed) if seed is not None else fresh_seed()  # one that nobody gave would tell starts and dice
+    chosen = (
+        seed_of(seed) if seed is not None else fresh_seed()
+    )  # a fresh seed is not printed, as it would give away starts and dice
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     for advice in maps.advise_players(drawn, len(names)):
@@ -233,9 +242,9 @@ def _begun(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | N
 
 
 def _names(players: str | None) -> list[str]:
-    """The names given, or asked for at a terminal."""
+    """The names given; at a terminal the person is asked for them. Raises BadSetting where there are none."""
     if players is None and sys.stdin is not None and sys.stdin.isatty():
-        players = _asked("Who plays? Names with commas between: ")
+        players = _typed("Who plays? Names with commas between: ")
     names = [name.strip() for name in (players or "").split(",")]
     if names == [""]:
         raise BadSetting("no players given: use --players Ann,Bob")
@@ -243,7 +252,10 @@ def _names(players: str | None) -> list[str]:
 
 
 def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]:
-    """The options of the table of KEY=VALUE pairs; raises BadSetting, which tells how they are named on the command."""
+    """The options of the table from KEY=VALUE pairs; raises BadSetting.
+
+    `named` is the command's option for such a pair, and `example` is one; both are for the error.
+    """
     pairs = [pair.partition("=") for pair in given]
     wrong = [
         f"{named} takes KEY=VALUE, such as {example}; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]
@@ -252,23 +264,24 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return {key.strip(): _spelled(value.strip()) for key, _, value in pairs}
+    return {key.strip(): _option_value(value.strip()) for key, _, value in pairs}
 
 
-def _spelled(value: str) -> str:
-    """The value of an option as logs have it: `yes` for `True`, and what is neither yes nor no as it was typed."""
+def _option_value(value: str) -> str:
+    """The value of an option as logs have it: `yes` for `True`; a value that is not yes or no stays as it was typed."""
     word = yes_or_no(value)
     return word if word in ("yes", "no") else value
 
 
-def _kept(played: Match) -> str:
-    """What a game is called on a command line: a saved one by its id, another by its log."""
+def _name_to_resume(played: Match) -> str:
+    """The name of a game on a command line: the id of a saved game, or else the path of its log."""
     path = Path(played.name)
     saved_here = path.suffix == saved.SUFFIX and path.parent == saved.games_folder()
     return quoted(path.stem if saved_here else played.name)
 
 
-def _resumed(text: str) -> Match:
+def _old_match(text: str) -> Match:
+    """The game of an id or a log, to be played on; raises BadLog or FileTrouble."""
     played = match.resume(saved.find(saved.games_folder(), text), read_map)
     if played.dropped:
         talk("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
@@ -276,7 +289,7 @@ def _resumed(text: str) -> Match:
 
 
 def _list_options(name: str | None, resume: str | None) -> None:
-    """The options of the table for the game of a map or of a log."""
+    """Print the options of the table for the game of a map or of a log."""
     drawn = (
         read_document(name).map
         if name is not None
@@ -315,7 +328,7 @@ def _delete_games(which: str) -> None:
 
 
 def _evening(host: Host, *, strict: bool) -> int:
-    """Answer line after line until the evening ends; the exit code."""
+    """Answer line after line until the evening ends; returns the exit code."""
     _tell_all(host.welcome())
     _draw(host)
     try:
@@ -325,7 +338,7 @@ def _evening(host: Host, *, strict: bool) -> int:
             if not line.strip() and _at_a_terminal():
                 say(CLEAR)
                 continue
-            answer = _heard(host, line)
+            answer = _reply(host, line)
             _tell_all(answer.lines)
             if answer.lines != host.open_board:
                 _draw(host)
@@ -342,13 +355,13 @@ def _evening(host: Host, *, strict: bool) -> int:
 
 
 def _draw(host: Host) -> None:
-    """At a terminal the board that lies open is drawn before people move; a pipe gets what it asks for."""
+    """At a terminal, draw the open board before people move; a pipe gets the board only when it asks for it."""
     if _at_a_terminal() and host.match.mover and (host.alone or host.match.mover not in host.bots):
         _tell_all(host.open_board)
 
 
 def _machines(host: Host) -> bool:
-    """Tell what machines say, each at once; whether the evening ends with it."""
+    """Print what each machine says as soon as it says it; returns whether the evening ends with that."""
     over = False
     for answer in host.machines():
         _tell_all(answer.lines)
@@ -357,8 +370,8 @@ def _machines(host: Host) -> bool:
     return over
 
 
-def _heard(host: Host, line: str) -> Reply:
-    """The answer; at a terminal a full disk is told, and the same words may be said again."""
+def _reply(host: Host, line: str) -> Reply:
+    """The answer to a line; at a terminal it is an error where the log cannot be written, and one may try again."""
     try:
         return host.hear(line)
     except FileTrouble as trouble:
@@ -372,18 +385,18 @@ def _lines(host: Host) -> Iterator[str]:
     if sys.stdin is None:
         return
     if sys.stdin.isatty():
-        while (typed := (_asked_in_secret if host.secret else _asked)(host.prompt)) is not None:
+        while (typed := (_typed_in_secret if host.secret else _typed)(host.prompt)) is not None:
             yield typed
         return
     while data := sys.stdin.buffer.readline(MOST_BYTES):
         line = data
-        while not data.endswith(b"\n") and data:  # what is too long is refused, whatever its end
+        while not data.endswith(b"\n") and data:  # the host refuses a line that is too long, so its rest is skipped
             data = sys.stdin.buffer.readline(MOST_BYTES)
         yield line.decode(errors="replace").strip("\r\n\ufeff")
 
 
-def _asked(question: str) -> str | None:
-    """What is typed at a terminal; None where its end is."""
+def _typed(question: str) -> str | None:
+    """The line that is typed at a terminal; None at the end of input."""
     try:
         return input(question)
     except EOFError:
@@ -391,8 +404,8 @@ def _asked(question: str) -> str | None:
         return None
 
 
-def _asked_in_secret(question: str) -> str | None:
-    """What is typed at a terminal that does not show it; None where its end is."""
+def _typed_in_secret(question: str) -> str | None:
+    """The line that is typed at a terminal, which does not show it; None at the end of input."""
     from getpass import getpass
 
     try:
@@ -412,9 +425,9 @@ def _shows_colour() -> bool:
 
 
 def _curtain() -> None:
-    """At a terminal an answer for one player is wiped away before the next looks."""
+    """At a terminal, clear an answer for one player before the next player looks."""
     if _at_a_terminal():
-        _asked("Enter draws the curtain. ")
+        _typed("Enter draws the curtain. ")
         say(CLEAR)
 
 

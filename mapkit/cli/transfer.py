@@ -1,4 +1,4 @@
-"""The commands between mapkit and other programs: export, import."""
+"""The commands that exchange maps with other programs: export, import."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ def import_map(name: Foreign, output: Output = None, force: Force = False) -> No
 
 
 def _answer(name: str, ending: str) -> str:
-    """Where the answer to a file goes by default: `cave.toml` gives `output/cave.txt`, stdin stdout."""
+    """The default output for an input: `output/cave.txt` for `cave.toml`, and stdout for stdin."""
     return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}{ending}"))
 
 
 def _typed(path: str) -> str:
+    """The path in an example of a command; FILE for stdout."""
     return "FILE" if path == "-" else quoted(path)

@@ -1,4 +1,7 @@
-"""Who hears what at a table: everything, or with private answers what is for everybody or names the player."""
+"""Who hears what at a table.
+
+A player hears everything. Where answers are private, a player hears what is for everybody, and what names the player.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,26 @@ from mapkit.playing.match import Match
 from mapkit.ruling import Heard, Ruling
 
 FOR_ALL = frozenset({"begin", "turn", "gm-says", "gm-notes", "gm-turn"})
-"""What everybody hears in every game, even where answers are private."""
+"""The keys of what everybody hears in every game, even where answers are private."""
 
 NAMED = ("player", "other")
-"""The arguments of what is heard that name those whom it is for."""
+"""The arguments of an announcement that name the players whom it is for."""
 
 
 class Audience(NamedTuple):
-    """Who hears what: whether answers are private, and the keys of what everybody hears even then."""
+    """Who hears what in a game."""
 
     private: bool
+    """Whether answers are private."""
     for_all: frozenset[str]
+    """The keys of what everybody hears even then."""
 
     def hears(self, name: str, each: Heard) -> bool:
-        """Whether a player hears it."""
+        """Whether a player hears an announcement."""
         return not self.private or self.concerns(name, each)
 
     def concerns(self, name: str, each: Heard) -> bool:
-        """Whether it is for everybody, or for this player."""
+        """Whether an announcement is for everybody, or for this player."""
         return each.key in self.for_all or name in named(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Heard]:
@@ -42,5 +47,5 @@ def audience(match: Match) -> Audience:
 
 
 def named(each: Heard) -> tuple[str, ...]:
-    """Those whom it is for, where answers are private."""
+    """The players whom an announcement is for, where answers are private."""
     return tuple(name for key, name in each.args if key in NAMED)

@@ -1,4 +1,4 @@
-"""What can be seen at the table: the board, everybody in a table, and everybody's path at the end."""
+"""What can be seen at the table: the board, the list of the players, and the paths of all players at the end."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ class TerminalBoards:
     """The boards of an evening, as lines for a terminal."""
 
     def __init__(self, match: Match, voice: Voice, look: Look, kept: str) -> None:
-        """`look` is how open boards are drawn, `kept` what the game's log is called on a command line."""
+        """`look` is how open boards are drawn, and `kept` the name of the game on a command line."""
         self.match, self.voice, self.look, self.kept = match, voice, look, kept
 
     @property
     def open_board(self) -> tuple[str, ...]:
-        """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
+        """What everybody may see, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.match.table.screen.shown
         return shown_to_all(self.match.state, self.look) if shown_to_all is not None else ()
 
     def whole(self) -> tuple[str, ...]:
-        """The board as it is by now; where the game tells it, with everybody and everything on it."""
+        """The board as it is now, with all players and things on it where the game gives their places."""
         if self.match.table.screen.shown is not None:
             return self.match.table.screen.shown(self.match.state, self.look._replace(whole=self.voice.omniscient))
         if self.match.table.screen.board is None:
             return board(self.match.board)
         survey, word = self.match.survey, self.voice.phrases.word
-        here = [(_holding(row[0], word(survey.holds.get(row[0], ""))), row[1]) for row in survey.rows]
+        here = [(_with_load(row[0], word(survey.holds.get(row[0], ""))), row[1]) for row in survey.rows]
         return board(self.match.board, [*here, *((word(what), cell) for what, cell in survey.things)])
 
     def places(self) -> tuple[str, ...]:
-        """Where everybody is, as the game tells it."""
+        """Where the players are: the survey, or a line for each seat in games that have none."""
         if self.match.table.screen.survey is not None:
             return self.survey()
         line, seats = self.voice.line, self.match.seats
         return tuple(line("seat", player=name, cell=cell, words=words) for name, cell, words in seats)
 
     def book(self) -> tuple[str, ...]:
-        """On the game master's screen, the table of everybody; when the game is over, the end tells all."""
+        """The survey, on the game master's screen while the game goes on; at its end, `ending` shows all."""
         return self.survey() if self.voice.gm and self.match.mover else ()
 
     def survey(self) -> tuple[str, ...]:
-        """Everybody in a table, the one whose turn it is marked, then what else there is to know."""
+        """A table of the players, with a mark at the player whose turn it is, then what else there is to know."""
         survey, word = self.match.survey, self.voice.phrases.word
         heads = (self.voice.line("player"), self.voice.line("cell"), *map(word, survey.heads))
         rows = [(row[0], row[1] or "-", *map(word, row[2:])) for row in survey.rows]
@@ -66,20 +66,21 @@ class TerminalBoards:
         return (*lines, *(f"  {self.voice.phrases.note(note)}" for note in survey.notes))
 
     def ending(self) -> tuple[str, ...]:
-        """When the game is over: the map as it is then, everybody's path (TL-G1), and what the game master ruled."""
+        """When the game is over: the map, the path of each player (TL-G1), and the rulings of the game master."""
         if self.match.mover:
             return ()
         ways = paths(self.match)
         walked = [f"{name}: {' '.join(map(_shown_stop, stops))}" for name, stops in ways.items()]
         ruled = [f"  {shown(each.words)}" for each in self.match.played if corrects(each)]
         put = any(stop.how == "put" for stops in ways.values() for stop in stops)
-        told = [self.voice.line("ruled-cells")] if put else []
-        told += [self.voice.line("rulings"), *ruled] if ruled else []
+        rulings = [self.voice.line("ruled-cells")] if put else []
+        rulings += [self.voice.line("rulings"), *ruled] if ruled else []
         prints = self.kept and paper_of(self.match.map.game).played is not None
-        return (*self.whole(), *walked, *told, *([self.voice.line("print", words=self.kept)] if prints else []))
+        return (*self.whole(), *walked, *rulings, *([self.voice.line("print", words=self.kept)] if prints else []))
 
 
 def _shown_stop(stop: Stop) -> str:
+    """A cell of a path: `a1` to rest on, `(a1)` to pass through, `=a1` where the game master put the player."""
     match stop.how:
         case "rested":
             return stop.cell
@@ -94,7 +95,7 @@ def _shown_stop(stop: Stop) -> str:
 def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str, ...]:
     """The map as lines for a terminal, with the names of columns and rows.
 
-    `there` is who or what is on which cell: such cells bear a star, and the ends of their rows tell who it is.
+    `there` are players and things with their cells. Such a cell bears a star, and the end of its row names them.
     """
     grid = drawn.params.grid
     cells, taken = grid.cells(), tuple(there)
@@ -106,24 +107,26 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
             first = (floor * grid.rows + number // 2) * grid.columns
             here = cells[first : first + grid.columns] if number % 2 else ()
             label = str(grid.rows - number // 2) if number % 2 else ""
-            lines.append(f"{label:>2} {_peopled(row, here, taken)}")
+            lines.append(f"{label:>2} {_row_with_stars(row, here, taken)}")
     return tuple(lines)
 
 
-def _peopled(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]]) -> str:
-    """A row of a drawing with a star in each cell that somebody is on, and who that is."""
+def _row_with_stars(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]]) -> str:
+    """A row of a drawing with a star in each cell that somebody or something is on, and their names at its end."""
     signs = list(row.ljust(4 * len(cells) + 1))
     for column, cell in enumerate(cells):
         if signs[4 * column + 1] == " " and any(cell == at for _, at in there):
             signs[4 * column + 1] = "*"
-    told = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
-    return f"{''.join(signs)}  {told}" if told else row
+    names = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
+    return f"{''.join(signs)}  {names}" if names else row
 
 
-def _holding(name: str, what: str) -> str:
+def _with_load(name: str, what: str) -> str:
+    """A player's name, with what they carry in brackets."""
     return f"{name} ({what})" if what else name
 
 
 def _columns(drawn: Map[Any]) -> list[str]:
+    """The names of the columns of a square board."""
     top = drawn.params.grid.cells()[: drawn.params.grid.columns]
     return [cell.partition("/")[0].rstrip("0123456789") for cell in top]

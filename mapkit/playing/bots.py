@@ -1,4 +1,4 @@
-"""Machine players at a table: who of the players is one, and what it says."""
+"""Machine players at a table: which players are machines, and what a machine says."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from mapkit.ruling import Heard, MoveError, Ruling
 from mapkit.settings import BadSetting
 
 MOST_ALONE = 600
-"""After so many directives in a row the machines leave a game that nobody wins, for people to go on with."""
+"""The most directives that machines say in a row; after them they stop, so that people can go on with the game."""
 
 Bots = Mapping[str, str]
 """The levels of the machine players, by their names."""
 
 
 class Seated(NamedTuple):
-    """The names of all players in the order of their seats, and who of them is a machine."""
+    """The players at a table."""
 
     names: tuple[str, ...]
+    """The names of all players, in the order of their seats."""
     bots: Bots
+    """The machines among them, with their levels."""
 
 
 def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seated:
-    """Who sits where, by `SEAT=LEVEL` and `NAME=LEVEL`; raises BadSetting with all that is wrong.
+    """The players, from the names of people and from `SEAT=LEVEL` or `NAME=LEVEL` for machines.
 
-    Where the names of the people leave out the seats of machines, those are called `Bot` and their seat.
+    Where the people's names leave out the seats of machines, a machine is named `Bot` and its seat. Raises BadSetting
+    with all that is wrong.
     """
     chairs = tuple(table_of(drawn.game).seating.seat_names(drawn))
     wanted = _wanted(drawn.game, given)
@@ -47,13 +50,13 @@ def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seat
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
-    """Whether every seat is named as a machine's, so that no names of people are needed; raises BadSetting."""
+    """Whether every seat is given to a machine, so that no names of people are needed; raises BadSetting."""
     chairs = {chair.casefold() for chair in table_of(drawn.game).seating.seat_names(drawn)}
     return bool(chairs) and chairs == set(map(str.casefold, _wanted(drawn.game, given)))
 
 
 def _wanted(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
-    """The levels by what stands before the equals sign."""
+    """The levels, by the text before the equals sign; raises BadSetting with all that is wrong."""
     table = table_of(game)
     levels = sorted(machines(table), key=lambda level: level not in table.bots)  # the game's own before those of mapkit
     found, wrong = dict[str, str](), list[str]()
@@ -73,7 +76,7 @@ def _wanted(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
 
 
 def _known(wanted: Mapping[str, str], chairs: Sequence[str], names: Sequence[str]) -> Bots:
-    """The levels by names."""
+    """The levels by the names of the players; raises BadSetting for a text that is no seat and no name."""
     meant = {name.casefold(): name for name in names}
     meant |= {chair.casefold(): name for chair, name in zip(chairs, names, strict=False)}
     found, wrong = dict[str, str](), list[str]()
@@ -81,7 +84,8 @@ def _known(wanted: Mapping[str, str], chairs: Sequence[str], names: Sequence[str
         name = meant.get(who.casefold())
         if name is None:
             seats = f"; seats are {', '.join(chairs)}" if chairs else ""
-            wrong.append(f"--bot {who!r:.40}: nobody is called so, players are {', '.join(names) or 'nobody'}{seats}")
+            players = ", ".join(names) or "nobody"
+            wrong.append(f"--bot {who!r:.40}: no player has that name; players are {players}{seats}")
         elif name in found:
             wrong.append(f"--bot {who!r:.40}: {name} has a level already")
         else:
@@ -92,41 +96,42 @@ def _known(wanted: Mapping[str, str], chairs: Sequence[str], names: Sequence[str
 
 
 def say_for(match: Match, level: str) -> Ruling[Any]:
-    """What the machine whose turn it is says, carried out; raises FileTrouble.
+    """Carry out a directive of the machine whose turn it is, and return the ruling; raises FileTrouble.
 
-    Its chance depends on the seed and the number of the event, and it recalls the game from the log: so closing a game
-    makes no other move of it. What cannot be done for a reason that it does not know is refused, and it says the next
-    best.
+    The machine's chance depends on the seed and the number of the event, and the machine learns the game so far from
+    the log. So its move is the same when the game is closed and resumed. A directive may be refused for a reason that
+    the machine cannot know; then it says the next best one.
     """
     assert match.log is not None, "a table that is looked at is not played"
     chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
     machine = machines(match.table)[level](match.mover, chance)
     heard = _recalled(match, machine)
-    return next(_accepted(match, machine.says(match.state, heard, match.ways)))
+    return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 
 
 def _recalled(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
-    """All that the player whose turn it is has heard by now; the machine is told what they said themselves."""
+    """All that the player whose turn it is has heard so far; the machine recalls what it said itself."""
     name, hearers = match.mover, audience(match)
     heard, state = list(hearers.heard(name, match.opening)), match.opening.state
     for each in match.played:
         if machine.recalls is not None and each.mover == name:
             ways = match.referee.ways(state)
-            machine.recalls(heard, ways, _way(match, state, each, ways))
+            machine.recalls(heard, ways, _way_said(match, state, each, ways))
         heard += hearers.heard(name, each.ruling)
         state = each.ruling.state
     return heard
 
 
-def _way(match: Match, state: Any, said: Played, ways: Sequence[str]) -> str:
-    """Which of the ways was said, perhaps in other words; empty where that is not known."""
+def _way_said(match: Match, state: Any, said: Played, ways: Sequence[str]) -> str:
+    """The directive among `ways` that was said, perhaps in other words; empty where that is not known."""
     words = " ".join(said.spoken.casefold().split())
-    alike = [way for way in ways if way.casefold() == words] or [way for way in ways if _leads(match, state, way, said)]
-    return alike[0] if len(alike) == 1 else ""
+    same = [way for way in ways if way.casefold() == words]
+    same = same or [way for way in ways if _leads_to(match, state, way, said)]
+    return same[0] if len(same) == 1 else ""
 
 
-def _leads(match: Match, state: Any, way: str, said: Played) -> bool:
-    """Whether a way leads to the very ruling that somebody's words led to, without dice."""
+def _leads_to(match: Match, state: Any, way: str, said: Played) -> bool:
+    """Whether a directive leads, without dice, to the same ruling as the words that were said."""
     try:
         return match.referee.play(state, way, _no_dice) == said.ruling
     except (MoveError, _Rolls):
@@ -134,14 +139,15 @@ def _leads(match: Match, state: Any, way: str, said: Played) -> bool:
 
 
 class _Rolls(Exception):
-    """A directive takes dice."""
+    """A directive needs dice."""
 
 
 def _no_dice(_: int) -> int:
     raise _Rolls
 
 
-def _accepted(match: Match, words: Iterable[str]) -> Iterator[Ruling[Any]]:
+def _rulings(match: Match, words: Iterable[str]) -> Iterator[Ruling[Any]]:
+    """The rulings of the directives that are not refused, each carried out when it is asked for."""
     for each in words:
         try:
             ruling = match.say(each)

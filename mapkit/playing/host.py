@@ -1,7 +1,7 @@
-"""The host of an evening: turns the lines that people type into the lines that everybody hears.
+"""The host of an evening: it turns the lines that people type into the lines that everybody hears.
 
-It knows the words of the table that are no directives of the game (help, undo, redo, repeat, peek, map, state, gm,
-quit); it neither prints nor reads, so that a terminal, a pipe and a test are served alike.
+The host knows the words of the table, which are no directives of the game: help, undo, redo, repeat, peek, map, state,
+gm and quit. It neither prints nor reads, so a terminal, a pipe and a test can all use it.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ IN_RUSSIAN = {
 """The words of the table in Russian."""
 
 MOST_LINE = 1000
-"""The longest line that is listened to."""
+"""The most characters of a line that the host reads."""
 
 
 class Reply(NamedTuple):
-    """What one typed line leads to: lines for everybody, and how the evening goes on.
-
-    `refused` says that a directive was illegal or could not be read, `over` that the evening ends, `private` that the
-    lines are for one player's eyes.
-    """
+    """What one typed line leads to."""
 
     lines: tuple[str, ...]
+    """The lines of the answer."""
     refused: bool = False
+    """Whether a directive was illegal or could not be read."""
     over: bool = False
+    """Whether the evening ends."""
     private: bool = False
+    """Whether the lines are for one player's eyes alone."""
 
 
 class Host:
@@ -65,11 +65,11 @@ class Host:
         bots: Bots = MappingProxyType({}),
         look: Look = Look(),  # noqa: B008 (a NamedTuple does not change)
     ) -> None:
-        """`omniscient` shows the game master's notes with every answer (TL-2).
+        """Takes the match and its words.
 
-        `gm` says that the game master sits here alone and sees all: what is to be said aloud is marked, and the game
-        may be corrected. `kept` is what the game's log is called on a command line. `bots` are players that the machine
-        plays. `look` is how open boards are drawn.
+        With `omniscient` every answer shows the game master's notes (TL-2). With `gm` the game master alone sits here
+        and sees everything: lines to be said aloud are marked, and the game may be corrected. `kept` is the name of the
+        game on a command line. `bots` are the machine players, and `look` is how open boards are drawn.
         """
         self.match, self.phrases, self.bots = match, phrases, bots
         self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
@@ -92,17 +92,20 @@ class Host:
 
     @property
     def open_board(self) -> tuple[str, ...]:
-        """What lies open before everybody, as lines for a terminal; none in games with a secret board."""
+        """What everybody may see, as lines for a terminal; none in games with a secret board."""
         return self.boards.open_board
 
     @property
     def prompt(self) -> str:
-        """Whose words are waited for."""
+        """The prompt with the name of the player whose turn it is."""
         return f"{self.match.mover or self.voice.line('over')}> "
 
     @property
     def secret(self) -> bool:
-        """Whether what is typed now is not to be seen by who looks on; who plays against machines alone may see it."""
+        """Whether the next words must stay hidden while they are typed.
+
+        A person who plays against machines only may see them.
+        """
         people = set(self.match.begun.players) - set(self.bots)
         return self.match.secret and not self.voice.gm and len(people) > 1
 
@@ -116,11 +119,11 @@ class Host:
 
     @property
     def alone(self) -> bool:
-        """Whether nobody but machines plays."""
+        """Whether all players are machines."""
         return set(self.match.begun.players) <= set(self.bots)
 
     def machines(self) -> Iterator[Reply]:
-        """What machines say until it is a person's turn, or the game is over, or they stop as nobody wins."""
+        """What machines say until it is a person's turn, or the game is over, or they stop after `MOST_ALONE`."""
         for number in count():
             level = self.bots.get(self.match.mover)
             if level is None:
@@ -129,11 +132,11 @@ class Host:
                 yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
                 return
             ruling = say_for(self.match, level)
-            told = (*self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
-            yield Reply((*told, *self._after_a_turn(), *self.boards.ending()))
+            lines = (*self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
+            yield Reply((*lines, *self._after_a_turn(), *self.boards.ending()))
 
     def hear(self, line: str) -> Reply:
-        """Answer a line: a word of the table, or directives with `;` or `,` between them, until one is refused."""
+        """Answer a line: a word of the table, or directives with `;` or `,` between, until one is refused."""
         word, _, rest = line.strip().partition(" ")
         word = IN_RUSSIAN.get(word.casefold(), word.casefold())
         if not word or word.startswith("#"):
@@ -149,32 +152,34 @@ class Host:
         return self._directives(list(filter(None, map(str.strip, parted))))
 
     def _aside(self, line: str) -> Reply | None:
-        """What players have themselves, where they ask for it: those named before a colon, or whose turn it is.
+        """The answer to players who ask what they themselves have; None where the line is no such question.
 
-        When the game is over everybody is told; None where nobody asks.
+        The question is of the player named before a colon, or else of the player whose turn it is. When the game is
+        over, the answer is for all players.
         """
         before, _, word = line.rpartition(":")
-        told = self.match.table.screen.asides.get(word.strip().casefold())
+        aside = self.match.table.screen.asides.get(word.strip().casefold())
         called = before.strip() or self.match.mover
         known = self.match.begun.players
         names = [name for name in known if not called or name.casefold() == called.casefold()]
-        if told is None or not names:
+        if aside is None or not names:
             return None
         if called and names[0] in self.bots:
             return self._puzzled("speaks-itself", name=names[0])
-        lines = (self.voice.aloud(self.voice.spoken(told(self.match.state, name))) for name in names)
+        lines = (self.voice.aloud(self.voice.spoken(aside(self.match.state, name))) for name in names)
         return Reply(tuple(lines), private=self.voice.curtained)
 
     def _names_a_player(self, line: str) -> bool:
-        """Whether what stands before a colon is a player's name, though it looks like a word of the table."""
+        """Whether a player's name stands before a colon, even if it looks like a word of the table."""
         name, colon, _ = line.partition(":")
         return bool(colon) and name.strip().casefold() in [each.casefold() for each in self.match.begun.players]
 
     def _puzzled(self, key: str, **args: str) -> Reply:
+        """A refusal by the host, in words of the table."""
         return Reply((self.voice.line(key, **args),), refused=True)
 
     def _directives(self, directives: Sequence[str]) -> Reply:
-        """Carry out one after the other; where the turn has ended, the rest of a line is not the next player's."""
+        """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
         lines = list[str]()
         for number, directive in enumerate(directives):
             if number and self.match.played[-1].ends_turn and ":" not in directive:
@@ -205,7 +210,7 @@ class Host:
         return Reply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> Reply:
-        """The very last answer, and nothing older (MP-13)."""
+        """Only the last answer, and nothing older (MP-13)."""
         return self._puzzled("older") if rest else Reply(self.recap.repeated(), private=self.voice.curtained)
 
     def _undo(self, rest: str) -> Reply:
@@ -229,7 +234,7 @@ class Host:
         return Reply((*said, *self.recap.by_now(), *self.boards.book()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
-        """Take back or bring back so many turns of people, and with each of them those of machines."""
+        """Take back or bring back this many turns of people, and with each of them the machines' turns."""
         if not self.bots:
             return move(turns)
         moved = list[Played]()
@@ -243,7 +248,7 @@ class Host:
         return tuple(moved)
 
     def _rule(self, rest: str) -> Reply:
-        """The game master corrects the game, or says something."""
+        """Carry out a correction by the game master, or say what they say."""
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if not rest:
@@ -256,7 +261,7 @@ class Host:
         return Reply((*self.voice.ruling_lines(ruling), *book, *self.boards.ending()))
 
     def _peek(self, rest: str) -> Reply:
-        """TL-37: nothing, the public facts, or with everybody's consent the full board."""
+        """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
         if not self.peeking:
             return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
         if rest == "1":
@@ -280,6 +285,6 @@ class Host:
 
 
 def _turns(rest: str) -> int | None:
-    """The number in `undo 2 turns`; 1 where none is said, None where it is no number."""
+    """The number in `undo 2 turns`; 1 where there is none, and None where the words cannot be read."""
     found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns?|ход|хода|ходов)?", rest.casefold(), re.ASCII)
     return None if found is None else int(found[1] or 1)

@@ -1,8 +1,8 @@
 """The log of a game: JSON Lines on disk.
 
-First comes how the game began (map, players, options, seed), then an event a line. Each line carries a checksum over
-itself and all lines before it. An event is on disk, written and synced, before anybody hears of it. Nothing that was
-announced is ever taken out of a log: an undo is an event that names the undone ones.
+The first line says how the game began (map, players, options, seed). Each further line is an event. A line carries a
+checksum over itself and all lines before it. An event is written and synced to disk before anybody hears of it. Nothing
+that was announced is ever removed from a log: an undo is an event that names the events that it undoes.
 """
 
 from __future__ import annotations
@@ -27,87 +27,109 @@ _TAIL = len(',"sum":""}') + _SEAL
 
 
 class BadLog(Exception):
-    """A log cannot be believed; the text says which line, why, and what would do."""
+    """A log cannot be trusted; the text says which line, why, and what would do."""
 
     def __init__(self, name: str, line: int, says: str) -> None:
-        """Takes the log's name, the line from 1, and what is wrong with it."""
+        """Takes the name of the log, the line, counted from 1, and what is wrong with it."""
         super().__init__(f"{shown(name)}:{line}: {says}")
 
 
 class Begun(NamedTuple):
-    """How a game began.
-
-    `map` is the text of a map file, `version` that of mapkit, and `turn` is whose turn it is then.
-    """
+    """How a game began."""
 
     game: str
+    """The name of the game."""
     map: str
+    """The map, as the text of a map file."""
     seed: str
+    """The seed of the dice."""
     version: str
+    """The version of mapkit that wrote the log."""
     players: tuple[str, ...]
+    """The names of the players, in the order of their seats."""
     options: Mapping[str, str]
+    """The options of the table."""
     rolls: tuple[int, ...]
+    """What the dice showed."""
     heard: tuple[Heard, ...]
+    """What everybody heard."""
     turn: str
+    """The player who moves first."""
 
 
 class SaidEntry(NamedTuple):
-    """A directive that was carried out; `turn` is whose turn it is after it, empty when the game is over."""
+    """A directive that was carried out."""
 
     by: str
+    """The player who said it."""
     words: str
+    """The words of the directive."""
     rolls: tuple[int, ...]
+    """What the dice showed."""
     heard: tuple[Heard, ...]
+    """What everybody heard."""
     turn: str
+    """The player whose turn it is after it; empty when the game is over."""
 
 
 class RuledEntry(NamedTuple):
-    """A ruling by the game master: what was corrected or said, what all heard, and whose turn it is after it."""
+    """A ruling by the game master."""
 
     words: str
+    """What the game master corrected or said."""
     heard: tuple[Heard, ...]
+    """What everybody heard."""
     turn: str
+    """The player whose turn it is after it; empty when the game is over."""
 
 
 class Undone(NamedTuple):
-    """Directives taken back, by the numbers of their events, the latest first."""
+    """Directives and rulings that are taken back."""
 
     events: tuple[int, ...]
+    """The numbers of their events, the latest first."""
 
 
 class Redone(NamedTuple):
-    """Directives brought back, by the numbers of their events, the earliest first."""
+    """Directives and rulings that are brought back."""
 
     events: tuple[int, ...]
+    """The numbers of their events, the earliest first."""
 
 
 Entry = Begun | SaidEntry | RuledEntry | Undone | Redone
 
 
 class Event(NamedTuple):
-    """A line of a log: its number from 0, what it says, its checksum, and how many bytes the log has up to its end."""
+    """A line of a log."""
 
     number: int
+    """The number of the line, counted from 0."""
     entry: Entry
+    """What the line says."""
     seal: str
+    """Its checksum."""
     end: int
+    """The size of the log in bytes up to the end of the line."""
 
 
 class Contents(NamedTuple):
-    """What is in a log: the events of its whole lines, and the torn last line that was dropped, if any."""
+    """What is in a log."""
 
     events: tuple[Event, ...]
+    """The events of its whole lines."""
     dropped: str
+    """The torn last line, which was dropped; empty if there is none."""
 
 
 class Log:
     """An append-only file of events, held by one writer at a time.
 
-    `events` is what is on disk; whatever else is in the file was never announced, and is cut off by the next append.
+    `events` are the events on disk. Whatever else is in the file was never announced, and the next append cuts it off.
     """
 
     def __init__(self, path: Path, file: IO[bytes], contents: Contents) -> None:
-        """Use `create` or `resume`."""
+        """Not to be called directly: use `create` or `resume`."""
         self.path, self.events, self.dropped = path, list(contents.events), contents.dropped
         self._file = file
 
@@ -120,7 +142,7 @@ class Log:
         missing = [folder for folder in path.absolute().parents if not folder.exists()]
         try:
             write_new(path, _sealed(begun, ())[0])
-        except FileTrouble as trouble:  # which does not know that this file is named by another option
+        except FileTrouble as trouble:  # its text names the wrong option for this file
             raise FileTrouble(str(trouble).replace("with -o", "with --log")) from None
         for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
             sync_folder(folder)
@@ -128,7 +150,7 @@ class Log:
 
     @classmethod
     def resume(cls, path: Path) -> Log:
-        """An existing log, to be written on; raises FileTrouble or BadLog."""
+        """An existing log, opened to be continued; raises FileTrouble or BadLog."""
         file = opened(path, "r+b")
         try:
             hold(file, path)
@@ -138,9 +160,9 @@ class Log:
             raise
 
     def append(self, entry: Entry) -> Event:
-        """Write an event; when this returns it is on disk. Whatever it raises, file and `events` stay together.
+        """Write an event, which is on disk when this returns; raises FileTrouble, and then nothing was written.
 
-        Raises FileTrouble, and then nothing was written.
+        The file and `events` stay equal whatever is raised.
         """
         line, event = _sealed(entry, self.events)
         self._check_still_there()
@@ -158,7 +180,7 @@ class Log:
         return event
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file, so that others may open it."""
         self._file.close()
 
     def __enter__(self) -> Log:
@@ -166,24 +188,24 @@ class Log:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Let the file go."""
+        """Close the file."""
         self.close()
 
     def _check_still_there(self) -> None:
-        """Raise FileTrouble where somebody who did not ask for the lock has deleted or cut the file."""
+        """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
         found = os.fstat(self._file.fileno())
         if found.st_nlink == 0 or found.st_size < self.events[-1].end:
             raise FileTrouble(f"{shown(str(self.path))}: was deleted or cut while it was played; nothing was announced")
 
     def _cut(self) -> None:
-        """Cut off whatever follows the last whole line: torn by a kill, or written and not announced."""
+        """Cut off what follows the last event: a line torn by a kill, or one that was never announced."""
         end = self.events[-1].end
         if os.fstat(self._file.fileno()).st_size > end:
             self._file.truncate(end)
         self._file.seek(end)
 
     def _take_back(self) -> str:
-        """Cut off what an append has left; where that fails as well, what there is to know."""
+        """Cut off what a failed append has written; returns a warning where that fails as well, else ""."""
         try:
             self._cut()
         except OSError:
@@ -192,13 +214,13 @@ class Log:
 
 
 def read_log(path: Path) -> Contents:
-    """What is in a log that is only looked at, even while it is written; raises FileTrouble or BadLog."""
+    """What is in a log, which another process may be writing meanwhile; raises FileTrouble or BadLog."""
     with opened(path, "rb") as file:
         return _contents(file, path)
 
 
 def standing(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of the directives and rulings that stand: said and not taken back, or brought back."""
+    """The events of the directives and rulings that stand: those not taken back, or brought back since."""
     said: list[Event] = []
     gone: set[int] = set()
     for event in events:
@@ -220,7 +242,7 @@ def standing(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def opened(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
-    """A plain file, opened; a pipe or a device would never end."""
+    """An open plain file; raises FileTrouble for others, since a pipe or a device might never end."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise OSError("it is no plain file")
@@ -242,10 +264,13 @@ def _contents(file: IO[bytes], path: Path) -> Contents:
 
 
 def hold(file: IO[bytes], path: Path) -> None:
-    """Take the file for this process alone; the system lets it go when the process ends, however it ends."""
+    """Lock the file for this process; the system ends the lock with the process, however that ends.
+
+    Raises FileTrouble where another process holds the lock.
+    """
     try:
         import fcntl
-    except ImportError:  # not on this system: nothing tells two writers apart
+    except ImportError:  # Windows has no fcntl, so two writers are not noticed there
         return
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -269,7 +294,7 @@ def _write_whole(file: IO[bytes], line: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put the name of a new file on disk as well, where the system can."""
+    """Put the entry of a new file in its folder on disk as well, where the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -279,7 +304,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def failed(path: Path, what: str, error: Exception) -> FileTrouble:
-    """What is said where the system refuses something."""
+    """The error for something that the system refuses."""
     reason = (getattr(error, "strerror", None) or str(error)).lower()
     return FileTrouble(f"{shown(str(path))}: {what}: {reason}")
 
@@ -288,16 +313,17 @@ def failed(path: Path, what: str, error: Exception) -> FileTrouble:
 
 
 def _sealed(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
-    """The line of an entry, and its event, after those before."""
+    """The line of an entry and its event, as they follow the events before."""
     number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
-    told = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
-    body = told.encode(errors="backslashreplace")  # half a surrogate pair becomes what JSON writes for it
+    text = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
+    body = text.encode(errors="backslashreplace")  # half a surrogate pair becomes the escape that JSON has for it
     seal = _seal(seal, body)
     line = body[:-1] + _tail(seal)
     return line + b"\n", Event(number, entry, seal, end + len(line) + 1)
 
 
 def _seal(before: str, body: bytes) -> str:
+    """The checksum of a line, given that of the line before."""
     return sha256(before.encode() + body).hexdigest()[:_SEAL]
 
 
@@ -320,7 +346,7 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
 
 
 def _damaged(number: int) -> str:
-    """What is said of a line that was not written by mapkit after those before."""
+    """The error for a line whose checksum is wrong."""
     if not number:
         return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"
     return (
@@ -330,7 +356,7 @@ def _damaged(number: int) -> str:
 
 
 def _entry_data(entry: Entry) -> dict[str, Any]:
-    """What is in the line of an entry; the inverse of `_understood`."""
+    """The data in the line of an entry; the inverse of `_understood`."""
     match entry:
         case Begun():
             return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": plain(entry.heard)}
@@ -361,7 +387,7 @@ def _entry(body: bytes, number: int, name: str) -> Entry:
 
 
 def _understood(data: Any) -> Entry:
-    """The entry that a line tells; raises ValueError where something is missing or of another kind."""
+    """The entry that the data of a line describe; raises ValueError, KeyError or TypeError for wrong data."""
     match data:
         case {"kind": "game", "players": [*players], "options": dict(options)}:
             game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
@@ -380,7 +406,7 @@ def _understood(data: Any) -> Entry:
 
 
 def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Heard, ...], str]:
-    """The dice rolled, what was heard, and whose turn it is then."""
+    """The rolls of the dice, what was heard, and the player whose turn it is then."""
     return _wholes(data["rolls"]), _heard(data["heard"]), _text(data["turn"])
 
 
@@ -389,13 +415,13 @@ def plain(heard: Iterable[Heard]) -> list[list[Any]]:
     return [[each.key, dict(each.args)] for each in heard]
 
 
-def _heard(told: Iterable[Any]) -> tuple[Heard, ...]:
-    """The inverse of `plain`."""
-    return tuple(Heard(_text(key), tuple(_texts(args).items())) for key, args in _pairs(told))
+def _heard(pairs: Iterable[Any]) -> tuple[Heard, ...]:
+    """The inverse of `plain`; raises ValueError for what `plain` does not write."""
+    return tuple(Heard(_text(key), tuple(_texts(args).items())) for key, args in _pairs(pairs))
 
 
-def _pairs(told: Iterable[Any]) -> Iterator[tuple[Any, dict[Any, Any]]]:
-    for each in told:
+def _pairs(pairs: Iterable[Any]) -> Iterator[tuple[Any, dict[Any, Any]]]:
+    for each in pairs:
         match each:
             case [key, dict(args)]:
                 yield key, args
@@ -418,6 +444,6 @@ def _wholes(values: Iterable[Any]) -> tuple[int, ...]:
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int:  # True is an int, too
+    if type(value) is not int:  # True is an int, too, and no number here
         raise ValueError(value)
     return value

@@ -1,4 +1,4 @@
-"""The table: a game being played or looked at, whose state is the fold of its log."""
+"""A match: a game that is played or looked at. Its state follows from the events of its log alone."""
 
 from __future__ import annotations
 
@@ -31,57 +31,62 @@ from mapkit.version import __version__
 
 MOST_NAME = 20
 MapReader = Callable[[str, str], Map[Any]]
-"""Reads the text of a map file, told its name; raises ValueError for a map that cannot be played on."""
+"""Reads a map from the text of a map file and its name; raises ValueError for a map that cannot be played."""
 
 
 class Played(NamedTuple):
-    """One directive that was carried out: the number of its event, whose it was, its words, and the ruling.
-
-    It is nobody's where the game master corrected the game or spoke. What was typed in `secret` is told to nobody.
-    """
+    """One directive that was carried out, or one ruling by the game master."""
 
     number: int
+    """The number of its event in the log."""
     mover: str
+    """The player who said it; empty for a ruling by the game master."""
     words: str
+    """The words."""
     ruling: Ruling[Any]
+    """The ruling that it led to."""
     secret: bool = False
+    """Whether it was typed in secret, so that nobody may see its words."""
 
     @property
     def by_the_game_master(self) -> bool:
-        """Whether it is a ruling of the game master's own."""
+        """Whether it is a ruling by the game master."""
         return not self.mover
 
     @property
     def spoken(self) -> str:
-        """The words without the name of the player who said them; other colons are theirs, as in the hex `2:d4/1`."""
+        """The words without the player's name before a colon; other colons stay, such as in the hex `2:d4/1`."""
         name, colon, rest = self.words.partition(":")
         named = colon and name.strip().casefold() == self.mover.casefold()
         return (rest if named else self.words).strip()
 
     @property
     def ends_turn(self) -> bool:
-        """Whether the next turn was announced with it."""
+        """Whether its ruling announced the next turn."""
         return any(each.key == "turn" for each in self.ruling.heard)
 
 
 class _Folded(NamedTuple):
-    """What so many events lead to: the directives that stand, and those that may be redone, the next one last."""
+    """What the first events of a log lead to."""
 
     events: int
+    """How many events were read."""
     played: tuple[Played, ...] = ()
+    """The directives that stand."""
     undone: tuple[Played, ...] = ()
+    """The directives that may be redone, the next one last."""
 
 
 class Match:
     """A game that is played, or looked at while others may play it.
 
-    `name` is where its log lies, `begun` how it began, `opening` the ruling that began it, and `dropped` the torn last
-    line of its log, if any.
-    What stands is worked out from the log's events alone, so that the two cannot part, whatever interrupts.
+    `name` is the path of its log, `begun` how it began, `opening` the ruling that began it, and `dropped` the torn last
+    line of its log, if any. The state is computed from the log's events alone, so that state and log always agree,
+    even after an interruption.
     """
 
     def __init__(self, drawn: Map[Any], name: str, contents: Contents, log: Log | None = None) -> None:
-        """Use `start`, `resume` or `look`."""
+        """Not to be called directly: use `start`, `resume` or `look`."""
         begun = contents.events[0].entry
         assert isinstance(begun, Begun)
         self.map, self.begun, self.dropped, self.log = drawn, begun, contents.dropped, log
@@ -108,12 +113,12 @@ class Match:
 
     @property
     def mover(self) -> str:
-        """Whose turn it is; empty when the game is over."""
+        """The player whose turn it is; empty when the game is over."""
         return self.referee.mover(self.state)
 
     @property
     def secret(self) -> bool:
-        """Whether what is typed now is not to be seen."""
+        """Whether the next words must stay hidden while they are typed."""
         return self.referee.secret(self.state)
 
     @property
@@ -123,7 +128,7 @@ class Match:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Where everybody is: for the game master alone."""
+        """Where each player is, for the game master alone."""
         return self.referee.seats(self.state)
 
     @property
@@ -135,14 +140,15 @@ class Match:
 
     @property
     def board(self) -> Map[Any]:
-        """The map as it is by now, where the game tells it: for the game master alone."""
+        """The map as it is now, for the game master alone; the map of the beginning in games that do not give it."""
         board = self.table.screen.board
         return board(self.state) if board is not None else self.map
 
     def say(self, words: str) -> Ruling[Any]:
-        """Carry out a directive; it is on disk when this returns. Raises InvalidMove, IllegalMove, FileTrouble.
+        """Carry out a directive, which is on disk when this returns; raises InvalidMove, IllegalMove or FileTrouble.
 
-        Dice depend on the seed and the number of the event, so that closing a game, or a full disk, rolls no others.
+        The dice depend on the seed and the number of the event. So they show the same after a game was closed, or after
+        the log could not be written.
         """
         log, state, rolls = self._held(), self.state, list[int]()
         ruling = self.referee.play(state, words, _rolling(self.begun.seed, len(log.events), rolls))
@@ -151,40 +157,46 @@ class Match:
         return self.played[-1].ruling
 
     def rule(self, words: str) -> Ruling[Any]:
-        """A ruling by the game master, on disk when this returns. Raises NoRuling, FileTrouble."""
-        ruling = _ruled(self.table.screen, self.state, words)
+        """Carry out a ruling by the game master, which is on disk when this returns; raises NoRuling or FileTrouble."""
+        ruling = _ruling_of(self.table.screen, self.state, words)
         self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
         return self.played[-1].ruling
 
     def undo(self, turns: int) -> tuple[Played, ...]:
-        """Take back the last so many turns or rulings, the turn begun included; what was taken back, latest first."""
+        """Take back the last `turns` turns or rulings by the game master; returns what was taken back, latest first.
+
+        A turn that has begun counts as one. Raises FileTrouble.
+        """
         back = tuple(_last_turns(self.played, turns))
         if back:
             self._held().append(Undone(tuple(each.number for each in back)))
         return back
 
     def redo(self, turns: int) -> tuple[Played, ...]:
-        """Bring back the last so many turns or rulings that were taken back, in their order."""
+        """Bring back the last `turns` turns or rulings that were taken back; returns them in order.
+
+        Raises FileTrouble.
+        """
         forth = tuple(_next_turns(self.undone, turns))
         if forth:
             self._held().append(Redone(tuple(each.number for each in forth)))
         return forth
 
     def close(self) -> None:
-        """Let the log go, for others to play on."""
+        """Close the log, so that others may go on with the game."""
         if self.log:
             self.log.close()
 
     def __enter__(self) -> Match:
-        """The table itself."""
+        """The match itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Let the log go."""
+        """Close the log."""
         self.close()
 
     def speaker(self, words: str) -> str:
-        """Whose a directive is: mostly of the player whose turn it is. Raises InvalidMove."""
+        """The player who says a directive, mostly the one whose turn it is; raises InvalidMove."""
         return self._speaker(self.state, words)
 
     def _speaker(self, state: Any, words: str) -> str:
@@ -196,7 +208,7 @@ class Match:
         return self.log
 
     def _open(self) -> tuple[Table[Any], Ruling[Any]]:
-        """How the game is played, and the ruling that began it; raises BadLog where it begins otherwise by now."""
+        """The table of the game, and the ruling that began it; raises BadLog where that differs from the log."""
         begun = self.begun
         if begun.game != self.map.game.name:
             raise BadLog(self.name, 1, f"the game is {begun.game!r:.40}, but its map is of {self.map.game.name}")
@@ -206,12 +218,12 @@ class Match:
             dice = _Recorded(begun.rolls)
             opening = table.referee.begin(self.map, begun.players, begun.options, dice)
         except (BadSetting, _OtherDice) as error:
-            raise BadLog(self.name, 1, f"the game cannot begin as it is told here: {error}") from None
+            raise BadLog(self.name, 1, f"the game cannot begin as this line says: {error}") from None
         self._compare(0, begun, opening, table.referee, dice)
         return table, opening
 
     def _fold(self) -> _Folded:
-        """What stands by now; the events that came since it was asked last are folded in one step."""
+        """What all events so far lead to; only those that were added since the last call are read."""
         done = self._folded
         if done.events < len(self._events):
             played, undone = list(done.played), list(done.undone)
@@ -221,13 +233,13 @@ class Match:
         return done
 
     def _follow(self, event: Event, played: list[Played], undone: list[Played]) -> None:
-        """Fold one event; raises BadLog where it leads elsewhere than it says."""
+        """Carry out one event of the log; raises BadLog where the ruling differs from what the event says."""
         match event.entry:
             case SaidEntry() as said:
                 played.append(self._replayed(event.number, said, self._after(played)))
                 undone.clear()
             case RuledEntry() as ruled:
-                played.append(self._ruled_again(event.number, ruled, self._after(played)))
+                played.append(self._ruling_replayed(event.number, ruled, self._after(played)))
                 undone.clear()
             case Undone(numbers):
                 self._shift(event, numbers, played, undone)
@@ -239,70 +251,75 @@ class Match:
                 assert_never(event.entry)
 
     def _replayed(self, number: int, said: SaidEntry, state: Any) -> Played:
+        """A directive of the log, carried out again; raises BadLog where the ruling differs."""
         dice = _Recorded(said.rolls)
         try:
             ruling = self.referee.play(state, said.words, dice)
             mover = self._speaker(state, said.words)
         except (MoveError, _OtherDice):
-            raise self._otherwise(number) from None
+            raise self._different(number) from None
         if mover != said.by:
-            raise self._otherwise(number)
+            raise self._different(number)
         self._compare(number, said, ruling, self.referee, dice)
         return Played(number, mover, said.words, ruling, self.referee.secret(state))
 
-    def _ruled_again(self, number: int, ruled: RuledEntry, state: Any) -> Played:
+    def _ruling_replayed(self, number: int, ruled: RuledEntry, state: Any) -> Played:
+        """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
         try:
-            ruling = _ruled(self.table.screen, state, ruled.words)
+            ruling = _ruling_of(self.table.screen, state, ruled.words)
         except MoveError:
-            raise self._otherwise(number) from None
+            raise self._different(number) from None
         self._compare(number, ruled, ruling, self.referee, _Recorded(()))
         return Played(number, "", ruled.words, ruling)
 
     def _shift(self, event: Event, numbers: Iterable[int], source: list[Played], target: list[Played]) -> None:
-        """Move what an undo or redo names from the end of one pile onto the other."""
+        """Move the directives that an undo or redo names from the end of one list to the end of the other."""
         for number in numbers:
             if not source or source[-1].number != number:
-                raise BadLog(self.name, event.number + 1, "it takes back or brings back what was not said last")
+                raise BadLog(self.name, event.number + 1, "it undoes or redoes a directive that was not the last one")
             target.append(source.pop())
 
     def _after(self, played: Sequence[Played]) -> Any:
+        """The state after the last of these directives, or after the opening."""
         return played[-1].ruling.state if played else self.opening.state
 
     def _compare(
         self,
         number: int,
-        told: Begun | SaidEntry | RuledEntry,
+        entry: Begun | SaidEntry | RuledEntry,
         ruling: Ruling[Any],
         referee: Referee[Any],
         dice: _Recorded,
     ) -> None:
-        same = plain(ruling.heard) == plain(told.heard) and referee.mover(ruling.state) == told.turn
+        """Raise BadLog where a ruling differs from what the log has for it."""
+        same = plain(ruling.heard) == plain(entry.heard) and referee.mover(ruling.state) == entry.turn
         if not same or dice.left:
-            raise self._otherwise(number)
+            raise self._different(number)
 
-    def _otherwise(self, number: int) -> BadLog:
+    def _different(self, number: int) -> BadLog:
+        """The error for an event whose ruling differs now."""
         writer = f"mapkit {self.begun.version}"
-        says = f"this mapkit rules otherwise than the one that wrote the log, {writer:.40}; play it on with that one"
+        says = f"this mapkit rules differently from the one that wrote the log, {writer:.40}; play on with that one"
         return BadLog(self.name, number + 1, shown(says))
 
 
 def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str, path: Path) -> Match:
-    """Begin a game; `text` is the map's file, which goes into the log. Raises BadSetting or FileTrouble.
+    """Begin a game whose log is at `path`; raises BadSetting or FileTrouble.
 
-    The map is to be one without faults: see `maps.check`. Nothing is written where the game cannot begin.
+    `text` is the map's file, which is written into the log. The caller makes sure that the map has no faults (see
+    `maps.check`). Nothing is written where the game cannot begin.
     """
     table, players, rolls = table_of(drawn.game), tuple(names), list[int]()
     check_names(players, table.seating.speech)
     opening = table.referee.begin(drawn, players, options, _rolling(seed, 0, rolls))
     turn = table.referee.mover(opening.state)
-    game, told = drawn.game.name, dict(options)
-    begun = Begun(game, text, seed, __version__, players, told, tuple(rolls), opening.heard, turn)
+    begun = Begun(drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), opening.heard, turn)
     log = Log.create(path, begun)
     return Match(drawn, str(path), Contents(tuple(log.events), ""), log)
 
 
 def resume(path: Path, read: MapReader) -> Match:
-    """A game to be played on (TL-4), held against other writers; raises FileTrouble or BadLog."""
+    """A game to be continued (TL-4), locked against other writers; raises FileTrouble or BadLog."""
     log = Log.resume(path)
     try:
         contents = Contents(tuple(log.events), log.dropped)
@@ -313,26 +330,30 @@ def resume(path: Path, read: MapReader) -> Match:
 
 
 def look(path: Path, read: MapReader) -> Match:
-    """A game as it stands, even while others play it; raises FileTrouble or BadLog."""
+    """A game as it is now, which others may be playing; raises FileTrouble or BadLog."""
     contents = read_log(path)
     return Match(_map(contents, path, read), str(path), contents)
 
 
 def _map(contents: Contents, path: Path, read: MapReader) -> Map[Any]:
+    """The map in a log; raises BadLog where it cannot be played."""
     begun = contents.events[0].entry
     assert isinstance(begun, Begun)
     try:
         return read(begun.map, "map")
     except ValueError as error:
-        raise BadLog(str(path), 1, f"its map cannot be played on: {error}") from None
+        raise BadLog(str(path), 1, f"its map cannot be played: {error}") from None
 
 
 SAYS = ("say", "скажи", "сказать")
-"""What the game master begins words of his own with."""
+"""The words with which the game master begins to speak to everybody."""
 
 
-def _ruled(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
-    """What a ruling by the game master leads to: words that are said, or a correction that the game knows."""
+def _ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
+    """What the game master's words lead to: they are said to everybody, or they are a correction of the game.
+
+    Raises NoRuling.
+    """
     said = " ".join(words.split())
     first, _, rest = said.partition(" ")
     if not said.isprintable():
@@ -347,9 +368,9 @@ def _ruled(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
 
 
 def _last_turns(played: Sequence[Played], turns: int) -> Iterator[Played]:
-    """The directives of the last turns, latest first; a turn goes back to the directive that ended the one before.
+    """The directives of the last `turns` turns, latest first; a ruling by the game master counts as a turn.
 
-    A ruling by the game master counts for itself.
+    A turn goes back to the directive that ended the turn before it, and does not include that directive.
     """
     latest_first = played[::-1]
     for each, older in zip_longest(latest_first, latest_first[1:]):
@@ -360,6 +381,7 @@ def _last_turns(played: Sequence[Played], turns: int) -> Iterator[Played]:
 
 
 def _next_turns(undone: Sequence[Played], turns: int) -> Iterator[Played]:
+    """The directives of the next `turns` turns that may be redone, in order; rulings count as in `_last_turns`."""
     next_first = undone[::-1]
     for each, after in zip_longest(next_first, next_first[1:]):
         if turns < 1:
@@ -369,7 +391,7 @@ def _next_turns(undone: Sequence[Played], turns: int) -> Iterator[Played]:
 
 
 def _apart(one: Played, other: Played) -> bool:
-    """Whether two neighbours are not of one turn, because either is a ruling by the game master."""
+    """Whether two neighbours belong to different turns because one of them is a ruling by the game master."""
     return one.by_the_game_master or other.by_the_game_master
 
 
@@ -386,7 +408,7 @@ help undo redo quit exit repeat peek map moves ways say log save list resume del
 
 
 def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
-    """Raise BadSetting, with all that is wrong, for names that are too much alike or look like something to say.
+    """Raise BadSetting, with all that is wrong, for names that are too similar or look like directives.
 
     `speech` has the words of the game's own directives.
     """
@@ -403,6 +425,7 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
 
 
 def _name_problem(name: str, speech: Speech[Any]) -> str:
+    """What is wrong with a player's name, in words; empty where nothing is."""
     words = _WORDS_OF_THE_TABLE | speech.directives
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
         return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
@@ -414,7 +437,7 @@ def _name_problem(name: str, speech: Speech[Any]) -> str:
 
 
 def _sound(name: str) -> str:
-    """A name as it is compared: capitals and ways to write the same letter do not matter."""
+    """A name in the form in which names are compared: capitals, and ways to write the same letter, do not matter."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -422,7 +445,10 @@ def _sound(name: str) -> str:
 
 
 def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
-    """Dice of their own for each event, so that they do not depend on how often the game was closed and resumed."""
+    """The dice of an event, which add what they show to `rolls`.
+
+    Each event has dice of its own, so that the rolls do not depend on how often the game was closed and resumed.
+    """
     chance = Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode())
 
     def roll(faces: int) -> int:
@@ -433,16 +459,16 @@ def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
 
 
 class _OtherDice(Exception):
-    """A ruling asks for other dice than were rolled."""
+    """A ruling asks for other dice than the log has."""
 
 
 class _Recorded:
-    """Dice that fall as a log says; `left` are those that nobody has asked for."""
+    """Dice that show what a log says; `left` are the rolls that are not used yet."""
 
     def __init__(self, rolls: Iterable[int]) -> None:
         self.left = list(rolls)
 
     def __call__(self, faces: int) -> int:
         if not self.left or not 1 <= self.left[0] <= faces:
-            raise _OtherDice("other dice are rolled than it tells")
+            raise _OtherDice("it takes other rolls of the dice")
         return self.left.pop(0)

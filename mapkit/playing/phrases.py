@@ -15,7 +15,7 @@ from mapkit.settings import BadSetting
 
 
 class _Fillings(dict[str, str]):
-    """What stands in the braces; what is not known yet is named as on the rule card, such as ‹player›."""
+    """What stands in the braces; a name that has no value yet is shown as on the rule card, such as ‹player›."""
 
     def __missing__(self, name: str) -> str:
         return f"‹{name}›"
@@ -45,45 +45,46 @@ _NAMES = frozenset(
         "words",
     ]
 )
-"""What may stand in braces."""
+"""The names that may stand in braces."""
 
 _FURTHER = ("words", "table", "rules")
-"""The parts that a phrase file may do without."""
+"""The parts that a phrase file may leave out."""
 
 _SPOKEN = frozenset({"verb", "ways", "what"})
-"""The arguments that are made of words of the phrase file, not of names: `2 left, 1 up`."""
+"""The arguments that are made of words of the phrase file, such as `2 left, 1 up`, and not of names."""
 _WORD = re.compile(r"[^\s,;:]+")
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """The words of a game in one language, by the keys of what is heard, noted and refused.
-
-    `words` are those that arguments are made of, where they are said otherwise than the referee writes them. `table`
-    are the lines of the host of the evening, and what is heard, noted and refused of the game master's own rulings.
-    `rules` are the numbers of the rules behind what is heard and noted; the English file has them. `file` is where a
-    person would add words. Where a key has none, BadSetting is raised.
-    """
+    """The words of a game in one language, by their keys; a key without words raises BadSetting."""
 
     heard: Mapping[str, str]
+    """The announcements."""
     notes: Mapping[str, str]
+    """The notes to the game master."""
     refused: Mapping[str, str]
+    """The refusals."""
     words: Mapping[str, str] = field(default_factory=dict)
+    """The words of arguments, where this language has others than the referee writes."""
     table: Mapping[str, str] = field(default_factory=dict)
+    """The lines of the host, and the announcements, notes and refusals of the game master's rulings."""
     rules: Mapping[str, str] = field(default_factory=dict)
+    """The numbers of the rules behind announcements and notes; only the English file has them."""
     file: str = ""
+    """The file to which a person would add words."""
 
     def say(self, heard: Heard) -> str:
-        """The words of something heard."""
+        """The words of an announcement."""
         return self._filled(self._text("heard", self.heard, heard), heard)
 
     def tell(self, key: str, **args: str) -> str:
-        """A line of the host of the evening."""
+        """A line of the host."""
         said = Heard(key, tuple(args.items()))
         return self._filled(self._text("table", self.table, said), said)
 
     def word(self, text: str) -> str:
-        """What an argument is made of, in this language, word by word."""
+        """An argument in this language, word by word."""
         return _WORD.sub(lambda found: self.words.get(found[0], found[0]), text)
 
     def note(self, note: Heard) -> str:
@@ -91,12 +92,13 @@ class Phrases:
         return self._filled(self._text("notes", self.notes, note), note)
 
     def refuse(self, refusal: Heard) -> str:
-        """The words of a refusal, with the number of the rule that it quotes."""
+        """The words of a refusal, with the number of its rule."""
         number = refusal.key.rpartition(".")[0]
         text = self._filled(self._text("refused", self.refused, refusal), refusal)
         return f"{text} ({number})" if number else text
 
     def _text(self, name: str, part: Mapping[str, str], said: Heard) -> str:
+        """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none."""
         text = part.get(said.key, self.table.get(said.key))
         if text is None:
             raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
@@ -106,14 +108,15 @@ class Phrases:
         return text.format_map(_Fillings((name, self._spoken(name, value)) for name, value in said.args))
 
     def _spoken(self, name: str, value: str) -> str:
-        """An argument in this language, word by word; names and what was typed are left as they are."""
+        """An argument in this language; names, and words that a person typed, stay as they are."""
         return self.word(value) if name in _SPOKEN else value
 
 
 def phrases(game: str, language: str) -> Phrases:
-    """The words of a game and of its table; raises BadSetting with the languages that there are.
+    """The words of a game and of its table; raises BadSetting where the game has none in that language.
 
-    What all tables say stands in `table.toml`, in English where a language has none; a game may say it otherwise.
+    The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
+    replace parts of it.
     """
     known = sorted(path.parent.name for path in resources.path("phrases").glob(f"*/{game}.toml"))
     if language not in known:
@@ -143,7 +146,10 @@ def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:
 
 
 def _problem(key: str, text: object) -> str:
-    """What is wrong with a phrase, so that no answer fails once it is in the log; empty where nothing is."""
+    """What is wrong with a phrase, in words; empty where nothing is.
+
+    Phrases are checked when they are read, so that no announcement fails once its directive is in the log.
+    """
     try:
         names = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
     except ValueError as error:

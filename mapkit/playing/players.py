@@ -1,7 +1,7 @@
-"""Machine players: all kinds of them, and a game that they play directive by directive.
+"""Machine players: the kinds of them, and a game that they play directive by directive.
 
-A machine player says what it would do, the best first, and the first that is not refused is carried out. The same
-players sit down at the table and in simulations.
+A machine player lists the directives that it would say, the best first. The first one that is not refused is carried
+out. The same players play at the table and in simulations.
 """
 
 from __future__ import annotations
@@ -25,20 +25,24 @@ class Machine(NamedTuple, Generic[S]):
     """A machine player in its seat."""
 
     says: Callable[[S, Sequence[Heard], Sequence[str]], Iterable[str]]
-    """What it would say, the best first: by the state, what it has heard since the game began, and what may be said.
+    """Gives the directives that it would say, the best first.
 
-    It goes by no more of these than the player in that seat may know.
+    Takes the state, all that the machine has heard since the game began, and the directives that may be said. It uses
+    no more of the state than the player in that seat may know.
     """
     recalls: Callable[[Sequence[Heard], Sequence[str], str], None] | None = None
-    """Takes note of what its player said earlier: what had been heard, what might be said, and the words."""
+    """Learns what its player said earlier in the game.
+
+    Takes all that had been heard by then, the directives that might be said, and the one that was said.
+    """
 
 
 NewMachine = Callable[[str, Chance], Machine[S]]
-"""Seats a machine player by name and chance."""
+"""Makes a machine player from its name and its chance."""
 
 
 def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
-    """The kinds of machine players that a game has, the weakest first: at random, by ear, and the bots of the game."""
+    """The kinds of machine players of a game by name, the weakest first: `random`, `explorer`, and the game's bots."""
     known: dict[str, NewMachine[S]] = {"random": _at_random}
     if table.ear is not None:
         known["explorer"] = _by_ear(table.ear)
@@ -46,10 +50,13 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
 
 
 def _at_random(_: str, chance: Chance) -> Machine[Any]:
+    """A machine that chooses at random."""
     return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
 
 
 def _by_ear(listen: Callable[[], Ear]) -> NewMachine[Any]:
+    """Machines that play by what they hear."""
+
     def seated(name: str, chance: Chance) -> Machine[Any]:
         explorer = Explorer(name, listen(), chance)
         return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
@@ -58,6 +65,7 @@ def _by_ear(listen: Callable[[], Ear]) -> NewMachine[Any]:
 
 
 def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
+    """Machines that play by the state, as a bot of the game does."""
     return lambda _, chance: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
 
 
@@ -65,20 +73,24 @@ def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
 
 
 class Observed(NamedTuple, Generic[S]):
-    """A directive that was carried out: whose, its words, what the dice showed, and the ruling."""
+    """A directive that was carried out, or the opening of a game."""
 
     mover: str
+    """The player who said it; empty for the opening."""
     words: str
+    """The words of the directive."""
     rolls: tuple[int, ...]
+    """What the dice showed."""
     ruling: Ruling[S]
+    """The ruling."""
 
 
 def carried_out(
     referee: Referee[S], map: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
 ) -> Iterator[Observed[S]]:
-    """The opening of a game and then, one by one, the directives that are carried out; raises what the referee raises.
+    """The opening of a game and then, one by one, the directives that are carried out.
 
-    The seats are in the order of the names. Of what a machine says the first that is not refused is carried out.
+    `seats` are the machines by their names, in the order of the seats. Raises what the referee raises.
     """
     rolls = list[int]()
 
@@ -88,19 +100,19 @@ def carried_out(
 
     ruling = referee.begin(map, tuple(seats), options, recorded)
     yield Observed("", "", tuple(rolls), ruling)
-    told = list(ruling.heard)
+    heard = list(ruling.heard)
     while mover := referee.mover(ruling.state):
-        wanted = seats[mover].says(ruling.state, told, referee.ways(ruling.state))
-        said = _accepted(referee, ruling.state, mover, wanted, recorded, rolls)
+        wanted = seats[mover].says(ruling.state, heard, referee.ways(ruling.state))
+        said = _first_allowed(referee, ruling.state, mover, wanted, recorded, rolls)
         ruling = said.ruling
-        told += ruling.heard
+        heard += ruling.heard
         yield said
 
 
-def _accepted(
+def _first_allowed(
     referee: Referee[S], state: S, mover: str, wanted: Iterable[str], dice: Dice, rolls: list[int]
 ) -> Observed[S]:
-    """The first of the words that is not refused, carried out; raises the last refusal."""
+    """The first directive that is not refused, carried out; raises the last refusal where all are refused."""
     refusal: MoveError | None = None
     for words in wanted:
         rolls.clear()
@@ -114,6 +126,6 @@ def _accepted(
 
 
 def dice_of(seed: str) -> Dice:
-    """The dice of the game of a seed."""
+    """The dice for the game of a seed."""
     chance = Chance(f"dice of the game {seed}")
     return lambda faces: chance.between(1, faces)

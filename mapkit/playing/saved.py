@@ -1,4 +1,4 @@
-"""Saved games: the folder of logs, each by an id that people can type."""
+"""Saved games: a folder of logs. Each game has an id that people can type."""
 
 from __future__ import annotations
 
@@ -29,13 +29,18 @@ SUFFIX = ".jsonl"
 
 
 class Saved(NamedTuple):
-    """A saved game: the id to resume it by, its game, its players, the directives that stand, and whose turn it is."""
+    """A saved game."""
 
     id: str
+    """The id to resume it by."""
     game: str
+    """The name of the game that is played."""
     players: tuple[str, ...]
+    """The names of the players."""
     directives: int
+    """How many directives stand."""
     turn: str
+    """The player whose turn it is; empty when the game is over."""
 
     @property
     def over(self) -> bool:
@@ -44,31 +49,35 @@ class Saved(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A saved game that cannot be read, and why."""
+    """A saved game that cannot be read."""
 
     id: str
+    """Its id."""
     why: str
+    """Why it cannot be read, in words."""
 
 
 class Deleted(NamedTuple):
-    """The ids of the games that were deleted, and why others were not."""
+    """What became of games that were to be deleted."""
 
     ids: tuple[str, ...]
+    """The ids of the games that were deleted."""
     troubles: tuple[str, ...]
+    """Why others were not, a sentence each."""
 
 
 def games_folder() -> Path:
-    """The folder of saved games: `MAPKIT_GAMES`, or the place where this system keeps what programs save."""
+    """The folder of saved games: that of the variable `MAPKIT_GAMES`, or the system's folder for data of programs."""
     chosen = os.environ.get("MAPKIT_GAMES")
     if chosen:
         return Path(chosen)
-    import platformdirs  # needed by saved games alone
+    import platformdirs  # only saved games need it
 
     return platformdirs.user_data_path("mapkit", appauthor=False) / "games"
 
 
 def new_id(folder: Path) -> str:
-    """A fresh id that people can read aloud and type, and that no saved game bears."""
+    """A new id that people can read aloud and type, and that no saved game has."""
     while True:
         name = fresh_seed()
         if not os.path.lexists(saved_path(folder, name)):
@@ -76,20 +85,21 @@ def new_id(folder: Path) -> str:
 
 
 def saved_path(folder: Path, game_id: str) -> Path:
-    """Where the log of a saved game lies."""
+    """The path of the log of a saved game."""
     return folder / f"{game_id}{SUFFIX}"
 
 
 def saved_games(folder: Path) -> Iterator[Saved | Unread]:
-    """The games saved in a folder, by id (TL-3), those that cannot be read among them; raises FileTrouble."""
+    """The games saved in a folder, sorted by id (TL-3), with those that cannot be read; raises FileTrouble."""
     for game_id, path in _logs(folder).items():
         try:
-            yield _saved(game_id, read_log(path).events)
+            yield _summary(game_id, read_log(path).events)
         except (BadLog, FileTrouble) as trouble:
             yield Unread(game_id, str(trouble))
 
 
-def _saved(game_id: str, events: Sequence[Event]) -> Saved:
+def _summary(game_id: str, events: Sequence[Event]) -> Saved:
+    """A saved game from the events of its log."""
     begun, played = events[0].entry, standing(events)
     last = played[-1].entry if played else begun
     assert isinstance(begun, Begun)
@@ -110,7 +120,7 @@ def find(folder: Path, text: str) -> Path:
 
 
 def delete(folder: Path, game_id: str) -> None:
-    """Delete a saved game (TL-5), by its id alone; raises FileTrouble where there is none, or somebody plays it."""
+    """Delete a saved game by its id (TL-5); raises FileTrouble where there is none, or where it is being played."""
     logs = _logs(folder)
     found = _meant(logs, game_id)
     if found is None:
@@ -119,7 +129,10 @@ def delete(folder: Path, game_id: str) -> None:
 
 
 def delete_all(folder: Path) -> Deleted:
-    """Delete all saved games (TL-5) but those that somebody is playing; raises FileTrouble for the folder."""
+    """Delete all saved games (TL-5) except those that are being played.
+
+    Raises FileTrouble where the folder cannot be read.
+    """
     gone: list[str] = []
     troubles: list[str] = []
     for game_id, path in _logs(folder).items():
@@ -133,9 +146,9 @@ def delete_all(folder: Path) -> Deleted:
 
 def _delete(path: Path) -> None:
     with ExitStack() as held:
-        if path.is_file():  # nobody plays what is none
+        if path.is_file():  # nobody can be playing what is no file
             hold(held.enter_context(opened(path, "r+b")), path)
-        if os.name == "nt":  # deletes no file that anybody has open, us included
+        if os.name == "nt":  # Windows deletes no file that is open, not even by ourselves
             held.close()
         try:
             path.unlink()
@@ -155,7 +168,7 @@ def _logs(folder: Path) -> dict[str, Path]:
 
 
 def _meant(ids: Iterable[str], text: str) -> str | None:
-    """The id that a person means, whose capitals do not matter where that is clear."""
+    """The id that a person means; capitals do not matter unless two ids differ only in them."""
     typed = text.strip().removesuffix(SUFFIX)
     meant = [each for each in ids if each.casefold() == typed.casefold()]
     if typed in meant:
@@ -164,6 +177,7 @@ def _meant(ids: Iterable[str], text: str) -> str | None:
 
 
 def _no_such(ids: Iterable[str], text: str, what: str) -> FileTrouble:
+    """The error for a text that is no saved game, with the id that was probably meant."""
     known = list(ids)
     close = get_close_matches(text[:40].lower(), known, 1)
     if close:

@@ -1,7 +1,7 @@
 """Many games at once: how they end, how long they last, who wins, and how often each rule comes up.
 
-A game depends on the seed and its own number alone, and all that is counted are whole numbers. So the result is the
-same whoever plays which of the games, in whatever order, on however many machines.
+A game depends only on the seed and its own number, and only whole numbers are counted. So the result is the same in
+whatever order the games are played, and on however many machines.
 """
 
 from __future__ import annotations
@@ -23,37 +23,41 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
-"""What the players are called; so many are the most."""
+"""The names of the players; no simulation has more players than these."""
 WON, DRAWN, UNFINISHED, NO_MAP = "won", "drawn", "unfinished", "no-map"
 ENDS = (WON, DRAWN, UNFINISHED, NO_MAP)
-"""How a game may end: somebody wins, nobody does, it is left off, or there was no map to play it on."""
+"""How a game may end: somebody wins, nobody wins, it is left unfinished, or no map was found for it."""
 MOST_IN_A_TURN = 1000
-"""After so many directives in one turn a game is left off."""
+"""The most directives in one turn; a game with more is left unfinished."""
 MOST_AT_ONCE = 20
-"""How many games, at the most, one process is given at a time."""
+"""The most games that one process gets at a time."""
 
 
 class SimulationPlan(NamedTuple):
-    """What is to be played, with nothing in it that cannot cross to another process.
-
-    `deal(number)` is the map of a game, counted from 1, or None where none was found. `who` are the kinds of the
-    players, who change seats after every game. `turns` is how many a game may last, `options` are those of the table.
-    """
+    """What is to be played. It can be sent to another process."""
 
     deal: Callable[[int], Map[Any] | None]
+    """The map of the game of a number, counted from 1; None where none was found."""
     who: tuple[str, ...]
+    """The kinds of the players. The players change seats after every game."""
     seed: str
+    """The seed of all games."""
     turns: int
+    """The most turns of a game."""
     options: Mapping[str, str]
+    """The options of the table."""
 
 
 @dataclass
 class Frequency:
-    """How often something came up: in how many games, how often in all, and the sum of the squares game by game."""
+    """How often something came up."""
 
     games: int = 0
+    """In how many games it came up."""
     total: int = 0
+    """How often it came up in all games together."""
     squares: int = 0
+    """The sum, over the games, of the square of how often it came up in the game."""
 
     def add(self, other: Frequency) -> None:
         """Add what was counted in other games."""
@@ -64,23 +68,24 @@ class Frequency:
 
 @dataclass
 class Tally:
-    """What was counted in a number of games.
-
-    `ends` is how they ended, `lengths` the turns of those that came to an end. `seats` is how often each place in the
-    order of turns won, `players` how often each player of the plan; both count from 0. `came_up` are
-    the keys of what was heard, and noted where a rule stands behind it; `measured` is what the game itself measures.
-    """
+    """What was counted in a number of games."""
 
     ends: Counter[str] = field(default_factory=Counter)
+    """How many games ended in each way, by the words of `ENDS`."""
     lengths: Counter[int] = field(default_factory=Counter)
+    """How many games that came to an end had each number of turns."""
     seats: Counter[int] = field(default_factory=Counter)
+    """How often each seat won, by its place in the order of turns, counted from 0."""
     players: Counter[int] = field(default_factory=Counter)
+    """How often each player of the plan won, by their place in `who`, counted from 0."""
     came_up: dict[str, Frequency] = field(default_factory=dict)
+    """How often each announcement came up, and each note that has a rule behind it, by keys."""
     measured: dict[str, Frequency] = field(default_factory=dict)
+    """What the game itself counts."""
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """How many games were played, without those for which no map was found."""
         return self.ends.total() - self.ends[NO_MAP]
 
     def add(self, other: Tally) -> None:
@@ -106,7 +111,7 @@ def kinds(game: Game[Any]) -> tuple[str, ...]:
 
 
 def opened(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
-    """How a game of a plan begins on a map; raises BadSetting where it cannot."""
+    """The ruling that begins a game of a plan on a map; raises BadSetting where no game can begin."""
     game = _game(plan, drawn, 1)
     opening = next(game).ruling
     if not table_of(drawn.game).referee.mover(opening.state):
@@ -118,13 +123,13 @@ def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[Observ
     """A game of a plan, directive by directive."""
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
     known = machines(table)
-    who = _who_is_who(plan, number)
+    who = _players_by_name(plan, number)
     seats = {name: known[plan.who[n]](name, Chance(f"{name} plays {seed}")) for name, n in who.items()}
     return carried_out(table.referee, drawn, seats, dice_of(seed), plan.options)
 
 
-def _who_is_who(plan: SimulationPlan, number: int) -> Mapping[str, int]:
-    """Which player of the plan has which name; they move on by one after every game, so that nobody keeps a seat."""
+def _players_by_name(plan: SimulationPlan, number: int) -> Mapping[str, int]:
+    """For each name, the place of the player in `plan.who`; players move on by one seat after every game."""
     players = len(plan.who)
     return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
@@ -150,7 +155,7 @@ def _counted(plan: SimulationPlan, number: int) -> Tally:
     tally.lengths[sum(map(_turns, (opening, *rulings)))] += 1
     won = counted.winners(last) if counted else ()
     tally.ends[WON if won else DRAWN] += 1
-    who, order = _who_is_who(plan, number), [seat.name for seat in referee.seats(opening.state)]
+    who, order = _players_by_name(plan, number), [seat.name for seat in referee.seats(opening.state)]
     tally.players.update(who[name] for name in won)
     tally.seats.update(order.index(name) for name in won)
     return tally
@@ -159,7 +164,7 @@ def _counted(plan: SimulationPlan, number: int) -> Tally:
 def _in_time(
     plan: SimulationPlan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[Observed[Any]]
 ) -> Iterator[Ruling[Any]]:
-    """The rulings of a game after its opening, up to its end or until it has lasted too long."""
+    """The rulings of a game after its opening, up to its end or to the last one that the plan allows."""
     turns, in_turn = _turns(opening), 0
     for said in game:
         begun = _turns(said.ruling)
@@ -171,7 +176,7 @@ def _in_time(
 
 
 def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
-    """What came up in one game, added up by its name."""
+    """What came up in one game, with the amounts added up for each name."""
     sums = Counter[str]()
     for name, amount in amounts:
         sums[name] += amount
@@ -184,7 +189,7 @@ def _turns(ruling: Ruling[Any]) -> int:
 
 
 def _keys(ruling: Ruling[Any], rules: Container[str]) -> Iterable[str]:
-    """What is heard but whose turn it is, and of the notes those of rules that nobody hears of."""
+    """The keys of announcements other than `turn`, and of the notes that have a rule behind them."""
     yield from (each.key for each in ruling.heard if each.key != "turn")
     yield from (note.key for note in ruling.notes if note.key in rules)
 
@@ -193,21 +198,25 @@ def _keys(ruling: Ruling[Any], rules: Container[str]) -> Iterable[str]:
 
 
 def simulate(
-    plan: SimulationPlan, games: int, executor: Executor | None = None, told: Callable[[int], object] = lambda _: None
+    plan: SimulationPlan,
+    games: int,
+    executor: Executor | None = None,
+    advance: Callable[[int], object] = lambda _: None,
 ) -> Tally:
-    """What is counted in so many games, played here or by an executor; `told` hears how many more are done.
+    """What is counted in a number of games, played by the executor or in this process.
 
-    Raises what a referee raises.
+    `advance` is called with the number of games that have just been played. Raises what a referee raises.
     """
     step, whole = max(1, min(MOST_AT_ONCE, games // 50)), Tally()
     parts = [range(first, min(first + step, games + 1)) for first in range(1, games + 1, step)]
-    for part, tally in zip(parts, _played(plan, parts, executor), strict=True):
+    for part, tally in zip(parts, _tallies(plan, parts, executor), strict=True):
         whole.add(tally)
-        told(len(part))
+        advance(len(part))
     return whole
 
 
-def _played(plan: SimulationPlan, parts: Iterable[range], executor: Executor | None) -> Iterator[Tally]:
+def _tallies(plan: SimulationPlan, parts: Iterable[range], executor: Executor | None) -> Iterator[Tally]:
+    """What is counted in each part of the games, in order."""
     if executor is None:
         yield from (play(plan, part) for part in parts)
         return
@@ -231,17 +240,20 @@ def play(plan: SimulationPlan, numbers: Iterable[int]) -> Tally:
 
 
 class Estimate(NamedTuple):
-    """A figure and the interval that holds the true one in 95 cases of 100; without ends where too little is known."""
+    """A number with its 95 % confidence interval."""
 
     value: float
+    """The number."""
     low: float | None = None
+    """The lower end of the interval; None where too little is known."""
     high: float | None = None
+    """The upper end of the interval; None where too little is known."""
 
 
 _Z = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 FEWEST = 4
-"""Of fewer games no mean has an interval."""
+"""The fewest games for which a mean has an interval."""
 
 
 def share(part: int, whole: int) -> Estimate:
@@ -252,7 +264,7 @@ def share(part: int, whole: int) -> Estimate:
 
 
 def mean(count: Frequency, games: int) -> Estimate:
-    """What comes up in a game on average, with Student's interval; less than nothing never comes up."""
+    """How often something comes up in a game on average, with Student's interval, which is cut off at 0."""
     middle = count.total / games
     if games < FEWEST:
         return Estimate(middle)
@@ -272,7 +284,7 @@ def _student(freedom: int) -> float:
 
 
 def mean_length(tally: Tally) -> Estimate | None:
-    """The turns of a game that comes to an end, on average; None where none does."""
+    """The average number of turns of games that came to an end; None where none did."""
     lengths, games = tally.lengths, tally.lengths.total()
     if not games:
         return None
@@ -281,7 +293,7 @@ def mean_length(tally: Tally) -> Estimate | None:
 
 
 def percentile(tally: Tally, percent: int) -> float:
-    """The turns within which so many of 100 games are over; `inf` where fewer came to an end (nearest rank)."""
+    """The turns within which `percent` of 100 games are over (nearest rank); `inf` where fewer came to an end."""
     wanted, over = percent * tally.games, 0
     for turns in sorted(tally.lengths):
         over += tally.lengths[turns]

@@ -1,4 +1,4 @@
-"""What a game at the table tells afterwards: everybody's path, and the track that is printed."""
+"""The paths of all players in a game at the table, and the track of the game that is printed."""
 
 from __future__ import annotations
 
@@ -13,31 +13,34 @@ from mapkit.ruling import Ruling
 
 
 class Stop(NamedTuple):
-    """A cell on a player's path, who rested there, passed through it, or was put there by the game master."""
+    """A cell on a player's path."""
 
     cell: Cell
+    """The cell."""
     how: Literal["rested", "passed", "put"]
+    """Whether the player rested there, passed through it, or was put there by the game master."""
 
 
 def paths(match: Match) -> dict[str, list[Stop]]:
-    """The cells that each player came to, in order."""
+    """The path of each player, by their names."""
     walked: dict[str, list[Stop]] = {}
     said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.played)]
     for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
-        told = dict(note.args)
+        args = dict(note.args)
         if note.key == "starts":
-            walked[told["player"]] = [Stop(told["cell"], "rested")]
+            walked[args["player"]] = [Stop(args["cell"], "rested")]
         elif note.key == "through":
-            walked[told["player"]].append(Stop(told["cell"], "passed"))
+            walked[args["player"]].append(Stop(args["cell"], "passed"))
         elif note.key == "at":
-            walked[told["player"]].append(Stop(told["cell"], "put" if ruled else "rested"))
+            walked[args["player"]].append(Stop(args["cell"], "put" if ruled else "rested"))
     return walked
 
 
 def track_of(match: Match, phrases: Phrases) -> Track:
     """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
 
-    The beginning, with starts that were chosen in secret, is told by the starts alone; whose turn is next is left out.
+    Of the beginning, and of starts that were chosen in secret, it has the starts only. The announcement `turn` is left
+    out.
     """
     begun = [match.opening, *(each.ruling for each in match.played if chose_a_start(each))]
     starts = _noted(begun, "starts")
@@ -46,7 +49,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     entries: list[Step | Ruled] = []
     turn, last = 1, 0
     for each in (each for each in match.played if not chose_a_start(each)):
-        moved = _moved(each.ruling)
+        moved = _places_reached(each.ruling)
         spots |= moved
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
         if each.by_the_game_master:
@@ -65,35 +68,36 @@ def track_of(match: Match, phrases: Phrases) -> Track:
 
 
 def _moments(match: Match, phrases: Phrases) -> Iterator[Moment]:
-    """The beginning, and every directive that stands, as the referee ruled."""
+    """The beginning and every directive that stands, with their rulings."""
     begun = ("", "", match.opening)
     for mover, words, ruling in (begun, *((each.mover, each.spoken, each.ruling) for each in match.played)):
         yield Moment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
 
 
 def _elsewhere(cell: Cell, start: Cell) -> Cell:
+    """The cell, or "" where it is the start."""
     return "" if cell == start else cell
 
 
 def chose_a_start(played: Played) -> bool:
-    """Whether a player chose a start in secret by this directive."""
+    """Whether this directive is a player's secret choice of a start."""
     return any(note.key == "starts" for note in played.ruling.notes)
 
 
 def _noted(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
-    """The players whom the notes of that key name, each with the last cell."""
-    told = (dict(note.args) for ruling in rulings for note in ruling.notes if note.key == key)
-    return {each["player"]: each["cell"] for each in told}
+    """The players whom the notes of that key name, each with the cell of the last such note."""
+    noted = (dict(note.args) for ruling in rulings for note in ruling.notes if note.key == key)
+    return {each["player"]: each["cell"] for each in noted}
 
 
-def _moved(ruling: Ruling[Any]) -> dict[str, Placed]:
-    """Where those stand who came to a cell, or stand outside it, with a ruling."""
+def _places_reached(ruling: Ruling[Any]) -> dict[str, Placed]:
+    """The players who reached a cell, or went outside, by a ruling, each with their place."""
     inside, outside = _noted([ruling], "at"), _noted([ruling], "outside")
     return {name: Placed(name, cell, name in outside) for name, cell in (inside | outside).items()}
 
 
 def _rebuilt(match: Match) -> frozenset[str]:
-    """The marks of borders that rulings of the game master have changed."""
+    """The marks of borders that rulings by the game master have added or removed."""
     board = match.table.screen.board
     if board is None:
         return frozenset()

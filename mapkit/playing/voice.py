@@ -1,4 +1,4 @@
-"""How what is heard becomes lines: for everybody, for one player, or for the game master."""
+"""Announcements and notes as lines of text: for everybody, for one player, or for the game master."""
 
 from __future__ import annotations
 
@@ -14,51 +14,54 @@ class Voice:
     """The words of an evening in its language."""
 
     def __init__(self, phrases: Phrases, audience: Audience, *, gm: bool, omniscient: bool) -> None:
-        """On the game master's screen what is to be said aloud is marked; `omniscient` adds their notes (TL-2)."""
+        """With `gm`, lines to be said aloud are marked; with `omniscient`, the game master's notes are shown (TL-2)."""
         self.phrases, self.audience, self.gm, self.omniscient = phrases, audience, gm, omniscient
         self.curtained = audience.private and not gm
-        """Whether answers are for the eyes of one player at a time."""
+        """Whether each answer is for the eyes of one player only."""
 
     def line(self, key: str, **args: str) -> str:
         """A line of the table."""
         return self.phrases.tell(key, **args)
 
     def aloud(self, text: str) -> str:
-        """What everybody hears; on the game master's screen it is marked as what is to be said."""
+        """A line that everybody hears; on the game master's screen it is marked as to be said."""
         return self.line("aloud", words=text) if self.gm else text
 
     def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
-        """The words of a ruling; with private answers, those for everybody and those for the one who hears."""
+        """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
         heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
         said = tuple(self.aloud(self.spoken(each)) for each in heard)
         notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
         return said + notes
 
     def spoken(self, each: Heard) -> str:
-        """The words of what is heard, with private answers those whom they are for before them."""
+        """The words of an announcement; with private answers, after the names of the players whom it is for."""
         text = self.phrases.say(each)
         if not self.audience.private or each.key in self.audience.for_all:
             return text
         return self.line("for", players=self.line("and").join(named(each)), words=text)
 
     def corrections(self) -> tuple[str, ...]:
-        """What the game master may correct."""
+        """The lines that explain what the game master may correct."""
         known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
         return tuple(line for key in known for line in self.line(key).splitlines())
 
     def refused(self, refused: MoveError) -> str:
-        """A refusal: one by a rule is said aloud; words that cannot be read may be the game master's own slip."""
+        """The words of a refusal. One by a rule is said aloud.
+
+        Words that cannot be read may be a typing error by the game master, so that refusal is not said aloud.
+        """
         text = shown(self.phrases.refuse(refused.refusal))
         return self.aloud(text) if isinstance(refused, IllegalMove) else text
 
 
 def who_said_what(each: Played) -> str:
-    """A directive with who said it; what was typed in secret stays one."""
+    """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
     if each.secret:
         return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
     return f"{each.mover}: {shown(each.spoken)}"
 
 
 def corrects(each: Played) -> bool:
-    """Whether it is a ruling that changed the game, and not words alone."""
+    """Whether this is a ruling by the game master that changed the game, and not only words."""
     return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)
