@@ -232,6 +232,7 @@ class _Reader:
         return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
+        """A fault for each piece of the cells but the largest."""
         import networkx as nx  # loading it would take a third of the time in which mapkit starts
 
         graph = self._graph(claim.ways).to_undirected(as_view=True)
@@ -246,16 +247,17 @@ class _Reader:
             yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+        """A fault for each group of goals that the same starts do not reach."""
         graph = self._graph(claim.ways)
         starts, goals = ([stop for stop in stops if self._stands(stop)] for stops in (claim.starts, claim.goals))
-        for missed, stranded in _missed(graph, starts, goals):
-            yield self._stranded(claim, graph, missed, stranded)
+        for missed, stranded in _missed_goals(graph, starts, goals):
+            yield self._stranded_finding(claim, graph, missed, stranded)
 
     def _stands(self, stop: Endpoint) -> bool:
         """Whether an endpoint counts on this map."""
         return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
-    def _stranded(
+    def _stranded_finding(
         self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
     ) -> Finding:
         """The fault of goals that the same starts, the `stranded` ones, do not reach."""
@@ -276,12 +278,12 @@ class _Reader:
         found = f"{where}{self._list(cells, ' from ')}."
         if len(cells) == 1 and not unreached:
             found += self._area_reached(regions[1][1])
-            shut = self._shut(claim, regions[1][1])
+            shut = self._facts_that_shut(claim, regions[1][1])
             found += f" Around it: {', '.join(shut.values())}." if shut else ""
             return Finding(place, found, (*cells, *(fact.place for fact in shut)), cuts)
         return Finding(place, found, cells or unreached, cuts)
 
-    def _shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
+    def _facts_that_shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
         """The facts that close the ways out of a region, each with its words, in the order of the claim."""
         out = (way for way in claim.ways if way.source in region and way.target not in region)
         closing = self.facts.intersection(bar for way in out for bar in way.bars)
@@ -294,6 +296,7 @@ class _Reader:
         return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
 
     def _length(self, claim: Length) -> Iterator[Finding]:
+        """A fault for each start whose shortest way has too many or too few steps."""
         graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
         for start in filter(self._stands, claim.starts):
             path = shortest(start.node, goals, graph.adj.get)
@@ -332,6 +335,7 @@ class _Reader:
         return self.facts.issuperset(way.needs) and self.facts.isdisjoint(way.bars)
 
     def _trail(self, claim: BendingChain) -> Iterator[Finding]:
+        """A fault for each chain with too many or too few bends, and for each ring."""
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
         for head in (cell for cell in onward if cell not in entered):
@@ -350,6 +354,7 @@ class _Reader:
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
     def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
+        """The open ways as a graph, with the nodes of all ways."""
         import networkx as nx
 
         graph = self._graphs.get(id(ways))
@@ -387,7 +392,7 @@ def _cell_of(place: Place) -> Cell:
     return place.cell if isinstance(place, Border) else place
 
 
-def _missed(
+def _missed_goals(
     graph: nx.DiGraph[Node], starts: Sequence[Endpoint], goals: Sequence[Endpoint]
 ) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
     """Goals, each group with the starts that do not reach it; goals that the same starts miss are in one group.

@@ -649,12 +649,13 @@ def assemble(
     Both are as people write them. `left_out` are values, already read, that replace those of the preset for settings
     that are not given.
     """
-    base, of_preset = _read(game, preset, grid)
-    own, of_given = _read(game, given, grid)
+    base, of_preset = _values_read(game, preset, grid)
+    own, of_given = _values_read(game, given, grid)
     return Assembled(cast(Any, game.design.params)(grid=grid, **{**base, **left_out, **own}), of_preset, of_given)
 
 
-def _read(game: Game[Any], given: Mapping[str, object], grid: Board) -> tuple[dict[str, Any], tuple[Wrong, ...]]:
+def _values_read(game: Game[Any], given: Mapping[str, object], grid: Board) -> tuple[dict[str, Any], tuple[Wrong, ...]]:
+    """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
     known = {each.name: each for each in settings(game.design.params)}
     values, wrong = dict[str, Any](), list[Wrong]()
     for name, raw in given.items():

@@ -93,7 +93,7 @@ def play(
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
-        names = _seated(drawn, players, bot or []).names if drawn else ()
+        names = _players(drawn, players, bot or []).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
@@ -219,7 +219,7 @@ def _playable_as_counted(read: Document) -> Map[Any]:
     return counted if legal else playable(read)
 
 
-def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
+def _players(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
     """The players, people and machines; raises BadSetting."""
     people = [] if players is None and machines_alone(drawn, given) else _names(players)
     return seated(drawn, people, given)
@@ -303,6 +303,7 @@ def _list_options(name: str | None, resume: str | None) -> None:
 
 
 def _list_games() -> None:
+    """Print the saved games."""
     games = tuple(saved.saved_games(saved.games_folder()))
     if not games:
         talk("no game is saved")
@@ -316,6 +317,7 @@ def _list_games() -> None:
 
 
 def _delete_games(which: str) -> None:
+    """Delete the saved game of an id, or `all`; raises FileTrouble."""
     folder = saved.games_folder()
     if which != "all":
         saved.delete(folder, which)
