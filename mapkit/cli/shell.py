@@ -31,6 +31,7 @@ from mapkit.checker import Fault, rank
 from mapkit.files import FileTrouble, shown
 from mapkit.game import Game, Map
 from mapkit.grid import Place, spell
+from mapkit.letters import refused
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
@@ -392,7 +393,7 @@ def _lines(failure: Failure) -> Iterator[str]:
 
 def no_preset(error: NoSuchPreset) -> str:
     """A sentence that there is no such preset, with the presets that there are."""
-    return f"there is no preset {error.args[0]!r:.60}; {meant(error.args[0], error.known)}"
+    return f"there is no preset {refused(error.args[0], 60)}; {meant(error.args[0], error.known)}"
 
 
 def _conflicts(error: NoSuchMap) -> Iterator[str]:

@@ -29,6 +29,7 @@ from mapkit.grid import (
     outer_borders,
     sides,
 )
+from mapkit.letters import refused
 from mapkit.listing import Ordered, Sided
 from mapkit.rule import (
     Amount,
@@ -54,7 +55,7 @@ class Codes:
     def read(self, raw: object, _: object) -> Code:
         """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+            raise BadSetting(f"is {refused(raw, 60)}; it takes {self.takes}")
         try:
             return read_code(raw)
         except BadSetting as bad:

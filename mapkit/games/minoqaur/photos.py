@@ -19,7 +19,7 @@ from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
 from mapkit.grid import Cell, Matrix
-from mapkit.mapfile.text import is_unfit
+from mapkit.letters import is_unfit
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
