@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mapkit.letters import refused
+from mapkit.letters import look_alike_in
 from mapkit.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
@@ -98,8 +98,8 @@ def _errors(words: str) -> Iterator[str]:
         yield f"{_in_quotes(words)} is too long for a code, which has at most {_LONGEST} characters"
         return
     for found in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
-        sign = refused(found.strip() or found)
-        yield f"{sign} does not separate groups, join them with a hyphen as in G2-S1"
+        sign = found.strip() or found
+        yield f"{_in_quotes(sign)} does not separate groups, join them with a hyphen as in G2-S1{look_alike_in(sign)}"
     groups = _BETWEEN_GROUPS.split(words)
     if "" in groups:
         yield f"{_in_quotes(words)} has an empty group, write one hyphen between two groups and none at the ends"
@@ -112,10 +112,11 @@ def _group_errors(group: str) -> Iterator[str]:
     """The mistakes within one group; none in an empty group, which is a mistake of its hyphens."""
     found = _GROUP.fullmatch(group)
     if stray := _STRAY.findall(group):
-        signs = ", ".join(map(refused, dict.fromkeys(stray)))
-        yield f"{_in_quotes(group)}: {signs} cannot stand in a code, a group is a letter and its digits as in W57"
+        signs = ", ".join(map(_in_quotes, dict.fromkeys(stray)))
+        wants = "a group is a letter and its digits as in W57"
+        yield f"{_in_quotes(group)}: {signs} cannot stand in a code, {wants}{look_alike_in(group)}"
     elif group.isalpha() and len(group) > 1:
-        yield f"{refused(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
+        yield f"{_in_quotes(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
     elif group and not found:
         yield f"{_in_quotes(group)} is not one letter and its digits, write W57 or, for two groups, G2-S1"
     elif found and found[1].upper() not in GROUPS:
