@@ -309,8 +309,11 @@ def test_a_thing_that_is_named_otherwise_than_corrections_name_it_is_no_player(
     evening: Evening, words: str, what: str, host: Host
 ) -> None:
     """TL-G4, QC-X7, MQ-G3, HD-G5: the answer says what would do."""
-    (line,) = host.hear(f"gm {words}").lines
-    assert line.endswith(f"is no player. If you mean a correction of {what}: gm alone lists how to say it.")
+    assert (
+        host.hear(f"gm {words}")
+        .lines[0]
+        .endswith(f"is no player. If you mean a correction of {what}: gm alone lists how to say it.")
+    )
 
 
 @pytest.mark.parametrize("evening", [DUNGEON], ids=lambda each: each.game)
