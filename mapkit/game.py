@@ -335,11 +335,11 @@ class Seating(Generic[S]):
     private_by: frozenset[str] = frozenset({"private-answers"})
     """The options that make answers private: only the player whom an answer names hears it."""
     for_all: frozenset[str] = frozenset()
-    """The keys of what everybody hears even then."""
+    """The keys of announcements that everybody hears even then."""
     asks_start: str = ""
-    """The key with which a player is asked for a start that nobody hears; empty where nobody chooses one."""
+    """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
-    """The option with which players may ask for the public facts, or all together for the board; empty: nobody may."""
+    """The option that allows players to ask for the public facts, or all together for the board; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -371,7 +371,7 @@ class _Won(Protocol):
 
 
 def sole_winner(state: _Won) -> tuple[str, ...]:
-    """The player whose name stands as that of the winner; nobody while there is none."""
+    """The one player who has won, if any, for `Statistics.winners`."""
     return (state.winner,) if state.winner else ()
 
 

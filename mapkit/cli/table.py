@@ -231,9 +231,8 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
-    chosen = (
-        seed_of(seed) if seed is not None else fresh_seed()
-    )  # a fresh seed is not printed, as it would give away starts and dice
+    # a fresh seed is not printed, since it would give away starts and dice
+    chosen = seed_of(seed) if seed is not None else fresh_seed()
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     for advice in maps.advise_players(drawn, len(names)):

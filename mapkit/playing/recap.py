@@ -33,7 +33,7 @@ class Recap:
 
     @property
     def _asks_start(self) -> str:
-        """The key with which the player to move is asked for a start; empty where they choose none now."""
+        """The key of the phrase that asks the player to move for a start; empty where they choose none now."""
         return self.match.table.seating.asks_start if self.match.secret else ""
 
     def may_say(self) -> Iterator[str]:
