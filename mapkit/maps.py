@@ -820,7 +820,7 @@ def _legal_map_near(map: Map[Any], found: Sequence[Fault], may: Collection[Fact]
     if large:
         raise SolverGaveUp(
             f"{TOO_LARGE}: {opened:,} facts are open, and {solver.MOST_OPEN:,} are the most that are settled at once; "
-            f"no change within {(*WINDOWS, *WIDER)[-1]} steps repairs what {many(len(found), 'fault')} show "
+            f"no change within {(*WINDOWS, *WIDER)[-1]} steps of its {many(len(found), 'fault')} repairs the map "
             "(fewer faults, fewer blank cells or a smaller board would do)"
         )
     answer = solver.near(whole)
