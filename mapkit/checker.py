@@ -7,7 +7,7 @@ solver learns from the same witness what must change. Nothing here repairs, rais
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -41,6 +41,8 @@ NAMED_AT_MOST = 6
 """The most places that a fault names."""
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
+Nouns = Callable[[str], str]
+"""What people call a mark."""
 
 
 class Gap(NamedTuple):
@@ -121,14 +123,16 @@ class Fault(NamedTuple):
     """How the claim fails, for the solver."""
 
 
-def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> tuple[Fault, ...]:
+def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts, noun: Nouns = str) -> tuple[Fault, ...]:
     """All faults of a map, in the order of the claims."""
-    return tuple(fault for each in faults_of_each(claims, params, grid, facts) for fault in each)
+    return tuple(fault for each in faults_of_each(claims, params, grid, facts, noun) for fault in each)
 
 
-def faults_of_each(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> Iterator[tuple[Fault, ...]]:
+def faults_of_each(
+    claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim."""
-    reader = _Reader(grid, facts)
+    reader = _Reader(grid, facts, noun)
     for rule, place, claim in claims:
         yield tuple(
             Fault(
@@ -173,9 +177,10 @@ def rank(fault: Fault) -> int:
 class _Reader:
     """Reads the claims of one map. The graph of ways that many claims share is built once."""
 
-    def __init__(self, grid: Grid, facts: Facts) -> None:
+    def __init__(self, grid: Grid, facts: Facts, noun: Nouns) -> None:
         self.grid = grid
         self.facts = facts
+        self.noun = noun
         self._graphs: dict[int, nx.DiGraph[Node]] = {}
 
     def read(self, claim: Claim) -> Iterator[Finding]:
@@ -229,7 +234,7 @@ class _Reader:
             return f"Found no {claim.called(facts[0])}."
         if 0 < len(places) <= 4:
             return f"Found none{self._list(places, ' ' if isinstance(places[0], Border) else ' at ')}."
-        return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
+        return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
         """A fault for each piece of the cells but the largest."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Fault, Finding, faults, faults_of_each, rank
+from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
 from mapkit.game import UNDECIDED, Clash, Game, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
@@ -257,7 +257,7 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
-    return _undecided_fault(map) + faults(local, p, p.grid, map.facts)
+    return _undecided_fault(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
 def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
@@ -301,7 +301,7 @@ def advise(map: Map[Any]) -> tuple[Fault, ...]:
     known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
     return (
         known
-        + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts)
+        + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game.name, p))
         + _measured_faults(map, map.game.design.advice)
     )
 
@@ -312,7 +312,8 @@ def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
         return ()
     p = map.as_usual.fitted
     asked = set(_claims(map.game.name, map.fitted))
-    found = faults([each for each in _claims(map.game.name, p) if each not in asked], p, p.grid, map.facts)
+    usual = [each for each in _claims(map.game.name, p) if each not in asked]
+    found = faults(usual, p, p.grid, map.facts, _nouns(map.game.name, p))
     known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
@@ -331,7 +332,7 @@ def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
     """
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
     general = [each for each in claimed(map.game.design.advice, p) if not any(True for _ in mentioned(each.claim))]
-    return faults(general, p, p.grid, map.facts)
+    return faults(general, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
 def generate(
@@ -765,13 +766,22 @@ def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
 @lru_cache(maxsize=4)
 def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
     """The faults of each claim; kept, since advice and repair ask again for a map that was just checked."""
-    return tuple(faults_of_each(_claims(game, p), p, p.grid, facts))
+    return tuple(faults_of_each(_claims(game, p), p, p.grid, facts, _nouns(game, p)))
+
+
+def _nouns(game: str, p: Any) -> Nouns:
+    """What people call a mark of a game: `fake portal`, without an article and without what stands in brackets."""
+
+    def noun(mark: str) -> str:
+        return GAMES[game].design.legend(p).words.get(mark, mark).removeprefix("the ").partition(" (")[0]
+
+    return noun
 
 
 @lru_cache(maxsize=4)
 def _cached_wrong_arrow(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
     map: Map[Any] = Map(GAMES[game], p, facts)
-    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, _faults_by_claim(game, p, facts))
+    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, _faults_by_claim(game, p, facts), _nouns(game, p))
     return turned_arrow(drawing, map.game.design.legend(p).marks.values())
 
 

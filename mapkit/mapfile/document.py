@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import Game, Legend, Map, assemble, fatal
@@ -100,13 +101,23 @@ class Document:
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
     def cut_short(self, place: Place) -> str:
-        """A sentence for a cell whose line in the drawing ends before it; empty for other places."""
+        """A sentence for a cell or border whose line in the drawing ends before it; empty for other places."""
+        return self._missing.get(place, "")
+
+    @cached_property
+    def _missing(self) -> Mapping[Place, str]:
+        """The sentence for each place that is missing at the end of a line; a gap after a last cell is an exit."""
+        grid, found = self.map.params.grid, dict[Place, str]()
         for floor, drawing in enumerate(self.drawings, 1):
-            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
-            if slot is not None and isinstance(place, str) and len(drawing.lines[slot.row]) <= slot.column:
+            slots = shape_of(grid).slots(drawing, grid, floor).values()
+            beyond = [slot for slot in slots if len(drawing.lines[slot.row]) <= slot.column]
+            short = {slot.row for slot in beyond if isinstance(slot.place, str)}
+            for slot in (slot for slot in beyond if slot.row in short):
                 has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
-                return f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
-        return ""
+                found[slot.place] = (
+                    f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
+                )
+        return found
 
     def spot_of_setting(self, name: str) -> FilePosition:
         """The line and column of a setting; where the file leaves it out, those of `[settings]`, `preset`, or 1:1."""
