@@ -770,7 +770,7 @@ def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...]
 
 
 def _nouns(game: str, p: Any) -> Nouns:
-    """What people call a mark of a game: `fake portal`, without an article and without what stands in brackets."""
+    """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
 
     def noun(mark: str) -> str:
         return GAMES[game].design.legend(p).words.get(mark, mark).removeprefix("the ").partition(" (")[0]
