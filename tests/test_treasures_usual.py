@@ -103,7 +103,7 @@ def test_what_a_preset_sets_is_usual_as_well() -> None:
     """TL-26.a: `small` is drawn with exits four steps apart; a drawer who names it has not asked for that."""
     map = read(NEAR_EXITS, "exits = 2", preset="small").map
     assert maps.check(map) == ()
-    assert [fault.sentence for fault in maps.advise(map)] == ["Steps between two exits, at the least: 4."]
+    assert [fault.sentence for fault in maps.advise(map)] == ["Fewest steps between two exits: 4."]
 
 
 def test_a_generated_map_asks_for_what_is_usual_and_keeps_it() -> None:

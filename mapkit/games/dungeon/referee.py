@@ -23,7 +23,7 @@ from mapkit.settings import BadSetting
 
 MOST_PLAYERS = 8
 OPTIONS = {
-    "fog": "everybody is told only what is on their own hex and around it (HD-G1)",
+    "fog": "players learn only what is on their own hex and around it (HD-G1)",
     "climb-in-place": "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)

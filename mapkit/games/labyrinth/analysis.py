@@ -615,7 +615,7 @@ players=2 starts=b1,e2
 )
 """Advice about the map that can be kept as rules."""
 MEASURED_RULES: tuple[Measured[Params], ...] = (
-    Measured("MP-35", "The players' starts differ by {fairness} moves at the most.", measure=unfair,
+    Measured("MP-35", "The players' starts differ by at most {fairness} moves.", measure=unfair,
              applies=lambda p: p.fairness is not None, breaches=("""
 fairness=0 players=2 starts=a2,e2
 +---+---+---+---+---+
@@ -638,7 +638,7 @@ rules=A2-W5 enclosure=always
     *map(as_rule, _ADVICE),
 )
 MEASURED_ADVICE: tuple[Measured[Params], ...] = (
-    Measured("MP-33", "One enclosure at the most, smaller than the rest, that a grenade opens.", measure=refused,
+    Measured("MP-33", "At most one enclosure, smaller than the rest, that a grenade opens.", measure=refused,
              applies=lambda p: p.enclosure != "always"),
     *map(as_advice, _ADVICE),
 )

@@ -125,7 +125,7 @@ def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
 
 
 def _walls_wanted(p: Params, chance: Chance) -> int:
-    """How many walls are to stand: any number of the range, chosen anew at each try for a puzzle.
+    """How many walls are to stand: any number of the range, chosen again at each try for a puzzle.
 
     On symmetric boards walls come in pairs. Puzzles are so rare that one number for all tries would seldom do.
     """
