@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mapkit.checker import Fault, faults_of_each, levers
+from mapkit.checker import Fault, Nouns, faults_of_each, levers
 from mapkit.grid import Cell, Grid
 from mapkit.rule import Claim, Claimed, Count, Fact, Facts, When, turned
 
@@ -32,6 +32,8 @@ class DrawnMap(NamedTuple):
     """The mark of each cell, in reading order."""
     broken: Sequence[tuple[Fault, ...]]
     """The faults of each claim, in the order of `claims`."""
+    noun: Nouns = str
+    """What people call a mark."""
 
 
 class TurnedArrow(NamedTuple):
@@ -151,10 +153,10 @@ class _Search:
         return kept if _rules(then) <= self.rules - kept else None
 
     def _read(self, numbers: Iterable[int], facts: Facts) -> Broken:
-        """The faults of the claims of these numbers, read anew."""
+        """The faults of the claims of these numbers, read again."""
         drawing, these = self.drawing, sorted(numbers)
         claims = (drawing.claims[number] for number in these)
-        return dict(zip(these, faults_of_each(claims, drawing.params, drawing.grid, facts), strict=True))
+        return dict(zip(these, faults_of_each(claims, drawing.params, drawing.grid, facts, drawing.noun), strict=True))
 
 
 def _inner(claim: Claim) -> Claim:

@@ -7,7 +7,7 @@ solver learns from the same witness what must change. Nothing here repairs, rais
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -41,6 +41,8 @@ NAMED_AT_MOST = 6
 """The most places that a fault names."""
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
+Nouns = Callable[[str], str]
+"""What people call a mark."""
 
 
 class Gap(NamedTuple):
@@ -84,7 +86,7 @@ class Chain(NamedTuple):
     links: tuple[Link, ...]
     """Links that must not all hold."""
     unless: tuple[Fact, ...] = ()
-    """Facts with which they may: one of these is enough."""
+    """Facts any of which allows all the links to hold."""
 
 
 class Finding(NamedTuple):
@@ -121,14 +123,16 @@ class Fault(NamedTuple):
     """How the claim fails, for the solver."""
 
 
-def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> tuple[Fault, ...]:
+def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts, noun: Nouns = str) -> tuple[Fault, ...]:
     """All faults of a map, in the order of the claims."""
-    return tuple(fault for each in faults_of_each(claims, params, grid, facts) for fault in each)
+    return tuple(fault for each in faults_of_each(claims, params, grid, facts, noun) for fault in each)
 
 
-def faults_of_each(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts) -> Iterator[tuple[Fault, ...]]:
+def faults_of_each(
+    claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim."""
-    reader = _Reader(grid, facts)
+    reader = _Reader(grid, facts, noun)
     for rule, place, claim in claims:
         yield tuple(
             Fault(
@@ -173,9 +177,10 @@ def rank(fault: Fault) -> int:
 class _Reader:
     """Reads the claims of one map. The graph of ways that many claims share is built once."""
 
-    def __init__(self, grid: Grid, facts: Facts) -> None:
+    def __init__(self, grid: Grid, facts: Facts, noun: Nouns) -> None:
         self.grid = grid
         self.facts = facts
+        self.noun = noun
         self._graphs: dict[int, nx.DiGraph[Node]] = {}
 
     def read(self, claim: Claim) -> Iterator[Finding]:
@@ -229,9 +234,10 @@ class _Reader:
             return f"Found no {claim.called(facts[0])}."
         if 0 < len(places) <= 4:
             return f"Found none{self._list(places, ' ' if isinstance(places[0], Border) else ' at ')}."
-        return f"Found no {marks.pop()}." if len(marks) == 1 else "Found none."
+        return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
 
     def _joined(self, claim: Joined) -> Iterator[Finding]:
+        """A fault for each piece of the cells but the largest."""
         import networkx as nx  # loading it would take a third of the time in which mapkit starts
 
         graph = self._graph(claim.ways).to_undirected(as_view=True)
@@ -246,16 +252,17 @@ class _Reader:
             yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
 
     def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+        """A fault for each group of goals that the same starts do not reach."""
         graph = self._graph(claim.ways)
         starts, goals = ([stop for stop in stops if self._stands(stop)] for stops in (claim.starts, claim.goals))
-        for missed, stranded in _missed(graph, starts, goals):
-            yield self._stranded(claim, graph, missed, stranded)
+        for missed, stranded in _missed_goals(graph, starts, goals):
+            yield self._stranded_finding(claim, graph, missed, stranded)
 
     def _stands(self, stop: Endpoint) -> bool:
         """Whether an endpoint counts on this map."""
         return self.facts.issuperset(stop.needs) and self.facts.isdisjoint(stop.bars)
 
-    def _stranded(
+    def _stranded_finding(
         self, claim: Reaches, graph: nx.DiGraph[Node], goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
     ) -> Finding:
         """The fault of goals that the same starts, the `stranded` ones, do not reach."""
@@ -276,12 +283,12 @@ class _Reader:
         found = f"{where}{self._list(cells, ' from ')}."
         if len(cells) == 1 and not unreached:
             found += self._area_reached(regions[1][1])
-            shut = self._shut(claim, regions[1][1])
+            shut = self._facts_that_shut(claim, regions[1][1])
             found += f" Around it: {', '.join(shut.values())}." if shut else ""
             return Finding(place, found, (*cells, *(fact.place for fact in shut)), cuts)
         return Finding(place, found, cells or unreached, cuts)
 
-    def _shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
+    def _facts_that_shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
         """The facts that close the ways out of a region, each with its words, in the order of the claim."""
         out = (way for way in claim.ways if way.source in region and way.target not in region)
         closing = self.facts.intersection(bar for way in out for bar in way.bars)
@@ -294,6 +301,7 @@ class _Reader:
         return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
 
     def _length(self, claim: Length) -> Iterator[Finding]:
+        """A fault for each start whose shortest way has too many or too few steps."""
         graph, goals = self._graph(claim.ways), {goal.node: goal for goal in claim.goals if self._stands(goal)}
         for start in filter(self._stands, claim.starts):
             path = shortest(start.node, goals, graph.adj.get)
@@ -332,6 +340,7 @@ class _Reader:
         return self.facts.issuperset(way.needs) and self.facts.isdisjoint(way.bars)
 
     def _trail(self, claim: BendingChain) -> Iterator[Finding]:
+        """A fault for each chain with too many or too few bends, and for each ring."""
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
         for head in (cell for cell in onward if cell not in entered):
@@ -350,6 +359,7 @@ class _Reader:
             yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
 
     def _graph(self, ways: tuple[Way, ...]) -> nx.DiGraph[Node]:
+        """The open ways as a graph, with the nodes of all ways."""
         import networkx as nx
 
         graph = self._graphs.get(id(ways))
@@ -387,7 +397,7 @@ def _cell_of(place: Place) -> Cell:
     return place.cell if isinstance(place, Border) else place
 
 
-def _missed(
+def _missed_goals(
     graph: nx.DiGraph[Node], starts: Sequence[Endpoint], goals: Sequence[Endpoint]
 ) -> Iterator[tuple[list[Endpoint], list[Endpoint]]]:
     """Goals, each group with the starts that do not reach it; goals that the same starts miss are in one group.

@@ -92,7 +92,7 @@ def answers_needed(
         if starts and len(belief) == 1:
             needed[answers] += starts
         elif starts:
-            parts, asked = _asked(requests, turn, belief)
+            parts, asked = _best_request(requests, turn, belief)
             if parts and answers + asked <= PATIENCE:
                 left += ((part, answers + asked) for part in parts)
             else:
@@ -130,7 +130,7 @@ def parted(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief
     return parts
 
 
-def _asked(
+def _best_request(
     requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome], belief: Belief
 ) -> tuple[list[Belief], int]:
     """The beliefs that the best request leaves, one for each answer, and the number of requests made until then.

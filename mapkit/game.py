@@ -346,11 +346,11 @@ class Seating(Generic[S]):
     private_by: frozenset[str] = frozenset({"private-answers"})
     """The options that make answers private: only the player whom an answer names hears it."""
     for_all: frozenset[str] = frozenset()
-    """The keys of what everybody hears even then."""
+    """The keys of announcements that everybody hears even then."""
     asks_start: str = ""
-    """The key with which a player is asked for a start that nobody hears; empty where nobody chooses one."""
+    """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
-    """The option with which players may ask for the public facts, or all together for the board; empty: nobody may."""
+    """The option that allows players to ask for the public facts, or all together for the board; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -382,7 +382,7 @@ class _Won(Protocol):
 
 
 def sole_winner(state: _Won) -> tuple[str, ...]:
-    """The player whose name stands as that of the winner; nobody while there is none."""
+    """The one player who has won, if any, for `Statistics.winners`."""
     return (state.winner,) if state.winner else ()
 
 
@@ -660,12 +660,13 @@ def assemble(
     Both are as people write them. `left_out` are values, already read, that replace those of the preset for settings
     that are not given.
     """
-    base, of_preset = _read(game, preset, grid)
-    own, of_given = _read(game, given, grid)
+    base, of_preset = _values_read(game, preset, grid)
+    own, of_given = _values_read(game, given, grid)
     return Assembled(cast(Any, game.design.params)(grid=grid, **{**base, **left_out, **own}), of_preset, of_given)
 
 
-def _read(game: Game[Any], given: Mapping[str, object], grid: Board) -> tuple[dict[str, Any], tuple[Wrong, ...]]:
+def _values_read(game: Game[Any], given: Mapping[str, object], grid: Board) -> tuple[dict[str, Any], tuple[Wrong, ...]]:
+    """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
     known = {each.name: each for each in settings(game.design.params)}
     values, wrong = dict[str, Any](), list[Wrong]()
     for name, raw in given.items():

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
-from mapkit.checker import Fault, Finding, faults, faults_of_each, rank
+from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
 from mapkit.game import UNDECIDED, Clash, Game, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
@@ -120,6 +120,7 @@ def presets(game: str) -> tuple[Preset, ...]:
 
 
 def _preset(path: Path) -> Preset:
+    """The preset in a file; raises BadSetting where it cannot be read."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         return Preset(
@@ -182,10 +183,14 @@ def read(data: bytes, name: str) -> document.Document:
 
 def check(map: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; a map without faults is legal."""
-    return _unfinished(map) + _culprits_first(map, _claimed_faults(map)) + _measured(map, map.game.design.rules)
+    return (
+        _undecided_fault(map)
+        + _culprits_first(map, _claimed_faults(map))
+        + _measured_faults(map, map.game.design.rules)
+    )
 
 
-def _unfinished(map: Map[Any]) -> tuple[Fault, ...]:
+def _undecided_fault(map: Map[Any]) -> tuple[Fault, ...]:
     """The fault of a map with undecided borders, shown at the first of them."""
     lines = tuple(line for line in borders(map.params.grid) if line in map.undecided)
     if not lines:
@@ -208,21 +213,21 @@ def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:
 
 def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
     """The faults, those that may cause others first, without those that only follow from a turned arrow."""
-    turn = _turned(map, found)
+    turn = _wrong_arrow(map, found)
     if turn is not None:
         cell, words = str(turn.drawn.place), map.game.design.legend(map.params).words[turn.would_do.mark]
-        found = (_arrow(found, turn.left, cell, words), *turn.left)
+        found = (_arrow_fault(found, turn.left, cell, words), *turn.left)
     return tuple(sorted(found, key=rank))
 
 
-def _turned(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
+def _wrong_arrow(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
     """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
     if not any(fault.place and not fault.finding.cuts for fault in found):
         return None
-    return _turn(map.game.name, map.fitted, map.facts)
+    return _cached_wrong_arrow(map.game.name, map.fitted, map.facts)
 
 
-def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
+def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
     """The fault to show for a turned arrow: one that goes when the arrow is turned, if possible one at its cell."""
     gone = [fault for fault in found if fault not in left]
     fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
@@ -232,10 +237,10 @@ def _arrow(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str)
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults against claims, which the solver can repair."""
-    return tuple(chain.from_iterable(_broken(map.game.name, map.fitted, map.facts)))
+    return tuple(chain.from_iterable(_faults_by_claim(map.game.name, map.fitted, map.facts)))
 
 
-def _measured(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
+def _measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """The faults against measured rules; none while the map is not finished."""
     if not map.finished:
         return ()
@@ -252,7 +257,7 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map.fitted
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
-    return _unfinished(map) + faults(local, p, p.grid, map.facts)
+    return _undecided_fault(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
 def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
@@ -290,14 +295,14 @@ def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
 
 def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice on a map: breaches that are no faults, without those that only follow from a turned arrow."""
-    turn = _turned(map, _claimed_faults(map))
+    turn = _wrong_arrow(map, _claimed_faults(map))
     map = map if turn is None else replace(map, facts=turn.applied(map.facts))
     p = map.fitted
     known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
     return (
         known
-        + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts)
-        + _measured(map, map.game.design.advice)
+        + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game.name, p))
+        + _measured_faults(map, map.game.design.advice)
     )
 
 
@@ -307,7 +312,8 @@ def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
         return ()
     p = map.as_usual.fitted
     asked = set(_claims(map.game.name, map.fitted))
-    found = faults([each for each in _claims(map.game.name, p) if each not in asked], p, p.grid, map.facts)
+    usual = [each for each in _claims(map.game.name, p) if each not in asked]
+    found = faults(usual, p, p.grid, map.facts, _nouns(map.game.name, p))
     known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
@@ -326,7 +332,7 @@ def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
     """
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
     general = [each for each in claimed(map.game.design.advice, p) if not any(True for _ in mentioned(each.claim))]
-    return faults(general, p, p.grid, map.facts)
+    return faults(general, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
 def generate(
@@ -351,7 +357,7 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     for tries in range(MEASURED_DRAFTS):
         drawn = Map(game, p, solving.draft(p, chance, frozenset()), "", preset)
         found = check(drawn)
-        unwise = len(_unfollowed(drawn)) if not found else 0
+        unwise = len(_unfollowed_advice(drawn)) if not found else 0
         if best is None or (len(found), unwise) < best[:2]:
             best = (len(found), unwise, drawn, found)
         if best[:2] == (0, 0) or (tries + 1 >= solving.tries and (not best[0] or _claimed_faults(best[2]))):
@@ -359,15 +365,19 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     assert best is not None
     if not best[0]:
         return best[2]
-    return _mended(best[2], best[3]) if solving.mutable is None else _changed(solving.mutable, best[2], chance)
+    return (
+        _legal_map_near(best[2], best[3])
+        if solving.mutable is None
+        else _map_with_changes(solving.mutable, best[2], chance)
+    )
 
 
-def _changed(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: Chance) -> Map[P]:
+def _map_with_changes(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: Chance) -> Map[P]:
     """A legal map made from a draft by changing only its mutable cells; raises SolverGaveUp."""
     trouble = ""
     for _ in range(MEASURED_DRAFTS):
         try:
-            return _settled(map, mutable(map, chance))
+            return _map_changed_within(map, mutable(map, chance))
         except NoSuchMap:
             trouble = "no change of what may change will do"
         except SolverGaveUp as failure:
@@ -380,7 +390,7 @@ def _changed(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: 
     )
 
 
-def _settled(map: Map[P], mutable: Mutable) -> Map[P]:
+def _map_changed_within(map: Map[P], mutable: Mutable) -> Map[P]:
     """A legal map that differs in mutable cells only; raises NoSuchMap where no change of these cells will do.
 
     Raises SolverGaveUp as well.
@@ -393,7 +403,7 @@ def _settled(map: Map[P], mutable: Mutable) -> Map[P]:
     game, p = map.game.name, cast(Any, begun.fitted)
     free = tuple(fact for fact in _facts(game, p) if fact.place in mutable.cells)
     answer = solver.near(solver.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
-    return _checked(replace(begun, facts=answer.facts))
+    return _legal_or_give_up(replace(begun, facts=answer.facts))
 
 
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
@@ -405,10 +415,10 @@ def _refuse_hopeless(game: Game[Any], p: Any) -> None:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
 
 
-def _unfollowed(map: Map[Any]) -> tuple[Fault, ...]:
+def _unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
     p = map.fitted
-    return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured(map, map.game.design.advice)
+    return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured_faults(map, map.game.design.advice)
 
 
 def _in_silence(_: str) -> None:
@@ -420,22 +430,22 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
 
     `tell` is called with a sentence before something that takes long.
     """
-    known = _known(map)
+    known = _recognised(map)
     if known is not None and known.edits:
-        mended = _checked(replace(map, facts=known.facts))
+        mended = _legal_or_give_up(replace(map, facts=known.facts))
         return Repair(
             mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
         )
-    return _solved(map, tell)._replace(note=known.note if known else "")
+    return _repair_by_solver(map, tell)._replace(note=known.note if known else "")
 
 
-def _known(map: Map[Any]) -> Mended | None:
+def _recognised(map: Map[Any]) -> Mended | None:
     """The map that the game itself recognises in the drawing; None where it does not."""
     recognise = map.game.solving.recognise if map.game.solving else None
     return recognise(map) if recognise is not None else None
 
 
-def _solved(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
     drawn = map.decided
     found = check(drawn)
@@ -470,8 +480,8 @@ def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[An
     Blank places are first drawn at random, in at most this number of drafts.
     """
     if not (map.game.design.board.drawn and blank_places(map)):
-        return _mended(map, found)
-    return _first_mended(draft._replace(may=None) for draft in islice(_drafts(map, "repair"), drafts))
+        return _legal_map_near(map, found)
+    return _first_repaired(draft._replace(may=None) for draft in islice(_drafts(map, "repair"), drafts))
 
 
 ONE_AWAY = 25_000
@@ -497,7 +507,7 @@ def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
 
     tried = sorted(changes, key=order)[: ONE_AWAY // len(grid.cells())]
     others = (replace(map, facts=map.facts ^ {fact}) for fact in tried)
-    claims_kept = (other for other in others if not _claimed_faults(other))  # what is measured may take a second each
+    claims_kept = (other for other in others if not _claimed_faults(other))  # a measured rule may take a second
     return next((other for other in claims_kept if not check(other)), None)
 
 
@@ -516,7 +526,7 @@ def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
         if not broken or any(True for rule in broken for _ in rule.claims(map.fitted)):
             break
         question = question._replace(refused=(*question.refused, answer.facts))
-    return _checked(mended), answer.proven
+    return _legal_or_give_up(mended), answer.proven
 
 
 _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
@@ -569,8 +579,8 @@ def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tup
     return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
 
 
-TOO_LARGE = "the board is too large to be looked at as a whole"
-IN_PIECES = "it is mended piece by piece, which may take a minute"
+TOO_LARGE = "the board is too large to be solved as a whole"
+IN_PIECES = "it is solved piece by piece, which may take a minute"
 
 
 class _Draft(NamedTuple):
@@ -591,14 +601,14 @@ def _drafts(map: Map[Any], seed: str) -> Iterator[_Draft]:
     """
     chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
     for _ in range(DRAFTS_COMPLETED):
-        drawn, listed = _drafted(map, chance)
+        drawn, listed = _map_with_draft(map, chance)
         facts = [fact for fact in _facts(map.game.name, drawn.fitted) if fact.place in blank and fact not in listed]
         marked = [fact for fact in facts if fact.place in map.undecided]
         free = [fact for fact in facts if fact.place not in map.undecided]
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
 
 
-def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
+def _map_with_draft(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
     blank, legend = blank_places(map), map.game.design.legend(map.params)
     drawn = map.decided
@@ -608,18 +618,18 @@ def _drafted(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     return replace(map, facts=kept | listed | drawn.facts), listed
 
 
-def _first_mended(drafts: Iterable[_Draft]) -> Map[Any]:
+def _first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
     """The first draft that is legal or can be repaired piece by piece; raises NoSuchMap or SolverGaveUp."""
     trouble = SolverGaveUp("no draft was drawn")
     for draft in drafts:
         try:
-            return _mended(draft.map, draft.found, draft.may) if draft.found else draft.map
+            return _legal_map_near(draft.map, draft.found, draft.may) if draft.found else draft.map
         except SolverGaveUp as failure:
             trouble = failure
     raise trouble
 
 
-def _checked(map: Map[Any]) -> Map[Any]:
+def _legal_or_give_up(map: Map[Any]) -> Map[Any]:
     """The map, if it is legal, by measured rules as well; raises SolverGaveUp."""
     found = check(map)
     if found:
@@ -640,7 +650,7 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
             return replace(map, facts=complete(map.as_usual, seed, tell).facts)
         except (NoSuchMap, SolverGaveUp):
             pass  # the drawing is not as usual, which is allowed
-    blank, known = blank_places(map), _known(map)
+    blank, known = blank_places(map), _recognised(map)
     if known is not None and known.edits:
         filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
         if not check(filled):
@@ -654,9 +664,9 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
     p = first.map.fitted
     question = solver.Question(_claims(map.game.name, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(question)) <= solver.MOST_OPEN:
-        return _checked(replace(map, facts=solver.near(question).facts))
+        return _legal_or_give_up(replace(map, facts=solver.near(question).facts))
     tell(f"{TOO_LARGE}: {IN_PIECES}")
-    return _first_mended(chain([first], drafts))
+    return _first_repaired(chain([first], drafts))
 
 
 def listings(map: Map[Any]) -> tuple[str, ...]:
@@ -754,15 +764,24 @@ def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
 
 
 @lru_cache(maxsize=4)
-def _broken(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
+def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
     """The faults of each claim; kept, since advice and repair ask again for a map that was just checked."""
-    return tuple(faults_of_each(_claims(game, p), p, p.grid, facts))
+    return tuple(faults_of_each(_claims(game, p), p, p.grid, facts, _nouns(game, p)))
+
+
+def _nouns(game: str, p: Any) -> Nouns:
+    """What people call a mark of a game: `fake portal`, without an article and without what stands in brackets."""
+
+    def noun(mark: str) -> str:
+        return GAMES[game].design.legend(p).words.get(mark, mark).removeprefix("the ").partition(" (")[0]
+
+    return noun
 
 
 @lru_cache(maxsize=4)
-def _turn(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
+def _cached_wrong_arrow(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
     map: Map[Any] = Map(GAMES[game], p, facts)
-    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, _broken(game, p, facts))
+    drawing = DrawnMap(_claims(game, p), p, p.grid, facts, map.kinds, _faults_by_claim(game, p, facts), _nouns(game, p))
     return turned_arrow(drawing, map.game.design.legend(p).marks.values())
 
 
@@ -783,7 +802,7 @@ def _effort(p: Any) -> float:
     return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)
 
 
-def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
+def _legal_map_near(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
     """A legal map near a drawn one; raises NoSuchMap or SolverGaveUp.
 
     The solver first changes a window around the faults, then wider ones, and at last the whole board. It changes only
@@ -805,17 +824,17 @@ def _mended(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None 
         free = tuple(f for f in settled if _cell(f.place) in window)
         try:
             answer = solver.near(solver.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
-            return _checked(replace(map, facts=answer.facts))
+            return _legal_or_give_up(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # a wider window may do
     if large:
         raise SolverGaveUp(
-            f"{TOO_LARGE}, with {opened:,} facts open of {solver.MOST_OPEN:,} that are settled at once, and no change "
-            f"within {(*WINDOWS, *WIDER)[-1]} steps of where {many(len(found), 'fault')} show mends all "
+            f"{TOO_LARGE}: {opened:,} facts are open, and {solver.MOST_OPEN:,} are the most that are settled at once; "
+            f"no change within {(*WINDOWS, *WIDER)[-1]} steps of its {many(len(found), 'fault')} repairs the map "
             "(fewer faults, fewer blank cells or a smaller board would do)"
         )
     answer = solver.near(whole)
-    return _checked(replace(map, facts=answer.facts))
+    return _legal_or_give_up(replace(map, facts=answer.facts))
 
 
 def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:

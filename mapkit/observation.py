@@ -1,6 +1,6 @@
-"""What a player understands of what is heard, in terms that all games share: each game has an ear that tells it.
+"""What a player understands of announcements, in terms that all games share. Each game has an ear that gives them.
 
-An ear knows nothing but what everybody heard. A player who draws a map of it needs no rule of the game.
+An ear knows only what everybody hears. So a player who draws a map from its observations needs no rule of the game.
 """
 
 from __future__ import annotations
@@ -16,125 +16,135 @@ if TYPE_CHECKING:
     from mapkit.ruling import Heard
 
 Vector = tuple[int, int, int]
-"""How far east, north and up."""
+"""A distance in cells: east, north and up."""
 NOTHING: Mapping[str, int] = MappingProxyType({})
-"""No amounts of anything."""
+"""An empty mapping, for defaults."""
 
 
 class Announced(NamedTuple):
-    """What everybody knows of a board before they have seen anything of it."""
+    """What everybody knows of a board before the first turn."""
 
     steps: Mapping[str, Vector]
     """The words for steps, and where they lead."""
     plain: str
-    """The ground that does not tell players where they are."""
+    """The ground that is too common for players to find out from it where they are."""
     size: tuple[int, ...] = ()
-    """How many columns, rows and floors there are; () where the outer wall sounds like any other."""
+    """How many columns, rows and floors there are; () where the outer wall sounds like any other wall."""
     amounts: Mapping[str, int] = NOTHING
-    """How many cells of a ground there are, as far as that is known."""
+    """How many cells of each ground there are, as far as that is known."""
     rings: Mapping[str, int] = NOTHING
-    """How many cells of a carrying ground form a ring, where all its rings are alike: the last leads to the first."""
+    """For a ground whose cells carry players around a ring, the number of cells in each ring."""
     carriers: frozenset[str] = frozenset()
     """The grounds on which a player who stays is carried on."""
     stay: str = ""
-    """What a player says to stay there; empty where nobody can."""
+    """What a player says to stay on a cell; empty where players cannot."""
     fickle: bool = False
-    """Whether a side is not always the same from both sides."""
+    """Whether a border may be different from its two sides."""
     healing: str = ""
-    """The ground on which the injured are healed."""
+    """The ground on which injured players are healed."""
     needed: int = 1
     """How many prizes a player has to bring out."""
     alone: bool = False
-    """Whether nobody wins before all others are dead."""
+    """Whether a player wins only when all others are dead."""
 
     def back(self, step: str) -> str:
-        """The step that undoes a step."""
+        """The step in the opposite direction."""
         x, y, z = self.steps[step]
         return next(word for word, vector in self.steps.items() if vector == (-x, -y, -z))
 
     def vector(self, cell: Cell) -> Vector:
-        """How far a cell is from the corner of the board, by its name."""
+        """The distance of the cell of that name from the corner cell a1."""
         square = Square(*self.size)
         x, y = square.centre(cell)
         return int(x), int(y), square.floor(cell) - 1
 
     def chance_of(self, ground: str) -> float:
-        """How likely it is that somebody who is on such ground is on a certain cell of it."""
+        """The probability that a player on such ground is on one particular cell of it; 0.0 where that is not known."""
         cells = self.amounts.get(ground, 0)
         return 1 / cells if cells else 0.0
 
 
 class Manners(NamedTuple):
-    """Which ways of a game are good, the best first."""
+    """The directives of a game that are good to say."""
 
     start: str = ""
-    """What is said before the cell to start on; empty where nobody chooses one."""
+    """The words before the cell to start on; empty where players do not choose their starts."""
     eager: tuple[str, ...] = ()
-    """What is said whenever it may be."""
+    """Directives to say whenever they may be said, the best first."""
     attacks: tuple[str, ...] = ()
-    """What is said against a player who holds a prize, with braces for the name."""
+    """Directives against a player who holds a prize, with braces for the name, the best first."""
     throw_away: str = ""
-    """What is said to be rid of a burden."""
+    """The directive that throws a burden away."""
     aims: Mapping[str, int] = NOTHING
-    """The weapons with a direction, and how many cells they reach."""
+    """The words for weapons with a direction, and how many cells they reach."""
     stab: str = ""
-    """The weapon for the player's own cell."""
+    """The directive for the weapon that hits the player's own cell."""
     breaks: str = ""
-    """The weapon for walls."""
+    """The word for the weapon that breaks walls."""
 
 
 class Meaning(Enum):
-    """What something heard means for the player whom it is about."""
+    """What an announcement means for the player whom it is about."""
 
     PLACED = auto()
+    """They were put on a cell."""
     WALL = auto()
+    """A wall stopped their step."""
     EXIT = auto()
+    """There is an exit on that side."""
     OUTSIDE = auto()
-    """They stand before the exit that they stepped through."""
+    """They stand outside, before the exit that they stepped through."""
     STAYS = auto()
+    """Their step led to a cell where they stay."""
     CARRIED = auto()
+    """Their step led to a cell that carried them on."""
     RIDES = auto()
-    """They were carried on from where they were."""
+    """The cell where they were has carried them on."""
     PRIZE = auto()
-    """What is to be brought out lies where they are."""
+    """A prize lies on their cell."""
     TAKEN = auto()
     """They took a prize."""
     PUT_DOWN = auto()
+    """They put down what they held."""
     FALSE = auto()
     """What they brought out was no prize."""
     INJURED = auto()
+    """They were injured."""
     HEALTHY = auto()
+    """They were healed."""
     DEAD = auto()
+    """They died."""
     BURDENED = auto()
     """They hold something useless."""
     RELIEVED = auto()
-    """They got rid of it."""
+    """They no longer hold something useless."""
     OPENED = auto()
-    """What they threw leaves a way on that side."""
+    """What they threw has opened a way on that side."""
     STANDS = auto()
-    """What they threw could do nothing to the wall."""
+    """What they threw did nothing to the wall."""
     CHANGED = auto()
-    """They changed a wall; nobody else knows which."""
+    """They changed a wall; the others do not know which."""
 
 
 RIM = "rim"
-"""The outer wall, where it sounds like no other."""
+"""The outer wall, where it sounds different from other walls."""
 
 
 class Observation(NamedTuple):
-    """The meaning of something heard."""
+    """What a player understands of an announcement."""
 
     means: Meaning
+    """Its meaning."""
     who: str = ""
     """The player whom it is about."""
     ground: str = ""
-    """What they are on then, or what refused their step or their throw: `wall` or `RIM`."""
+    """The ground that they are on afterwards, or what stopped their step or their throw: `wall` or `RIM`."""
     entered: str = ""
-    """The ground that carried them there."""
+    """The ground that carried them there; empty where none did."""
 
 
 class Ear(Protocol):
-    """How a game is understood; it belongs to one player, and listens from the beginning."""
+    """How a player understands the announcements of a game; it must hear them all, from the beginning."""
 
     @property
     def announced(self) -> Announced:
@@ -143,9 +153,9 @@ class Ear(Protocol):
 
     @property
     def manners(self) -> Manners:
-        """Which ways are good."""
+        """The directives that are good to say."""
         ...
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
-        """What it means; nothing where a player has no use for it."""
+        """What an announcement means; nothing where a player has no use for it."""
         ...

@@ -330,7 +330,7 @@ def extent(mark: Mark) -> Box:
         case Text(_, x, y, size, text, bold, anchor, turn):
             wide = width(text, size, bold)
             before = {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-            return _turned(Box(-before, -0.76 * size, wide, 0.98 * size), x, y, turn)
+            return _turned_box(Box(-before, -0.76 * size, wide, 0.98 * size), x, y, turn)
         case _:
             assert_never(mark)
 
@@ -339,7 +339,7 @@ def show(sheet: Sheet) -> str:
     """The text form of a sheet: a line with name, paper and bookmark, then a line for each mark."""
     head = f"sheet {sheet.name} {sheet.paper.name} {_mm(sheet.paper.width)} x {_mm(sheet.paper.height)}"
     head += f" {sheet.bookmark!r}" if sheet.bookmark else ""
-    return "\n".join((head, *_shown(sheet.marks))) + "\n"
+    return "\n".join((head, *_mark_lines(sheet.marks))) + "\n"
 
 
 def path_text(steps: Iterable[Segment]) -> str:
@@ -347,7 +347,7 @@ def path_text(steps: Iterable[Segment]) -> str:
     return "".join(step.verb + " ".join(_mm(value) for value in step.points) for step in steps)
 
 
-def _shown(marks: Iterable[Mark]) -> Iterator[str]:
+def _mark_lines(marks: Iterable[Mark]) -> Iterator[str]:
     for mark in marks:
         match mark:
             case Path(ink, steps):
@@ -365,7 +365,7 @@ def _mm(value: float) -> str:
     return "0" if abs(value) < 0.005 else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _turned(box: Box, x: float, y: float, turn: int) -> Box:
+def _turned_box(box: Box, x: float, y: float, turn: int) -> Box:
     match turn % 360:
         case 0:
             return Box(x + box.x, y + box.y, box.width, box.height)

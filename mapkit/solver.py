@@ -111,10 +111,10 @@ class NearestMap(NamedTuple):
 def open_facts(question: Question) -> tuple[Fact, ...]:
     """The facts that the solver has to decide; time and memory for a question depend on their number."""
     never = _never(question.claims)
-    return tuple(fact for fact in _freed(question) if fact not in never)
+    return tuple(fact for fact in _facts_to_change(question) if fact not in never)
 
 
-def _freed(question: Question) -> dict[Fact, None]:
+def _facts_to_change(question: Question) -> dict[Fact, None]:
     """The facts that may differ from those drawn, in a fixed order."""
     every_fact = all_mentioned(each.claim for each in question.claims)
     return dict.fromkeys(every_fact if question.free is None else question.free)
@@ -252,7 +252,7 @@ class _Model:
         self.rules: dict[int, Rule[object]] = {id(c.rule): c.rule for c in question.claims}
         self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in self.rules} if blame else {}
         self._open: dict[Way, Known] = {}
-        freed = _freed(question)
+        freed = _facts_to_change(question)
         opened = freed if blame else open_facts(question)
         if len(opened) > MOST_OPEN:
             raise SolverGaveUp(
@@ -270,10 +270,10 @@ class _Model:
             changed = 1 - variable if fact in self.drawn else variable
             cost.append(prices.facts.get(fact, 1) * changed)
             self.cp.add_hint(variable, fact in self.drawn)
-        cost += [-exchange.spares * self._exchanged(exchange) for exchange in prices.exchanges]
+        cost += [-exchange.spares * self._pairs_exchanged(exchange) for exchange in prices.exchanges]
         self.cp.minimize(cp_model.LinearExpr.sum(cost))
 
-    def _exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
+    def _pairs_exchanged(self, exchange: Exchange) -> cp_model.LinearExprT:
         """A variable for the number of pairs of changes that are made; the solver makes it as large as it may be."""
         both = [[v for f in facts if (v := self.variables.get(f)) is not None] for facts in exchange[:2]]
         most = min(map(len, both))
@@ -327,6 +327,7 @@ class _Model:
         return fact in self.fixed if variable is None else variable
 
     def _cut(self, finding: Finding, given: list[Literal]) -> None:
+        """Post the clauses that exclude what a finding shows, where all literals of `given` hold."""
         for cut in finding.cuts:
             match cut:
                 case Gap(region, start, goal, ways):
@@ -374,6 +375,7 @@ class _Model:
         self.cp.add_bool_or([*some, *(~g for g in given)])
 
     def _post(self, claim: Claim, given: list[Literal]) -> None:
+        """Post the part of a claim that local constraints can say, where all literals of `given` hold."""
         match claim:
             case Count(facts, low, high):
                 self._post_count(facts, low, high, given)
@@ -413,6 +415,7 @@ class _Model:
                 constraint.only_enforce_if(given)
 
     def _post_at_least(self, low: int, known: Sequence[Known], given: list[Literal]) -> None:
+        """At least `low` of the literals and constants are true, where all literals of `given` hold."""
         free = [v for v in known if not isinstance(v, bool)]
         low -= sum(1 for v in known if v is True)
         if low > 0:

@@ -26,7 +26,7 @@ from mapkit.games.dungeon.state import State as Dungeon
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.maze_rules import KEY, TREASURE
 from mapkit.games.minoqaur.state import State as Maze
-from mapkit.games.quoridor.diagrams import _replayed
+from mapkit.games.quoridor.diagrams import _replay
 from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
 from mapkit.games.treasures.state import State as Labyrinth
@@ -409,7 +409,7 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
         for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
             played.rule(words)
         played.say("d1v")
-        replay = _replayed(map, track_of(played, phrases("quoridor", "en")), ON_A4)
+        replay = _replay(map, track_of(played, phrases("quoridor", "en")), ON_A4)
         assert (replay.map, replay.moves) == (played.board, ["c2", "d1v"])
 
 

@@ -181,6 +181,7 @@ def test_who_starts_in_an_enclosure_needs_a_grenade() -> None:
     assert numbers(drawn("rules=A2-W3 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == ["MP-33"]
 
 
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 6), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize(
     ("size", "given"),
     [
@@ -193,14 +194,19 @@ def test_who_starts_in_an_enclosure_needs_a_grenade() -> None:
         ("8x8", {"fairness": 2}),
     ],
 )
-def test_an_enclosure_is_made_where_it_is_asked_for(size: str, given: dict[str, Any]) -> None:
+def test_an_enclosure_is_made_where_it_is_asked_for(size: str, given: dict[str, Any], seeds: range) -> None:
     """MP-33: of one cell or a few, and the check finds the same; no genuine treasure needs a grenade."""
-    for seed in range(2):
+    for seed in seeds:
         map = made(f"closed {seed}", size=size, enclosure="always", **given)
         enclosed = map.fitted.drawn.enclosed
         assert enclosed
         assert maps.check(map) == ()
         assert enclosed.isdisjoint(on(map, "treasure", "arsenal", "hospital"))
+
+
+@pytest.mark.long
+def test_forty_enclosures_are_of_every_size_and_no_other() -> None:
+    assert {len(made(f"size {seed}", enclosure="always").fitted.drawn.enclosed) for seed in range(40)} == {*range(1, 6)}
 
 
 def test_enclosures_are_of_every_size() -> None:

@@ -24,7 +24,7 @@ from mapkit.rule import Amount, Fact, has
 from mapkit.settings import Choice, settings
 from mapkit.sheet import PAPERS, Sheet, Text, show
 from tests.drawings import drawn
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
 from tests.test_treasures_sheets import prose, words
 
 ROOT = File(__file__).parents[1]
@@ -145,8 +145,7 @@ def test_odd_settings_fit(code: str, given: dict[str, Any], edition: Edition) ->
         assert faults(sheets) == []
 
 
-@every_edition
-@pytest.mark.parametrize("title", ["", "Ы" * 100, "A title of many words " * 5, HOSTILE], ids=range(4))
+@titled("", "Ы" * 100, "A title of many words " * 5, HOSTILE, editions=EDITIONS)
 def test_any_title_fits(title: str, edition: Edition) -> None:
     for sheets in every_sheet(full((8, 8, 1), title=title), edition):
         assert faults(sheets) == []

@@ -205,7 +205,7 @@ def test_a_large_draft_with_a_fault_is_mended_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
     made = maps.generate("treasures", "s", preset="any-size", size=Square(30, 20))
     spoilt = first(made, "safe", "marsh")
-    mended = maps._mended(spoilt, maps.check(spoilt))
+    mended = maps._legal_map_near(spoilt, maps.check(spoilt))
     changed = {fact.place for fact in mended.facts ^ made.facts}
     assert len(changed) <= 2
 

@@ -94,7 +94,7 @@ def test_level_and_mask_are_told_by_one_of_their_two_copies() -> None:
         assert numbers(board(copy.kinds)) == wanted, "with or without a text"
     told = maps.check(board(damaged(shades, *first[:4], *second[:5])))
     assert [each.found for each in told] == [
-        "Of the 15 modules that tell level and mask, 4 are wrong in one place and 5 in the other, "
+        "Of the 15 modules that state level and mask, 4 are wrong in one place and 5 in the other, "
         "and 3 can be corrected."
     ]
 

@@ -118,7 +118,7 @@ def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
     assert mended.map.kinds == dict(shades)
     assert {edit.words for edit in mended.edits} == {
         "make a25 dark, as in all codes of this size",
-        f"make {format_module} {shades[format_module]}, where the code tells level M and mask 3",
+        f"make {format_module} {shades[format_module]}, where the code states level M and mask 3",
         f"make l3 {shades['l3']}",
         f"make y1 {shades['y1']}",
         f"fill in m12: {shades['m12']}",

@@ -492,7 +492,7 @@ def test_while_something_else_is_mended_no_wall_is_built_for_a_number_either(tex
 
 def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """It looked for a win in each of some hundred positions that the rules forbid anyway."""
-    asked, measured = list[Map[Any]](), maps._measured
+    asked, measured = list[Map[Any]](), maps._measured_faults
 
     def counted(map: Map[Any], rules: Any) -> Any:
         asked.append(map)
@@ -501,7 +501,7 @@ def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytes
     drawn_ = drawn("size=5 pawns=c2,c5 walls=a1h apart=0 win_in=2", "quoridor")
     found = maps.check(drawn_)
     assert {fault.rule.number for fault in found} >= {"QC-22"}
-    monkeypatch.setattr(maps, "_measured", counted)
+    monkeypatch.setattr(maps, "_measured_faults", counted)
     maps._one_away(drawn_, found)
     assert [maps._claimed_faults(map) for map in asked] == [()] * len(asked)
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import takewhile
@@ -84,15 +85,17 @@ def faults(sheets: tuple[Sheet, ...]) -> list[str]:
     return found
 
 
-def titled(*titles: str) -> pytest.MarkDecorator:
-    """Each title on A4, and the second, which is among the widest, on Letter; the others on Letter take longer."""
-    both = [(n, title, edition) for n, title in enumerate(titles) for edition in (ON_A4, ON_LETTER)]
+def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
+    """Each title in the first edition, and the second, which is among the widest, in all; the rest takes longer."""
+    every = [(n, title, edition) for n, title in enumerate(titles) for edition in editions]
     return pytest.mark.parametrize(
         ("title", "edition"),
         [
-            pytest.param(title, edition, id=f"{n}-{edition.paper.name}", marks=[pytest.mark.long] * later)
-            for n, title, edition in both
-            for later in [edition is ON_LETTER and n != 1]
+            pytest.param(
+                title, edition, id=f"{n}-{edition.language}-{edition.paper.name}", marks=[pytest.mark.long] * later
+            )
+            for n, title, edition in every
+            for later in [n != 1 and edition is not editions[0]]
         ],
     )
 

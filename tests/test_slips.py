@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from mapkit import maps
+from mapkit import cli, maps
 from mapkit.chance import Chance
-from mapkit.cli.shell import culprits_first
-from mapkit.game import Map
+from mapkit.cli.shell import culprits_first, tell_faults
+from mapkit.game import Game, Map
+from mapkit.games import GAMES
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import WHOLE_MAP, Fact
 from tests.drawings import drawn
@@ -230,6 +235,72 @@ def test_a_wormhole_0_is_no_wormhole_90() -> None:
 def test_a_short_line_is_said_to_be_short_and_nothing_else_is() -> None:
     found = told("\n+---+---+---+\n| T  .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+\n", "treasures")
     assert [each[:23] for each in found] == ["this line is short: it "]
+
+
+CUT_SHORT = """
++---+---+---+---+---+
+| .   W1| T   .   . |
++   +   +   +   +   +
+| ~>  ~>  ~>  ~>  ~o|
++   +   +   +   +   +
+| W2  A   .
++   +   +   +   +   +
+| .   T   F   .   . |
++   +   +   +   +   +
+| .   .   . {row}
++---+---+---+---+---+
+"""
+CUT_SHORT_HEAD = """mapkit = 1
+game = "labyrinth"
+rules = "G1-S1-F5-V1-T3-A2-H34-W6-O17"
+bear = "c3"
+leprechaun = "a1 b1 c1"
+"""
+
+
+def heard_of(text: str) -> list[str]:
+    """The lines that `check` says of a file."""
+    read, lines = maps.read(text.encode(), "typed.toml"), list[str]()
+    tell_faults(read, maps.check(read.map), maps.advise(read.map), lines.append)
+    return lines
+
+
+@pytest.mark.parametrize(("row", "lines"), [("  .   . |", [12]), ("", [12, 16])])
+def test_a_row_that_is_cut_short_is_told_once_and_nothing_that_follows_from_it(row: str, lines: list[int]) -> None:
+    """MP-19: the cells d3 and e3 are missing, and with them perhaps the hospital."""
+    said = heard_of(f'{CUT_SHORT_HEAD}map = """{CUT_SHORT.format(row=row)}"""\n')
+    assert [int(line.split(":")[1]) for line in said] == lines
+    assert all("MP-19" in line and "This line of the drawing is short" in line for line in said)
+
+
+def test_a_fault_beside_a_row_that_is_cut_short_is_told_too() -> None:
+    """MP-19, MP-H-4: there are two hospitals, whatever the row lacks; the exit that a gap would be is its own doing."""
+    two = CUT_SHORT.format(row="  H   H |").replace("| .   T   F   .   . |", "| .   T   F   .   .")
+    said = heard_of(f'{CUT_SHORT_HEAD}map = """{two}"""\n')
+    assert [line.split(": ")[1].split(" ")[0] for line in said] == ["fault[MP-19]", "fault[MP-H-4]"]
+
+
+def test_programs_are_told_the_same_of_a_row_that_is_cut_short(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    file.write_text(f'{CUT_SHORT_HEAD}map = """{CUT_SHORT.format(row="  .   . |")}"""\n')
+    (told,) = json.loads(CliRunner().invoke(cli.app, ["check", "--json", str(file)]).stdout)
+    assert (told["place"], told["line"]) == ("d3", 12)
+    assert "This line of the drawing is short" in told["found"]
+
+
+def test_what_is_missing_has_the_name_that_people_give_it() -> None:
+    """MP-O-7, QC-7: marks such as `bear 1` and `pawn 2` are words of the code."""
+    bare = "rules=O17 creatures=both\n+---+---+---+\n| T   .\n+   +   +   +\n| .   .   . |\n+---+---+---+"
+    found = [fault.found for fault in maps.check(drawn(bare, "labyrinth")) if fault.rule.number == "MP-O-7"]
+    assert found == ["Found no bear.", "Found no leprechaun."]
+    assert "Found no pawn of N." in [fault.found for fault in maps.check(drawn("size=5 pawns=c1", "quoridor"))]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_no_fault_of_a_blank_map_names_a_mark_of_the_code(game: Game[Any]) -> None:
+    params = game.design.params()
+    said = " ".join(fault.found for fault in maps.check(Map(game, params, frozenset(), "", "default")))
+    assert not re.search(r"Found no [a-z]+(_[a-z]+| \d)", said)
 
 
 def test_a_turned_arrow_is_told_alone() -> None:

@@ -35,7 +35,6 @@ from mapkit.cli.shell import (
     _lines,
     answer_path,
     app,
-    culprits_first,
     each,
     label,
     meant,
@@ -52,7 +51,9 @@ from mapkit.cli.shell import (
     storing,
     talk,
     tell_faults,
+    what_was_found,
     workers,
+    worth_telling,
     write,
 )
 from mapkit.files import FileTrouble, shown
@@ -494,8 +495,9 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
         report.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    report += [_fault_data(read, fault, "fault") for fault in culprits_first(read, faults)]
-    report += [_fault_data(read, fault, "advice") for fault in maps.advise(read.map)]
+    told, advised = worth_telling(read, faults, maps.advise(read.map))
+    report += [_fault_data(read, fault, "fault") for fault in told]
+    report += [_fault_data(read, fault, "advice") for fault in advised]
     return BREAKS_RULES if faults else 0
 
 
@@ -509,7 +511,7 @@ def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
         "rule": fault.rule.number,
         "place": label(read, fault.place),
         "sentence": fault.sentence,
-        "found": fault.found,
+        "found": what_was_found(read, fault),
         "witness": [label(read, place) for place in fault.witness],
     }
 

@@ -82,6 +82,7 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
 
 
 def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell]) -> None:
+    """Print the routes; `stuck` are the starts without one."""
     for route in found or ():
         say(fill(_sentence(route), WIDTH, subsequent_indent="  ", break_on_hyphens=False))
     for cell in stuck:

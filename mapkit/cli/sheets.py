@@ -277,6 +277,7 @@ def _deliver_to_stdout(pages: Sequence[_Page], instead: str = "name one sheet wi
 
 
 def _deliver_to_folder(folder: Path, store: Store, pages: Sequence[_Page]) -> None:
+    """Write the files into a folder, print their names, and say which are secret."""
     for page in pages:
         store(folder / page.name, page.data)
         say(shown(str(folder / page.name)))

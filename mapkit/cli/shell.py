@@ -182,6 +182,7 @@ def _end_with_others() -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait for the process that this one works for, and end with it."""
     from multiprocessing import parent_process
 
     parent = parent_process()
@@ -302,9 +303,31 @@ def quoted(path: str) -> str:
 
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
     """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
-    for kind, found in (("fault", faults), ("advice", advice)):
-        for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in culprits_first(read, found)):
+    told, advised = worth_telling(read, faults, advice)
+    for kind, found in (("fault", told), ("advice", culprits_first(read, advised))):
+        for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in found):
             say(line)
+
+
+def worth_telling(
+    read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
+) -> tuple[list[Fault], Sequence[Fault]]:
+    """The faults and the advice to tell, with the faults that may cause others first.
+
+    A line of the drawing that is short is told once. What may follow from the cells that it lacks is left out: missing
+    things, ways, and all advice.
+    """
+    found, advised = culprits_first(read, faults), tuple(advice)
+    firsts = {read.spot(fault.place).line: fault for fault in reversed(found) if read.cut_short(fault.place)}
+    if not firsts:
+        return found, advised
+    return [fault for fault in found if fault in firsts.values() or not _may_follow(read, fault)], ()
+
+
+def _may_follow(read: Document, fault: Fault) -> bool:
+    """Whether a fault may follow from cells that the drawing lacks."""
+    shown_elsewhere = fault.place == fault.finding.otherwise
+    return rank(fault) > 0 or shown_elsewhere or any(map(read.cut_short, (fault.place, *fault.witness)))
 
 
 def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
@@ -315,7 +338,12 @@ def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
 def _fault_line(read: Document, kind: str, fault: Fault) -> str:
     line, column = read.spot(fault.place)
     where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
-    return " ".join(filter(None, (f"{where}: {fault.sentence}", fault.found, read.cut_short(fault.place))))
+    return " ".join(filter(None, (f"{where}: {fault.sentence}", what_was_found(read, fault))))
+
+
+def what_was_found(read: Document, fault: Fault) -> str:
+    """What was found, and that the line of the drawing is short where the place of the fault is missing in it."""
+    return " ".join(filter(None, (fault.found, read.cut_short(fault.place))))
 
 
 def label(read: Document, place: Place) -> str:

@@ -326,19 +326,19 @@ def _lines(report: _Report) -> Iterator[str]:
     first, plan, tally = report.first, report.plan, report.tally
     source = "fresh maps" if report.what in GAMES else report.what
     games = many(tally.ends.total(), "game")
-    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_named(plan.who)}"
+    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_players_in_words(plan.who)}"
     yield f"ended  {', '.join(_ends(plan, tally))}"
     yield f"turns  {_spread(plan, tally)}"
     average = mean_length(tally)
     if average is not None:
         which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
-        yield f"       mean {which} {_ranged(average, 1)}"
+        yield f"       mean {which} {_with_interval(average, 1)}"
     for heading, rows in _tables(report):
         yield ""
         yield from _columns([heading, *rows])
 
 
-def _named(who: Sequence[str]) -> str:
+def _players_in_words(who: Sequence[str]) -> str:
     """The players by their kinds, such as `3 players, all explorer`."""
     if len(set(who)) > 1:
         return f"{len(who)} players: {', '.join(who)}"
@@ -362,8 +362,8 @@ def _turns(found: float, most: int) -> str:
     return f"more than {most}" if found == inf else f"{found:g}"
 
 
-def _ranged(found: Estimate, digits: int) -> str:
-    """A figure and its interval."""
+def _with_interval(found: Estimate, digits: int) -> str:
+    """A number with its interval, in words."""
     if found.low is None:
         return f"{found.value:.{digits}f}"
     return f"{found.value:.{digits}f} (95 %: {_range(found, digits)})"
@@ -389,7 +389,7 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
         rows = ((number, *_often(count, tally.games), says) for number, _, says, count in _rules(report)[:MOST_ROWS])
         yield ("rule", *heads, "what is said or noted"), tuple(rows)
     if tally.measured:
-        yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in _measured(tally)]
+        yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in _measured_rows(tally)]
 
 
 def _wins(names: Sequence[str], wins: Mapping[int, int], games: int) -> list[Row]:
@@ -432,7 +432,7 @@ def _words(words: Phrases, key: str) -> str:
     return words.say(Heard(key)) if key in words.heard else words.note(Heard(key))
 
 
-def _measured(tally: Tally) -> list[tuple[str, Frequency]]:
+def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:
     return sorted(tally.measured.items())
 
 
@@ -452,7 +452,7 @@ def _for_program(report: _Report) -> dict[str, Any]:
     plan, tally, games = report.plan, report.tally, report.tally.games
     average = mean_length(tally)
     wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
-        {"wins": won[n], **_estimated(share(won[n], games))} for n in range(len(plan.who))
+        {"wins": won[n], **_estimate_data(share(won[n], games))} for n in range(len(plan.who))
     )
     seats = [{"seat": name, **each} for name, each in zip(_seat_names(report), wins(tally.seats), strict=True)]
     people = [{"kind": kind, **each} for kind, each in zip(plan.who, wins(tally.players), strict=True)]
@@ -466,21 +466,21 @@ def _for_program(report: _Report) -> dict[str, Any]:
         "ended": {end: tally.ends[end] for end in ENDS},
         "turns": {
             **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
-            "mean": _estimated(average) if average else None,
+            "mean": _estimate_data(average) if average else None,
         },
         **({"seats": seats} if table_of(report.first.game).statistics is not None else {}),
         "players": people,
         "rules": [
-            {"rule": number, "key": key, "says": says, **_counted(count, games)}
+            {"rule": number, "key": key, "says": says, **_frequency_data(count, games)}
             for number, key, says, count in _rules(report)
         ],
-        "measured": [{"what": name, **_counted(count, games)} for name, count in _measured(tally)],
+        "measured": [{"what": name, **_frequency_data(count, games)} for name, count in _measured_rows(tally)],
     }
 
 
-def _estimated(found: Estimate) -> dict[str, float | None]:
+def _estimate_data(found: Estimate) -> dict[str, float | None]:
     return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}
 
 
-def _counted(count: Frequency, games: int) -> dict[str, Any]:
-    return {"games": count.games, "total": count.total, "a_game": _estimated(mean(count, games))}
+def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
+    return {"games": count.games, "total": count.total, "a_game": _estimate_data(mean(count, games))}

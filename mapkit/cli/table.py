@@ -93,7 +93,7 @@ def play(
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = _words_of(drawn, lang) if drawn else None
-        names = _seated(drawn, players, bot or []).names if drawn else ()
+        names = _players(drawn, players, bot or []).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
@@ -235,7 +235,7 @@ def _playable_as_counted(read: Document) -> Map[Any]:
     return counted if legal else playable(read)
 
 
-def _seated(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
+def _players(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
     """The players, people and machines; raises BadSetting."""
     people = [] if players is None and machines_alone(drawn, given) else _names(players)
     return seated(drawn, people, given)
@@ -247,9 +247,8 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
-    chosen = (
-        seed_of(seed) if seed is not None else fresh_seed()
-    )  # a fresh seed is not printed, as it would give away starts and dice
+    # a fresh seed is not printed, since it would give away starts and dice
+    chosen = seed_of(seed) if seed is not None else fresh_seed()
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     for advice in maps.advise_players(drawn, len(names)):
@@ -319,6 +318,7 @@ def _list_options(name: str | None, resume: str | None) -> None:
 
 
 def _list_games() -> None:
+    """Print the saved games."""
     games = tuple(saved.saved_games(saved.games_folder()))
     if not games:
         talk("no game is saved")
@@ -332,6 +332,7 @@ def _list_games() -> None:
 
 
 def _delete_games(which: str) -> None:
+    """Delete the saved game of an id, or `all`; raises FileTrouble."""
     folder = saved.games_folder()
     if which != "all":
         saved.delete(folder, which)

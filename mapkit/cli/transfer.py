@@ -25,7 +25,7 @@ def export_map(name: FileName, output: Output = None, force: Force = False) -> N
     assert program is not None
     path = output or _answer(name, program.ending)
     write(path, text, storing(force))
-    talk(f"for {program.program}; back again: mapkit import {_typed(path)}")
+    talk(f"for {program.program}; back again: mapkit import {_in_a_command(path)}")
 
 
 @app.command("import")
@@ -34,7 +34,7 @@ def import_map(name: Foreign, output: Output = None, force: Force = False) -> No
     made = foreign.read(files.read_bytes(name), shown(name), GAMES, maps.preset_settings)
     path = output or _answer(name, ".toml")
     write(path, document.show(made), storing(force))
-    talk(f"check it: mapkit check {_typed(path)}")
+    talk(f"check it: mapkit check {_in_a_command(path)}")
 
 
 def _answer(name: str, ending: str) -> str:
@@ -42,6 +42,6 @@ def _answer(name: str, ending: str) -> str:
     return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}{ending}"))
 
 
-def _typed(path: str) -> str:
+def _in_a_command(path: str) -> str:
     """The path in an example of a command; FILE for stdout."""
     return "FILE" if path == "-" else quoted(path)

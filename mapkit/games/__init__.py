@@ -1,4 +1,4 @@
-"""The games on the shelf. A game is loaded when its name is asked for, and no sooner."""
+"""The games on the shelf. A game is loaded only when it is looked up by its name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, cast
 from mapkit.game import Game
 
 NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
-"""The games, in the order in which they are told. Each is a package here with a `GAME`."""
+"""The games in the order in which they are listed. Each is a package here, and has a `GAME`."""
 
 
 class _Shelf(Mapping[str, Game[Any]]):

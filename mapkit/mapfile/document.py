@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import Game, Legend, Map, assemble, fatal
@@ -100,13 +101,23 @@ class Document:
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
     def cut_short(self, place: Place) -> str:
-        """A sentence for a cell whose line in the drawing ends before it; empty for other places."""
+        """A sentence for a cell or border whose line in the drawing ends before it; empty for other places."""
+        return self._missing.get(place, "")
+
+    @cached_property
+    def _missing(self) -> Mapping[Place, str]:
+        """The sentence for each place that is missing at the end of a line; a gap after a last cell is an exit."""
+        grid, found = self.map.params.grid, dict[Place, str]()
         for floor, drawing in enumerate(self.drawings, 1):
-            slot = shape_of(self.map.params.grid).slots(drawing, self.map.params.grid, floor).get(place)
-            if slot is not None and isinstance(place, str) and len(drawing.lines[slot.row]) <= slot.column:
+            slots = shape_of(grid).slots(drawing, grid, floor).values()
+            beyond = [slot for slot in slots if len(drawing.lines[slot.row]) <= slot.column]
+            short = {slot.row for slot in beyond if isinstance(slot.place, str)}
+            for slot in (slot for slot in beyond if slot.row in short):
                 has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
-                return f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
-        return ""
+                found[slot.place] = (
+                    f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
+                )
+        return found
 
     def spot_of_setting(self, name: str) -> FilePosition:
         """The line and column of a setting; where the file leaves it out, those of `[settings]`, `preset`, or 1:1."""
@@ -135,9 +146,9 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
 def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of a map file above its drawing and below it; raises ValueError for a title that `read` refuses."""
     _check_title(map.title)
-    above = [f"mapkit = {FORMAT}", f"game = {_quoted(map.game.name)}"]
-    above += [f"title = {_quoted(map.title)}"] if map.title else []
-    above += [f"preset = {_quoted(map.preset)}", *_shown_head(map)]
+    above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}"]
+    above += [f"title = {_toml_text(map.title)}"] if map.title else []
+    above += [f"preset = {_toml_text(map.preset)}", *_shown_head(map)]
     known = [_shown_setting(map.params, each) for each in settings(type(map.params)) if not each.header]
     return tuple(above), ("", "[settings]", *known) if known else ()
 
@@ -148,9 +159,9 @@ def blank(game: Game[P], params: P, preset: str = "default") -> str:
     lines = [
         f"# A map of {game.title}. Fill in the drawing; lines that begin with # are for you alone.",
         f"mapkit = {FORMAT}",
-        f"game = {_quoted(game.name)}",
+        f"game = {_toml_text(game.name)}",
         'title = ""',
-        f"preset = {_quoted(preset)}",
+        f"preset = {_toml_text(preset)}",
         *_blank_board(empty),
         "",
         *_setting_lines(params),
@@ -168,7 +179,7 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     placed = document.drawings or not old.game.design.board.drawn
     if not placed or new_map != replace(old, facts=new_map.facts):
         return show(new_map)
-    text = _spliced(document.text, _edits(document, new_map.facts))
+    text = _text_with(document.text, _edits(document, new_map.facts))
     games = {old.game.name: old.game}
     try:
         same = read(text.encode(), document.name, games, lambda *_: document.preset).map == new_map
@@ -220,12 +231,12 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> 
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
     drawings, located = _drawings(file, game, shape)
-    grid = _sized(file, game) if game and not game.design.board.drawn else _board(drawings, shape, usual)
+    grid = _board_of_size(file, game) if game and not game.design.board.drawn else _board(drawings, shape, usual)
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
-    drawn = _drawn(file, drawings, grid, shape, glyphs)
-    listed = dict(_listed(file, game.design.legend(params).listings, params)) if game and params else {}
+    drawn = _drawn_facts(file, drawings, grid, shape, glyphs)
+    listed = dict(_listed_facts(file, game.design.legend(params).listings, params)) if game and params else {}
     if file.problems or game is None or params is None:
         raise UnreadableMap(file.name, file.problems)
     map_ = Map(game, params, drawn.union(listed), title, preset, usual_values)
@@ -248,6 +259,7 @@ def _check_format(file: _File) -> None:
 
 
 def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
+    """The game that the file names; None and a problem where there is none of that name."""
     known = tuple(games)
     if "game" not in file.values:
         file.missing("game", f'game = "{known[0] if known else ""}"')
@@ -262,6 +274,7 @@ def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
 
 
 def _title(file: _File) -> str:
+    """The title; notes a problem where it is too long or has characters that a title may not have."""
     title = file.word("title", "")
     if len(title) > MOST_TITLE:
         message = f"the title has {len(title)} characters; {MOST_TITLE} are the most"
@@ -275,6 +288,7 @@ def _title(file: _File) -> str:
 
 
 def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
+    """Note a problem for each unknown key, and for each key on the wrong side of `[settings]`."""
     known = tuple(each.name for each in settings(game.design.params)) if game else ()
     head = file.head
     for key in file.values:
@@ -326,14 +340,14 @@ def _params(
     loose = {each.name: each.loose for each in left_out}
     built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, loose)
     for name, why in built.of_preset:
-        words = why or _unknown(name, known)
+        words = why or _unknown_setting(name, known)
         file.problem(file.source.value("preset"), f"preset {named(preset)}: {words}")
     for name, why in built.of_given:
         if why or name not in file.head:
             path = (name,) if name in heads else ("settings", name)
             there = name in {each.name for each in known}
             spot = file.source.value(*path) if there else file.source.key(*path)
-            file.problem(spot, why or _unknown(name, known))
+            file.problem(spot, why or _unknown_setting(name, known))
     for clash in fatal(game, built.params):
         path = (clash.setting,) if clash.setting in _headers(game) else ("settings", clash.setting)
         file.problem(file.source.value(*path), clash.words)
@@ -341,7 +355,8 @@ def _params(
     return built.params, tuple((each.name, getattr(usual, each.name)) for each in left_out)
 
 
-def _unknown(name: str, known: Sequence[Setting]) -> str:
+def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
+    """The error for a setting that the game does not have."""
     names = tuple(each.name for each in known)
     return f"unknown key {named(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
 
@@ -349,7 +364,7 @@ def _unknown(name: str, known: Sequence[Setting]) -> str:
 # The drawing, or the size
 
 
-def _sized(file: _File, game: Game[Any]) -> Board:
+def _board_of_size(file: _File, game: Game[Any]) -> Board:
     """The board of the size in the head; the usual board, so that reading can go on, where the size cannot be read."""
     usual: Board = game.design.params().grid
     if "size" not in file.values:
@@ -391,7 +406,7 @@ def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[
     return tuple(drawings), located
 
 
-def _listed(file: _File, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
+def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
     """The facts that listings name, each with the offset of its word."""
     for listing in listings:
         text = file.word(listing.key, "")
@@ -412,7 +427,7 @@ def _listed(file: _File, listings: Iterable[Listing], params: Params) -> Iterato
                 yield meant.fact, offset
 
 
-def _drawn(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None) -> Facts:
+def _drawn_facts(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None) -> Facts:
     """The facts of all floors. Where the game is not known, there are no glyphs, and only the frames are checked."""
     found: list[Fact] = []
     for floor, drawing in enumerate(drawings, 1):
@@ -444,7 +459,7 @@ def _head(game: Game[Any]) -> tuple[str, ...]:
     )
 
 
-def _parted(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
+def _drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
     """The facts that the drawing shows, and the text of each listing for the others."""
     texts = {}
     for listing in legend.listings:
@@ -526,7 +541,7 @@ def _check_title(title: str) -> None:
         raise ValueError(f"the title {named(title)} has {problem}")
 
 
-def _quoted(text: str) -> str:
+def _toml_text(text: str) -> str:
     """A text as TOML writes it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -545,14 +560,14 @@ def _blank_board(empty: Map[P]) -> Iterator[str]:
 
 def _shown_map(map_: Map[P]) -> str:
     """The `map` of a file: one drawing, or a list of them where there are floors."""
-    texts = [f'"""\n{_quoted(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
+    texts = [f'"""\n{_toml_text(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
     return f"map = {texts[0]}" if len(texts) == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
 
 
 def drawings(map_: Map[P]) -> tuple[str, ...]:
     """The drawing of each floor, lowest first; raises ValueError for a fact that no drawing can show."""
     legend = map_.game.design.legend(map_.params)
-    grid, marks = map_.params.grid, one_mark_each(_parted(legend, map_.facts)[0])
+    grid, marks = map_.params.grid, one_mark_each(_drawn_and_listed(legend, map_.facts)[0])
     shape = shape_of(grid)
     glyphs = Glyphs.of(map_.game.name, legend, shape)
     for place in marks.keys() - {*grid.cells(), *borders(grid)}:
@@ -567,14 +582,14 @@ def _shown_head(map_: Map[P]) -> Iterator[str]:
     for each in settings(type(map_.params)):
         if each.header:
             yield _shown_setting(map_.params, each)
-    for key, text in _parted(map_.game.design.legend(map_.params), map_.facts)[1].items():
+    for key, text in _drawn_and_listed(map_.game.design.legend(map_.params), map_.facts)[1].items():
         if text:
-            yield f"{key} = {_quoted(text)}"
+            yield f"{key} = {_toml_text(text)}"
 
 
 def _shown_setting(params: Params, setting: Setting) -> str:
     value = show_setting(setting, getattr(params, setting.name))
-    return f"{setting.name} = {_quoted(value) if isinstance(value, str) else value}"
+    return f"{setting.name} = {_toml_text(value) if isinstance(value, str) else value}"
 
 
 def _setting_lines(params: Params) -> Iterator[str]:
@@ -641,10 +656,10 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     legend = map_.game.design.legend(map_.params)
     grid, shape = map_.params.grid, shape_of(map_.params.grid)
     glyphs = Glyphs.of(map_.game.name, legend, shape)
-    (drawn, was), (redrawn, becomes) = _parted(legend, map_.facts), _parted(legend, facts)
+    (drawn, was), (redrawn, becomes) = _drawn_and_listed(legend, map_.facts), _drawn_and_listed(legend, facts)
     for key in becomes:
         if was[key] != becomes[key]:
-            yield _relisted(document.source, key, _quoted(becomes[key]))
+            yield _listing_edit(document.source, key, _toml_text(becomes[key]))
     old, new = one_mark_each(drawn), one_mark_each(redrawn)
     changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
     for floor, drawing in enumerate(document.drawings, 1):
@@ -662,7 +677,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
             yield drawing.offsets[row][-1], drawing.offsets[row][-1], added
 
 
-def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
+def _listing_edit(source: Source, key: str, new: str) -> tuple[int, int, str]:
     """The replacement that gives a listing a new text.
 
     A listing that the file lacks gets a line above the drawing or the size.
@@ -673,7 +688,7 @@ def _relisted(source: Source, key: str, new: str) -> tuple[int, int, str]:
     return start, start, f"{key} = {new}\n"
 
 
-def _spliced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+def _text_with(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
     """The text with the replacements made; their offsets do not count a byte order mark."""
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     text = text.removeprefix(mark)

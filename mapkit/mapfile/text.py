@@ -158,6 +158,7 @@ class Source:
             return
 
     def _statements(self) -> None:
+        """Note the places in all statements; raises _Lost where the text is not valid TOML."""
         table: KeyPath = ()
         at = self._skip(0)
         while at < len(self.text):
@@ -204,6 +205,7 @@ class Source:
         return _end(_STRING if self.text.startswith(('"', "'"), at) else _BARE, self.text, at)
 
     def _list(self, path: KeyPath, at: int, close: str) -> int:
+        """Note the places in a list or an inline table; returns the offset after it."""
         number, at = 0, self._skip(at)
         while not self.text.startswith(close, at):
             end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
@@ -212,15 +214,18 @@ class Source:
         return at + 1
 
     def _mark(self, path: KeyPath, at: int) -> None:
+        """Note the place of a key, or that it is set twice."""
         if path in self._seen:
             self.twice.append((path, at))
         self._seen.add(path)
         self.keys.setdefault(path, at)
 
     def _skip(self, at: int) -> int:
+        """The offset after spaces, line ends and comments."""
         return _end(_IGNORED, self.text, at)
 
     def _past(self, sign: str, at: int) -> int:
+        """The offset after a sign that must stand at an offset; raises _Lost where it does not."""
         if not self.text.startswith(sign, at):
             raise _Lost
         return at + len(sign)

@@ -36,7 +36,7 @@ def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seat
     with all that is wrong.
     """
     chairs = tuple(table_of(drawn.game).seating.seat_names(drawn))
-    wanted = _wanted(drawn.game, given)
+    wanted = _levels_by_word(drawn.game, given)
     machines = [chair for chair in chairs if chair.casefold() in (each.casefold() for each in wanted)]
     names = tuple(people)
     if machines and len(people) == len(chairs) - len(machines):
@@ -44,18 +44,18 @@ def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seat
         names = tuple(f"Bot {chair}" if chair in machines else next(rest) for chair in chairs)
     guest = table_of(drawn.game).guest
     if not guest or guest not in map(str.casefold, wanted) or guest in map(str.casefold, names):
-        return Seated(names, _known(wanted, chairs, names))
+        return Seated(names, _levels_by_name(wanted, chairs, names))
     names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
-    return Seated(names, _known(wanted, (*("" for _ in names[1:]), guest), names))
+    return Seated(names, _levels_by_name(wanted, (*("" for _ in names[1:]), guest), names))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
     """Whether every seat is given to a machine, so that no names of people are needed; raises BadSetting."""
     chairs = {chair.casefold() for chair in table_of(drawn.game).seating.seat_names(drawn)}
-    return bool(chairs) and chairs == set(map(str.casefold, _wanted(drawn.game, given)))
+    return bool(chairs) and chairs == set(map(str.casefold, _levels_by_word(drawn.game, given)))
 
 
-def _wanted(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
+def _levels_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     """The levels, by the text before the equals sign; raises BadSetting with all that is wrong."""
     table = table_of(game)
     levels = sorted(machines(table), key=lambda level: level not in table.bots)  # the game's own before those of mapkit
@@ -75,7 +75,7 @@ def _wanted(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     return found
 
 
-def _known(wanted: Mapping[str, str], chairs: Sequence[str], names: Sequence[str]) -> Bots:
+def _levels_by_name(wanted: Mapping[str, str], chairs: Sequence[str], names: Sequence[str]) -> Bots:
     """The levels by the names of the players; raises BadSetting for a text that is no seat and no name."""
     meant = {name.casefold(): name for name in names}
     meant |= {chair.casefold(): name for chair, name in zip(chairs, names, strict=False)}
@@ -105,11 +105,11 @@ def say_for(match: Match, level: str) -> Ruling[Any]:
     assert match.log is not None, "a table that is looked at is not played"
     chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
     machine = machines(match.table)[level](match.mover, chance)
-    heard = _recalled(match, machine)
+    heard = _heard_so_far(match, machine)
     return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 
 
-def _recalled(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
+def _heard_so_far(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
     """All that the player whose turn it is has heard so far; the machine recalls what it said itself."""
     name, hearers = match.mover, audience(match)
     heard, state = list(hearers.heard(name, match.opening)), match.opening.state

@@ -1,7 +1,7 @@
-"""The explorer: mapkit's own player of games with a secret board, who goes by what is heard.
+"""The explorer: mapkit's own machine player for games with a secret board, which plays by what it hears.
 
-An explorer knows their name, what they heard and what they may say now. Neither the state nor the map is within their
-reach: what they achieve a person could achieve with pen and paper.
+An explorer knows its name, what it has heard, and what it may say now. It does not know the state or the map, so a
+person with pen and paper could play as well.
 """
 
 from __future__ import annotations
@@ -15,31 +15,37 @@ from mapkit.playing.explorer_memory import Memory
 from mapkit.ruling import Heard
 
 HOPE = 0.1
-"""How likely a hit must be for a weapon to be worth it."""
+"""The least number of hits to be expected from a weapon that is worth using."""
 
 
 class Explorer:
-    """A player who keeps a map of their own and goes where it is useful, with a name and an ear for the game.
+    """A machine player that draws a map of its own and goes where it is useful.
 
-    They explore, fetch what they need to win and leave; injured they go where they are healed. They use a weapon where,
-    by what everybody heard of the others, it may hit.
+    It explores, fetches what it needs to win, and leaves. When injured, it goes where it is healed. It uses a weapon
+    where that may hit, by what everybody heard of the others.
     """
 
     def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
-        """They have heard nothing yet."""
+        """Takes the player's name, an ear for the game, and the chance for choices; nothing has been heard yet."""
         self._ear, self._chance = ear, chance
         self.memory = Memory(name, ear)
         self._breaker = False
-        """Whether they have what breaks walls; where it is for after the step, the ways before it do not tell."""
+        """Whether it has a weapon that breaks walls.
+
+        It is remembered, since a weapon to be used after the step is not among the ways before the step.
+        """
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
-        """What helps at once, otherwise a step towards what would help, otherwise anything."""
+        """The directive to say: one that helps at once, else a step towards something useful, else any.
+
+        `heard` are all announcements since the beginning, and `ways` the directives that may be said.
+        """
         self.memory.listen(heard)
         self._say(self._best(ways), ways)
         return self.memory.said
 
     def recall(self, heard: Sequence[Heard], ways: Sequence[str], words: str) -> None:
-        """That these words were said, by the explorer or by somebody else in the same seat."""
+        """Learn that these words were said earlier, by the explorer or by somebody else in the same seat."""
         self.memory.listen(heard)
         self._say(words, ways)
 
@@ -58,6 +64,7 @@ class Explorer:
         return self._ear.manners
 
     def _best(self, ways: Sequence[str]) -> str:
+        """The best directive to say now."""
         start = self._manners.start
         if start and all(way.startswith(start) for way in ways):
             return self._chance.choice(ways)
@@ -75,14 +82,14 @@ class Explorer:
 
     @property
     def _steps(self) -> tuple[str, ...]:
-        """All that may lead anywhere."""
+        """The directives that may lead to another cell."""
         announced = self._chart.announced
         return (*announced.steps, *filter(None, [announced.stay]))
 
     # --- what is said before any step ----------------------------------------------------------------------------
 
     def _useful(self) -> Iterator[str]:
-        """What is worth saying before any step, as far as it may be said."""
+        """The directives that are worth saying before any step; not all of them may be said now."""
         manners, memory = self._manners, self.memory
         yield from manners.eager
         if not memory.me.held:
@@ -92,7 +99,7 @@ class Explorer:
             yield manners.throw_away
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
-        """The uses of weapons that are likely enough to hit, the most likely first; none that has just missed."""
+        """The uses of weapons that are likely enough to hit, the most likely first, without those that just missed."""
         manners, hopes = self._manners, dict[str, float]()
         for way in (way for way in ways if way not in self.memory.tried):
             aim, _, step = way.partition(" ")
@@ -104,14 +111,14 @@ class Explorer:
         return sorted(likely, key=lambda way: -hopes[way])
 
     def _hope(self, line: Sequence[str]) -> float:
-        """How many of the others are to be expected on cells of that ground."""
+        """The expected number of living others on a line of cells of these grounds."""
         alive = [other.ground for other in self.memory.others.values() if not other.dead]
         return sum(self._chart.announced.chance_of(ground) for ground in line for on in alive if on == ground)
 
     # --- where to go ---------------------------------------------------------------------------------------------
 
     def _sought(self, now: Sequence[str]) -> str:
-        """Of the steps that may be said now, one on the way to what is most useful; empty where no way leads on."""
+        """A step on the way to what is most useful, of those that may be said now; empty where no way is known."""
         chart, stay = self._chart, self._chart.announced.stay
         healing = self.memory.me.injured and chart.ground.get(chart.here) == chart.announced.healing
         if healing and stay in now:
@@ -120,7 +127,7 @@ class Explorer:
         return next((found for goal in self._goals() if (found := chart.towards(goal, steps, now))), "")
 
     def _goals(self) -> Iterator[Callable[[ChartCell, str], bool]]:
-        """What a step may lead to, the most useful first."""
+        """Tests of what a step leads to, the most useful goal first."""
         chart, me = self._chart, self.memory.me
         if me.held >= chart.announced.needed and not self._must_hunt:
             yield from (chart.exit, chart.outward)
@@ -136,13 +143,13 @@ class Explorer:
         return self._chart.announced.alone and not all(other.dead for other in self.memory.others.values())
 
     def _breach(self, ways: Sequence[str]) -> str:
-        """To break a wall with nobody knows what behind it, if that may be said; empty otherwise."""
+        """The directive that breaks a wall with unknown ground behind it; empty where none may be said."""
         chart, breaks = self._chart, self._manners.breaks
         throws = {f"{breaks} {step}": step for step in chart.announced.steps} if breaks else {}
         return next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
 
     def _nearer(self, now: Sequence[str]) -> str:
-        """Where no way leads on: to a wall that they can break, to wait there for their turn to do so, or anywhere."""
+        """The step where no goal is known: towards a wall that it can break, or waiting beside it, or any step."""
         chart, stay = self._chart, self._chart.announced.stay
         step = chart.towards(chart.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
         if step and not chart.shut(chart.here, step):
@@ -150,6 +157,6 @@ class Explorer:
         return stay if step and stay in now else self._stroll(now)
 
     def _stroll(self, now: Sequence[str]) -> str:
-        """Anywhere that is not known to be barred."""
+        """A random step that is not known to be barred, or any step where all are."""
         open_ways = [step for step in now if self._chart.onward(self._chart.here, step)]
         return self._chance.choice(open_ways or now)

@@ -1,4 +1,4 @@
-"""The map that an explorer has drawn so far, and what can be read off it."""
+"""The map that an explorer has drawn so far, and what it shows."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ Side = Literal["wall", "rim", "open", "exit"]
 
 
 class ChartCell(NamedTuple):
-    """A cell as an explorer counts them: on which piece of the map, and how far east, north and up of its first."""
+    """A spot on an explorer's map."""
 
     piece: int
+    """The piece of the map that it is on."""
     x: int = 0
+    """How far east of the first cell of the piece it is."""
     y: int = 0
+    """How far north of it."""
     z: int = 0
+    """How far above it."""
 
     def plus(self, vector: Vector) -> ChartCell:
-        """The spot that lies so far from here."""
+        """The spot at that distance from this one."""
         return ChartCell(self.piece, self.x + vector[0], self.y + vector[1], self.z + vector[2])
 
 
@@ -41,17 +45,17 @@ class Chart:
     here: ChartCell = field(default=ChartCell(0))
     """Where the walker is."""
     ground: dict[ChartCell, str] = field(default_factory=dict)
-    """What was found on cells."""
+    """The ground of each cell that is known."""
     edges: dict[Edge, Side] = field(default_factory=dict)
-    """What was found on their sides."""
+    """What is on each side that is known."""
     firm: set[Edge] = field(default_factory=set)
     """The walls that could not be broken."""
     prizes: set[ChartCell] = field(default_factory=set)
     """Where prizes lie."""
     lands: dict[ChartCell, ChartCell] = field(default_factory=dict)
-    """Where a cell carries the walker."""
+    """For cells that carry the walker on, the cell that they lead to."""
     origins: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
-    """How far from the corner of the board the first cell of a piece is, as far as something is known of it."""
+    """The distance of each piece's first cell from the corner of the board, with None for what is not known."""
     pieces: int = 1
     """How many pieces were begun."""
 
@@ -65,65 +69,66 @@ class Chart:
         return ChartCell(self.pieces - 1)
 
     def beside(self, spot: ChartCell, step: str) -> ChartCell:
-        """The spot that lies one step from here, whatever is between the two."""
+        """The spot one step from another, whatever is between the two."""
         return spot.plus(self.announced.steps[step])
 
     def both(self, step: str) -> tuple[Edge, Edge]:
-        """That side of the cell where the walker is, and the same side seen from the cell behind it."""
+        """One side of the walker's cell, and the same border as a side of the cell behind it."""
         return (self.here, step), (self.beside(self.here, step), self.announced.back(step))
 
     # --- what a step may lead to ---------------------------------------------------------------------------------
 
     def untried(self, spot: ChartCell, step: str) -> bool:
-        """Whether nobody knows what is there."""
+        """Whether it is not known what a step leads to."""
         if step == self.announced.stay:
             return self.ground.get(spot) in self.announced.carriers and spot not in self.lands
         return (spot, step) not in self.edges
 
     def new(self, spot: ChartCell, step: str) -> bool:
-        """Whether nobody knows what is there, nor has been on the cell behind it, which is on the board."""
+        """Whether a step is untried, and leads to a cell on the board where the walker has not been."""
         if step == self.announced.stay:
             return self.untried(spot, step)
         beyond = self.beside(spot, step)
         return (spot, step) not in self.edges and beyond not in self.ground and not self._off(beyond)
 
     def outward(self, spot: ChartCell, step: str) -> bool:
-        """Whether an exit may be there: a side of the board where nobody knows what is there."""
+        """Whether a step may lead through an exit: it leads off the board, and is untried."""
         return step != self.announced.stay and (spot, step) not in self.edges and self._off(self.beside(spot, step))
 
     def shut(self, spot: ChartCell, step: str) -> bool:
-        """Whether there is a wall that may be broken, and nobody has been on the cell behind it."""
+        """Whether a breakable wall stops a step, and the walker has not been on the cell behind it."""
         breakable = self.edges.get((spot, step)) == "wall" and (spot, step) not in self.firm
         return breakable and self.beside(spot, step) not in self.ground
 
     def exit(self, spot: ChartCell, step: str) -> bool:
-        """Whether an exit is there."""
+        """Whether a step leads through an exit."""
         return self.edges.get((spot, step)) == "exit"
 
     def prize(self, spot: ChartCell, step: str) -> bool:
-        """Whether it leads to a prize."""
+        """Whether a step leads to a prize."""
         return self.onward(spot, step) in self.prizes
 
     def healing(self, spot: ChartCell, step: str) -> bool:
-        """Whether it leads to where the injured are healed."""
+        """Whether a step leads to ground where injured players are healed."""
         onward = self.onward(spot, step)
         return onward is not None and self.ground.get(onward) == self.announced.healing
 
     def _off(self, spot: ChartCell) -> bool:
+        """Whether a spot is known to be off the board."""
         size = self.announced.size
         return spot.piece == HOME and not all(0 <= n < far for n, far in zip(spot[1:], size, strict=True))
 
     # --- ways ----------------------------------------------------------------------------------------------------
 
     def onward(self, spot: ChartCell, step: str) -> ChartCell | None:
-        """Where a step is known to lead."""
+        """The spot that a step leads to; None where that is not known."""
         if step == self.announced.stay:
             return self.lands.get(spot)
         entered = self.beside(spot, step)
         return self.lands.get(entered, entered) if self.edges.get((spot, step)) == "open" else None
 
     def line(self, step: str, reach: int) -> list[str]:
-        """The ground of the cells in that direction up to what is known to stand there; plain if unknown."""
+        """The grounds of at most `reach` cells in a direction, up to a known wall; unknown ground counts as plain."""
         found, beyond = list[str](), self.beside(self.here, step)
         spot = self.here
         while len(found) < reach and self.edges.get((spot, step), "open") == "open" and not self._off(beyond):
@@ -134,7 +139,7 @@ class Chart:
     def towards(self, wanted: Callable[[ChartCell, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:
         """The first step of a shortest known way that ends with a wanted step; empty where there is none.
 
-        Of the steps, only those that may be said now are first.
+        The first step is one of `now`, the steps that may be said now.
         """
         first, edge = {self.here: ""}, deque([self.here])
         while edge:

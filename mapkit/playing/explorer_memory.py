@@ -1,4 +1,4 @@
-"""What an explorer knows: the map drawn so far, and what was heard of everybody."""
+"""What an explorer knows: the map drawn so far, and what was heard of all players."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mapkit.playing.explorer_sketch import Sketch
 from mapkit.ruling import Heard
 
 MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
-"""After what somebody is elsewhere."""
+"""The meanings after which a player is elsewhere."""
 DROPS = (Meaning.PUT_DOWN, Meaning.INJURED, Meaning.DEAD)
-"""After what somebody's prizes lie where they are."""
+"""The meanings after which a player's prizes lie on their cell."""
 
 
 @dataclass
@@ -23,93 +23,97 @@ class Person:
     """What everybody heard of a player."""
 
     ground: str = ""
-    """What they are on; empty before they start and outside."""
+    """The ground that they are on; empty before they start and outside."""
     held: int = 0
     """How many prizes they hold."""
     burdened: bool = False
     """Whether they hold something useless."""
     injured: bool = False
+    """Whether they are injured."""
     dead: bool = False
+    """Whether they are dead."""
 
-    def hear(self, told: Observation) -> None:
-        """What is told of them."""
-        match told.means:
+    def hear(self, observed: Observation) -> None:
+        """Note an observation about them."""
+        match observed.means:
             case Meaning.TAKEN:
                 self.held += 1
             case Meaning.FALSE:
                 self.held = max(0, self.held - 1)
             case Meaning.INJURED | Meaning.HEALTHY:
-                self.injured = told.means is Meaning.INJURED
+                self.injured = observed.means is Meaning.INJURED
             case Meaning.DEAD:
                 self.dead = True
             case Meaning.BURDENED | Meaning.RELIEVED:
-                self.burdened = told.means is Meaning.BURDENED
-        if told.means in DROPS:
+                self.burdened = observed.means is Meaning.BURDENED
+        if observed.means in DROPS:
             self.held = 0
-        if told.means in MOVES:
-            self.ground = told.ground
+        if observed.means in MOVES:
+            self.ground = observed.ground
 
 
 class Memory:
-    """Listens for a player of that name, and draws what happens to them."""
+    """What the player of a name knows. It listens to all announcements, and draws what happens to the player."""
 
     def __init__(self, name: str, ear: Ear) -> None:
-        """Nothing has been heard yet."""
+        """Takes the player's name and an ear; nothing has been heard yet."""
         self._name, self._ear = name, ear
         self.me = Person()
+        """What everybody heard of the player."""
         self.others: dict[str, Person] = {}
+        """What everybody heard of the others, by their names."""
         self.said = ""
         """What the player said last."""
         self.gate = ""
-        """The step by which they went out of an exit, while they stand outside."""
+        """The step by which the player went out of an exit, while they stand outside."""
         self.tried: set[str] = set()
-        """What they have said since somebody moved or was hit, so that they do not shoot there again."""
+        """What the player has said since anybody moved or was hit, so that they do not shoot there again."""
         self._read = 0
-        """How much of what was heard they have listened to."""
+        """How many announcements the player has listened to."""
 
     def say(self, words: str) -> None:
-        """The player says it."""
+        """Note what the player says."""
         self.said = words
         self.tried.add(words)
 
     def listen(self, heard: Sequence[Heard]) -> None:
-        """All that was heard since the player listened last."""
+        """Listen to what is new in `heard`, which has all announcements since the beginning."""
         for each in heard[self._read :]:
-            for told in self._ear.hear(each):
-                self._hear(told)
+            for observed in self._ear.hear(each):
+                self._hear(observed)
         self._read = len(heard)
 
     @property
     def chart(self) -> Chart:
-        """What is drawn by now."""
+        """The map that is drawn so far."""
         return self._sketch.chart
 
     @cached_property
     def _sketch(self) -> Sketch:
-        """Begun when there is something to draw: by then all has been announced."""
+        """What draws the map. It is made for the first thing to draw, when the board has been announced."""
         return Sketch(self._ear.announced)
 
     @property
     def _aimed(self) -> str:
-        """The direction that the player named last, of a step or of a weapon; empty where it is not known."""
+        """The direction that the player named last, of a step or of a weapon; empty where they named none."""
         last = self.said.rpartition(" ")[2]
         return last if last in self.chart.announced.steps else ""
 
-    def _hear(self, told: Observation) -> None:
-        """What concerns anybody; then what happened to the player is drawn."""
-        mine = told.who == self._name
-        person = self.me if mine else self.others.setdefault(told.who, Person())
+    def _hear(self, observed: Observation) -> None:
+        """Note an observation about anybody; one about the player is drawn as well."""
+        mine = observed.who == self._name
+        person = self.me if mine else self.others.setdefault(observed.who, Person())
         if mine:
-            self._draw(told)
-        elif told.means is Meaning.CHANGED:
+            self._draw(observed)
+        elif observed.means is Meaning.CHANGED:
             self._sketch.changes += 1
-        person.hear(told)
-        if told.means in (*MOVES, *DROPS):
+        person.hear(observed)
+        if observed.means in (*MOVES, *DROPS):
             self.tried.clear()
 
-    def _draw(self, told: Observation) -> None:
-        """What happened to the player."""
-        chart, means = self.chart, told.means
+    def _draw(self, observed: Observation) -> None:
+        """Draw what happened to the player."""
+        chart, means = self.chart, observed.means
         match means:
             case Meaning.PRIZE:
                 chart.prizes.add(chart.here)
@@ -120,42 +124,48 @@ class Memory:
                     chart.prizes.add(chart.here)
             case Meaning.OPENED | Meaning.STANDS | Meaning.WALL | Meaning.EXIT | Meaning.OUTSIDE:
                 if self._aimed:
-                    self._face(told, self._aimed)
+                    self._face(observed, self._aimed)
             case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
-                self._come(told)
+                self._come(observed)
             case Meaning.FALSE | Meaning.HEALTHY | Meaning.BURDENED | Meaning.RELIEVED | Meaning.CHANGED:
-                pass  # not of the map, or drawn with something else
+                pass  # it does not concern the map, or it is drawn with another observation
             case _:
                 assert_never(means)
 
-    def _face(self, told: Observation, step: str) -> None:
-        """What is on that side; a player who stands outside knows that all but the way back is barred."""
-        side: Side = "rim" if told.ground == RIM else "wall"
-        if told.means is Meaning.OPENED:
+    def _face(self, observed: Observation, step: str) -> None:
+        """Draw what is on that side of the cell.
+
+        A player who stands outside draws no walls, since only the way back is open to them.
+        """
+        side: Side = "rim" if observed.ground == RIM else "wall"
+        if observed.means is Meaning.OPENED:
             self._sketch.open_up(step)
-        elif told.means is Meaning.STANDS:
+        elif observed.means is Meaning.STANDS:
             self._sketch.withstand(step, side)
-        elif told.means is Meaning.OUTSIDE:
+        elif observed.means is Meaning.OUTSIDE:
             self.gate = step
         elif not self.gate:
-            self._sketch.mark(step, "exit" if told.means is Meaning.EXIT else side)
+            self._sketch.mark(step, "exit" if observed.means is Meaning.EXIT else side)
 
-    def _come(self, told: Observation) -> None:
-        """Where the step led to, also back in through an exit; after a step that nobody knows the map begins anew."""
+    def _come(self, observed: Observation) -> None:
+        """Draw where the player has come to, by a step or back in through an exit.
+
+        After a step in an unknown direction the map is begun anew.
+        """
         sketch, start = self._sketch, self._ear.manners.start
-        if told.means is Meaning.PLACED:
-            known = bool(start) and self.said.startswith(start) and not told.entered
+        if observed.means is Meaning.PLACED:
+            known = bool(start) and self.said.startswith(start) and not observed.entered
             cell = self.said.removeprefix(start)
-            sketch.place(told.ground, self.chart.announced.vector(cell) if known else None)
-        elif told.means is Meaning.RIDES:
-            sketch.ride(told.ground)
+            sketch.place(observed.ground, self.chart.announced.vector(cell) if known else None)
+        elif observed.means is Meaning.RIDES:
+            sketch.ride(observed.ground)
         elif self.gate:
-            sketch.back_in(told.ground, carried=bool(told.entered))
+            sketch.back_in(observed.ground, carried=bool(observed.entered))
         elif not self._aimed:
             self.chart.clear()
-            sketch.place(told.ground, None)
-        elif told.means is Meaning.CARRIED:
-            sketch.carry(self._aimed, told.entered, told.ground)
+            sketch.place(observed.ground, None)
+        elif observed.means is Meaning.CARRIED:
+            sketch.carry(self._aimed, observed.entered, observed.ground)
         else:
-            sketch.walk(self._aimed, told.ground)
+            sketch.walk(self._aimed, observed.ground)
         self.gate = ""

@@ -1,7 +1,8 @@
-"""How the pieces of an explorer's map are joined.
+"""Joining the pieces of an explorer's map.
 
-A piece is joined to another by what there is only one of, by the outer wall, which tells rows and columns, or by
-agreement in enough. Pieces that contradict each other show that the map is wrong: it is begun anew.
+A piece is joined to another in one of three ways: by a ground of which there is only one cell, by the outer wall, which
+gives rows and columns, or where the two agree in enough places. Pieces that contradict each other show that the map is
+wrong; then a new map is begun.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from mapkit.observation import Vector
 from mapkit.playing.explorer_map import HOME, Chart, ChartCell, Edge, Side
 
 PLAIN, TELLING, ENOUGH = 1, 3, 12
-"""How much agreement is in plain ground or an open side, how much in anything else, and how much is believed."""
+"""The points for agreement in plain ground or an open side, for any other agreement, and the points that suffice."""
 
 
 def recognise(chart: Chart) -> None:
-    """Join the piece where the walker is to another one by the ground there, where that tells enough."""
+    """Join the walker's piece to another one, if the ground under the walker shows that two cells are the same."""
     ground = chart.ground[chart.here]
     if chart.announced.amounts.get(ground) == 1:
         others = [spot for spot, what in chart.ground.items() if what == ground and spot != chart.here]
@@ -28,7 +29,10 @@ def recognise(chart: Chart) -> None:
 
 
 def locate(chart: Chart, vector: Vector) -> None:
-    """The outer wall tells the column, the row or the floor; a piece is joined to the board when all are known."""
+    """Note the column, row or floor that the outer wall gives; join the piece to the board when all are known.
+
+    `vector` is the direction of the outer wall from the walker's cell.
+    """
     axis = next(n for n, far in enumerate(vector) if far)
     found = (chart.announced.size[axis] - 1 if vector[axis] > 0 else 0) - chart.here[axis + 1]
     piece = chart.here.piece
@@ -42,7 +46,7 @@ def locate(chart: Chart, vector: Vector) -> None:
 
 
 def _origin(chart: Chart, piece: int) -> tuple[int | None, ...]:
-    """How far from the corner of the board the first cell of a piece is, as far as that is known."""
+    """The distance of a piece's first cell from the corner of the board, with None for what is not known."""
     if piece == HOME:
         return (0, 0, 0)
     return chart.origins.get(piece, tuple(0 if far == 1 else None for far in chart.announced.size))
@@ -56,7 +60,7 @@ def _settle(chart: Chart, piece: int) -> None:
 
 
 def _most_alike(chart: Chart, ground: str) -> ChartCell | None:
-    """The spot on another piece that agrees best with the walker's, where one agrees in enough."""
+    """The cell of another piece that agrees best with the walker's; None where none agrees enough."""
     here = chart.here
     tiles = [(spot, what) for spot, what in chart.ground.items() if spot.piece == here.piece]
     edges = [(edge, what) for edge, what in chart.edges.items() if edge[0].piece == here.piece]
@@ -72,7 +76,7 @@ def _most_alike(chart: Chart, ground: str) -> ChartCell | None:
 def _agreement(
     chart: Chart, tiles: Sequence[tuple[ChartCell, str]], edges: Sequence[tuple[Edge, Side]], onto: ChartCell
 ) -> int:
-    """In how much a piece agrees with another, were its first cell at that spot; less than 0 if it contradicts."""
+    """The points for agreement if the first cell of a piece lay at `onto`; -1 where there is a contradiction."""
     agreed = 0
     for spot, ground in tiles:
         found = chart.ground.get(_moved(spot, onto))
@@ -90,7 +94,7 @@ def _agreement(
 
 
 def _unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
-    """Two spots are the same cell, so their pieces are one; begin anew where that cannot be."""
+    """Join the pieces of two spots that are the same cell; begin a new map where that is impossible."""
     if one.piece == other.piece:
         chart.clear()
     elif one.piece == HOME:
@@ -100,7 +104,7 @@ def _unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
 
 
 def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
-    """Draw a piece of the map on another, its first cell at that spot; begin anew if they contradict each other."""
+    """Draw a piece on another one, with its first cell at `onto`; begin a new map where they contradict each other."""
 
     def moved(spot: ChartCell) -> ChartCell:
         return _moved(spot, onto) if spot.piece == piece else spot
@@ -125,9 +129,10 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
 
 
 def _moved(spot: ChartCell, onto: ChartCell) -> ChartCell:
+    """A spot of a piece whose first cell is moved to `onto`."""
     return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
 
 
 def _onto(spot: ChartCell, here: ChartCell) -> ChartCell:
-    """Where the first cell of the piece of `here` must be for `here` to be that spot."""
+    """The spot where the first cell of the piece of `here` must lie so that `here` lies at `spot`."""
     return ChartCell(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)

@@ -1,4 +1,4 @@
-"""How an explorer draws a map while walking."""
+"""The drawing of an explorer's map, step by step."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from mapkit.playing.explorer_pieces import locate, recognise
 class Sketch:
     """Draws what a walker finds.
 
-    A walker who is carried off begins a new piece, but knows where they will be when they enter that cell again. A
-    walker who finds the map wrong begins anew; `changes` is how many walls may have changed unseen and prove nothing.
+    A walker who is carried off begins a new piece of the map. They remember where that cell carries them. A walker who
+    finds the map wrong begins a new one. `changes` is the number of walls that others may have changed; as many
+    contradictions do not show that the map is wrong.
     """
 
     def __init__(self, announced: Announced) -> None:
@@ -19,11 +20,11 @@ class Sketch:
         self.changes = 0
 
     def place(self, ground: str, at: Vector | None) -> None:
-        """The walker is put somewhere, or on a cell of the board that they know."""
+        """Draw that the walker is put on such ground; `at` is the place on the board, or None where it is unknown."""
         self._come(ChartCell(HOME, *at) if at else self.chart.here, ground)
 
     def mark(self, step: str, what: Side) -> None:
-        """What was found on that side."""
+        """Draw what was found on that side of the walker's cell."""
         chart, fickle = self.chart, self.chart.announced.fickle
         if chart.edges.get((chart.here, step), what) != what and not fickle:
             if self.changes:
@@ -38,36 +39,40 @@ class Sketch:
             locate(chart, chart.announced.steps[step])
 
     def walk(self, step: str, ground: str) -> None:
-        """A step onto ground that keeps the walker."""
+        """Draw a step onto ground where the walker stays."""
         self._come(self._enter(step, ground), ground)
 
     def carry(self, step: str, entered: str, ground: str) -> None:
-        """A step onto ground that carries the walker off, and the ground that they come to."""
+        """Draw a step onto ground that carries the walker off, and the ground that they come to."""
         self._ride(self._enter(step, entered), ground)
 
     def ride(self, ground: str) -> None:
-        """The walker is carried on from where they are."""
+        """Draw that the walker's cell carries them on to such ground."""
         self._ride(self.chart.here, ground)
 
     def back_in(self, ground: str, *, carried: bool) -> None:
-        """From outside, back onto the cell of the exit, and carried on from there where it carries."""
+        """Draw a step from outside back onto the cell of the exit, from where the walker may be `carried` on."""
         if carried:
             self.ride(ground)
         else:
             self._come(self.chart.here, ground)
 
     def open_up(self, step: str) -> None:
-        """No wall is on that side from now on; a side that nobody knew may be an exit and stays unknown."""
+        """Draw that a wall on that side is gone. A side that was unknown stays unknown, since it may be an exit."""
         for edge in self.chart.both(step):
             if self.chart.edges.get(edge) in ("wall", "rim"):
                 self.chart.edges[edge] = "open"
 
     def withstand(self, step: str, what: Side) -> None:
-        """A wall was found on that side that cannot be broken."""
+        """Draw a wall on that side that cannot be broken."""
         self.mark(step, what)
         self.chart.firm.update(self.chart.both(step))
 
     def _enter(self, step: str, ground: str) -> ChartCell:
+        """Draw a step through an open side and the ground behind it, and return that cell.
+
+        Where the ground contradicts the map, a new map begins.
+        """
         chart = self.chart
         if chart.ground.get(chart.beside(chart.here, step), ground) != ground:
             chart.clear()
@@ -77,12 +82,13 @@ class Sketch:
         return entered
 
     def _ride(self, spot: ChartCell, ground: str) -> None:
+        """Draw where a cell carries the walker; a new piece begins where that is not known."""
         if spot not in self.chart.lands:
             self.chart.lands[spot] = self._round(spot) or self.chart.fresh()
         self._come(self.chart.lands[spot], ground)
 
     def _round(self, spot: ChartCell) -> ChartCell | None:
-        """Where a ring began, if this spot is the last of it."""
+        """The first cell of a ring whose last cell is this one; None where that is not known."""
         length = self.chart.announced.rings.get(self.chart.ground.get(spot, ""), 0)
         before, ring = {land: start for start, land in self.chart.lands.items()}, [spot]
         while len(ring) < length and ring[-1] in before:
@@ -90,6 +96,7 @@ class Sketch:
         return ring[-1] if len(ring) == length else None
 
     def _come(self, spot: ChartCell, ground: str) -> None:
+        """Draw that the walker is on a cell; where its ground contradicts the map, a new map begins there."""
         chart = self.chart
         if chart.ground.get(spot, ground) != ground:
             chart.clear()

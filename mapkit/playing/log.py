@@ -141,7 +141,7 @@ class Log:
             raise FileTrouble(f"{shown(str(path))}: {taken}")
         missing = [folder for folder in path.absolute().parents if not folder.exists()]
         try:
-            write_new(path, _sealed(begun, ())[0])
+            write_new(path, _sealed_line(begun, ())[0])
         except FileTrouble as trouble:  # its text names the wrong option for this file
             raise FileTrouble(str(trouble).replace("with -o", "with --log")) from None
         for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
@@ -164,7 +164,7 @@ class Log:
 
         The file and `events` stay equal whatever is raised.
         """
-        line, event = _sealed(entry, self.events)
+        line, event = _sealed_line(entry, self.events)
         self._check_still_there()
         try:
             self._cut()
@@ -254,6 +254,7 @@ def opened(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
 
 
 def _contents(file: IO[bytes], path: Path) -> Contents:
+    """What is in an open log; raises FileTrouble or BadLog."""
     try:
         if os.fstat(file.fileno()).st_size > MOST_BYTES:
             raise BadLog(str(path), 1, "larger than any game; this is no log of mapkit")
@@ -285,6 +286,7 @@ def hold(file: IO[bytes], path: Path) -> None:
 
 
 def _write_whole(file: IO[bytes], line: bytes) -> None:
+    """Write all bytes, since an unbuffered file may take them in parts; raises OSError."""
     written = 0
     while written < len(line):
         count = file.write(line[written:])
@@ -312,7 +314,7 @@ def failed(path: Path, what: str, error: Exception) -> FileTrouble:
 # The lines
 
 
-def _sealed(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
+def _sealed_line(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
     """The line of an entry and its event, as they follow the events before."""
     number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
     text = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
@@ -340,12 +342,12 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
         body = line[:-_TAIL] + b"}"
         seal = _seal(seal, body)
         if line[-_TAIL:] != _tail(seal):
-            raise BadLog(name, number + 1, _damaged(number))
+            raise BadLog(name, number + 1, _damage_in_words(number))
         end += len(line) + 1
         yield Event(number, _entry(body, number, name), seal, end)
 
 
-def _damaged(number: int) -> str:
+def _damage_in_words(number: int) -> str:
     """The error for a line whose checksum is wrong."""
     if not number:
         return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"

@@ -33,7 +33,7 @@ class Recap:
 
     @property
     def _asks_start(self) -> str:
-        """The key with which the player to move is asked for a start; empty where they choose none now."""
+        """The key of the phrase that asks the player to move for a start; empty where they choose none now."""
         return self.match.table.seating.asks_start if self.match.secret else ""
 
     def may_say(self) -> Iterator[str]:
@@ -67,7 +67,7 @@ class Recap:
     def repeated(self) -> tuple[str, ...]:
         """The last move, or with private answers all that the player to move has missed; and whose turn it is."""
         if self.voice.curtained and self.match.mover:
-            return (*self._missed(self.match.mover), *self.turn())
+            return (*self._missed_lines(self.match.mover), *self.turn())
         last = self._last_move()
         if not last:
             return (*self.voice.ruling_lines(self.match.opening), *self.offer(self.match.opening))
@@ -86,7 +86,7 @@ class Recap:
         """The player's name and words once more; nothing for a ruling, which announces itself."""
         return () if each.by_the_game_master else (self.voice.aloud(who_said_what(each)),)
 
-    def _missed(self, name: str) -> tuple[str, ...]:
+    def _missed_lines(self, name: str) -> tuple[str, ...]:
         """What was said for this player alone since their own last directive, such as that they were shot meanwhile.
 
         A player who has not spoken yet also hears what was said for them at the beginning of the game.
@@ -103,10 +103,11 @@ class Recap:
 
     def moved(self, key: str, played: Sequence[Played]) -> tuple[str, ...]:
         """What was taken back or brought back; on the game master's screen, also which rulings were."""
-        words = self._named(played).removesuffix(".")  # the full stop of the line serves as the last of three dots
+        # the full stop of the line serves as the last of three dots
+        words = self._directives_in_words(played).removesuffix(".")
         return (self.voice.aloud(self.voice.line(key, words=words)), *self._rulings(played))
 
-    def _named(self, played: Sequence[Played]) -> str:
+    def _directives_in_words(self, played: Sequence[Played]) -> str:
         """The directives with their players' names. Secret starts and the words of corrections are left out."""
         if self.voice.curtained:
             return self.voice.line("directives", count=str(len(played)))

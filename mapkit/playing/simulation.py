@@ -134,7 +134,7 @@ def _players_by_name(plan: SimulationPlan, number: int) -> Mapping[str, int]:
     return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
 
-def _counted(plan: SimulationPlan, number: int) -> Tally:
+def _tally_of_game(plan: SimulationPlan, number: int) -> Tally:
     """What is counted in one game."""
     drawn = plan.deal(number)
     if drawn is None:
@@ -145,8 +145,8 @@ def _counted(plan: SimulationPlan, number: int) -> Tally:
     rules = phrases(drawn.game.name, "en").rules
     rulings = tuple(_in_time(plan, referee, opening, game))
     tally = Tally(
-        came_up=_summed((key, 1) for ruling in rulings for key in _keys(ruling, rules)),
-        measured=_summed(each for ruling in rulings for each in (counted.tally(ruling) if counted else ())),
+        came_up=_sums_by_name((key, 1) for ruling in rulings for key in _keys(ruling, rules)),
+        measured=_sums_by_name(each for ruling in rulings for each in (counted.tally(ruling) if counted else ())),
     )
     last = (rulings or (opening,))[-1].state
     if referee.mover(last):
@@ -175,7 +175,7 @@ def _in_time(
         yield said.ruling
 
 
-def _summed(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
+def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
     """What came up in one game, with the amounts added up for each name."""
     sums = Counter[str]()
     for name, amount in amounts:
@@ -232,7 +232,7 @@ def play(plan: SimulationPlan, numbers: Iterable[int]) -> Tally:
     """What is counted in the games of these numbers."""
     tally = Tally()
     for number in numbers:
-        tally.add(_counted(plan, number))
+        tally.add(_tally_of_game(plan, number))
     return tally
 
 

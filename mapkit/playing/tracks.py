@@ -43,8 +43,8 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     out.
     """
     begun = [match.opening, *(each.ruling for each in match.played if chose_a_start(each))]
-    starts = _noted(begun, "starts")
-    spots = {name: Placed(name, cell) for name, cell in (starts | _noted(begun, "at")).items()}
+    starts = _noted_cells(begun, "starts")
+    spots = {name: Placed(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
     opened = tuple(Start(name, cell, _elsewhere(spots[name].cell, cell)) for name, cell in starts.items())
     entries: list[Step | Ruled] = []
     turn, last = 1, 0
@@ -61,7 +61,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             entries.append(Step(turn, each.mover, each.spoken, heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
-    left = next(reversed(_noted((each.ruling for each in match.played), "left")), "")
+    left = next(reversed(_noted_cells((each.ruling for each in match.played), "left")), "")
     rebuilt, options = _rebuilt(match), match.begun.options
     moments = tuple(_moments(match, phrases))
     return Track(opened, tuple(entries), left, not match.mover, rebuilt, options, moments)
@@ -84,7 +84,7 @@ def chose_a_start(played: Played) -> bool:
     return any(note.key == "starts" for note in played.ruling.notes)
 
 
-def _noted(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
+def _noted_cells(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
     """The players whom the notes of that key name, each with the cell of the last such note."""
     noted = (dict(note.args) for ruling in rulings for note in ruling.notes if note.key == key)
     return {each["player"]: each["cell"] for each in noted}
@@ -92,7 +92,7 @@ def _noted(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
 
 def _places_reached(ruling: Ruling[Any]) -> dict[str, Placed]:
     """The players who reached a cell, or went outside, by a ruling, each with their place."""
-    inside, outside = _noted([ruling], "at"), _noted([ruling], "outside")
+    inside, outside = _noted_cells([ruling], "at"), _noted_cells([ruling], "outside")
     return {name: Placed(name, cell, name in outside) for name, cell in (inside | outside).items()}
 
 

@@ -1,4 +1,4 @@
-"""Sheets of paper: what stands on them in millimetres, the parts that games share, and the writers of SVG and PDF."""
+"""Sheets of paper: the marks on them in millimetres, the parts that games share, and the writers of SVG and PDF."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ P = TypeVar("P", bound=Params)
 
 
 def paper_of(game: Game[P]) -> Paper[P]:
-    """The sheets of a game: its own, or else the default ones."""
+    """The sheets of a game: its own, or the default ones where it has none."""
     if game.paper is not None:
         return game.paper()
     from mapkit.printing.default_sheets import default_paper  # loaded for games that draw no sheets

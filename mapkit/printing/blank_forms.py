@@ -1,6 +1,6 @@
-"""Empty paper of a game on a square board, for pencils: a player's board and log, the game master's log and tracker.
+"""Blank forms of a game on a square board: a player's board and log, the game master's log and tracker.
 
-It is made from what is public, and knows no map.
+They are made only from what is public, and know no map.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ from mapkit.sheet import (
 )
 
 _NAME_ROW = 11.0
-"""The room for the player's name at the top of a page, in mm."""
+"""The height of the row for the player's name at the top of a page, in mm."""
 _FRAME = BAND + 1.4
-"""The room for coordinates on each side of the player's board, in mm."""
+"""The width of the band for coordinates on each side of the player's board, in mm."""
 _TITLE = 8.5
-"""The room for a heading, in mm."""
+"""The height of a heading, in mm."""
 
 
 # --- a player's paper --------------------------------------------------------------------------------------------
@@ -72,14 +72,14 @@ def paper_pages(
     key: Sequence[tuple[str, str]],
     twice: Square | None = None,
 ) -> Iterator[list[Mark]]:
-    """The board in squares of graph paper, a key of pencil marks and a scratch grid: on one page if there is room.
+    """Pages with the board as graph paper, a key of pencil marks and a scratch grid: one page if there is room.
 
-    `twice` is a larger board to begin in the middle of, where one does not know where on the board one starts; its
-    `words` are `scratch` and `scratch_say`, and `floor_blank` where there are floors. It has a page of its own where
-    that is the only room for it.
+    `twice` is a board about twice as wide and high, to begin in its middle when a player does not know where they
+    start. Its `words` are `scratch` and `scratch_say`, and `floor_blank` where there are floors. It has a page of its
+    own where there is no other room for it.
 
-    The key is marks with their meanings: `|` is drawn as a wall, `-` as none, `->` as an exit, `~` as a river, `.` as a
-    dot, all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
+    `key` pairs marks with their meanings. `|` is drawn as a wall, `-` as no wall, `->` as an exit, `~` as a river, `.`
+    as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
     """
     body, square = _below_name(running), running.paper.square
     wide, high = (side * square + 2 * _FRAME for side in (grid.columns, grid.rows))
@@ -102,9 +102,9 @@ def paper_pages(
 def large_pages(
     running: Running, grid: Square, words: Mapping[str, str], key: Sequence[tuple[str, str]]
 ) -> Iterator[list[Mark]]:
-    """The board as large as it can be drawn in well, floor by floor, with the key below it: for who is never lost.
+    """Pages with the board in large squares, floor by floor, and the key below: for players who are never lost.
 
-    `words` are `board` and `key`, and may be `north`.
+    `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
     body = _below_name(running)
     below = _TITLE + 4 + (level([_key_item(*each, 40) for each in key], body, 4, 4) or 0)
@@ -123,11 +123,11 @@ def large_pages(
 
 
 _LARGE = 10.0, 15.0
-"""The least and the most side of a square of the large board, in mm."""
+"""The least and the greatest side of a square on the large board, in mm."""
 
 
 def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str, str]) -> tuple[list[Mark], Box]:
-    """The boards of all floors side by side at the top of the box, if half of it is room enough; and what is left."""
+    """The boards of all floors side by side at the top of the box, if half of it has room; and the box that is left."""
     square, gap = running.paper.square, 6.0
     wide, high = (side * square + 2 * _FRAME for side in (grid.columns, grid.rows))
     across = min(grid.floors, int((body.width + gap) / (wide + gap)))
@@ -151,7 +151,7 @@ def _board_beside_key(
     words: Mapping[str, str],
     key: Sequence[tuple[str, str]],
 ) -> tuple[list[Mark], Box]:
-    """The board with the key to its right, and the room that is left below both."""
+    """The board with the key to its right, and the box that is left below both."""
     square = running.paper.square
     board = whole(grid, body.x + _FRAME, body.y + _TITLE + _FRAME, square)
     marks = [*heading(words["board"], place.width).draw(body.x, body.y), *_empty_board(board)]
@@ -164,7 +164,7 @@ def _board_beside_key(
 def _key_above(
     box: Box, number: int, words: Mapping[str, str], key: Sequence[tuple[str, str]]
 ) -> tuple[list[Mark], Box]:
-    """The key of pencil marks at the top of the box, in so many columns; and what of the box is left."""
+    """The key of pencil marks at the top of the box, in `number` columns; and the box that is left."""
     wide = columns(box, number, 4)[0].width
     items = tuple(_key_item(mark, meaning, wide) for mark, meaning in key)
     top = box.y + _TITLE
@@ -180,7 +180,7 @@ def _below_name(running: Running) -> Box:
 
 
 def _strip_words(running: Running, words: Mapping[str, str]) -> Mapping[str, Any]:
-    """The words of all sheets, with another one for north where the game has it."""
+    """The words of all sheets, with the game's own word for north if it has one."""
     return {**running.words, "north": words.get("north", running.words["north"])}
 
 
@@ -198,7 +198,7 @@ def _empty_board(board: Panel) -> Iterator[Mark]:
 
 
 def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> Iterator[list[Mark]]:
-    """The board in squares of the paper's true size, floor by floor, on as many pages as it takes."""
+    """The board in squares of the size of graph paper, floor by floor, on as many pages as it takes."""
     body, square = _below_name(running), running.paper.square
     room = body._replace(height=body.height - STRIP - _TITLE)
     most = [int((side - 2 * _FRAME) / square) for side in (room.width, room.height)]
@@ -218,7 +218,7 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
 def _scratch_pages(
     box: Box, running: Running, words: Mapping[str, str], twice: Square | None
 ) -> tuple[list[Mark], list[list[Mark]]]:
-    """What stands in the box, and the page with the larger board if it has one to itself."""
+    """The marks in the box, and a page for the larger board if it needs one to itself."""
     own = _below_name(running)
     if twice is None or _twice_box(own, running, twice) is None:
         return [*_scratch(box, running, words)], []
@@ -228,13 +228,13 @@ def _scratch_pages(
 
 
 _GAP = 6.0
-"""Between the floors of the larger board, in mm."""
+"""The gap between the floors of the larger board, in mm."""
 
 
 def _twice_box(box: Box, running: Running, twice: Square) -> Box | None:
-    """What the larger board, all its floors, takes of the box; None if there is no room for it.
+    """The part of the box for all floors of the larger board; None if there is no room.
 
-    It stands to the left where there is room for fragments beside it, else in the middle.
+    The board stands to the left where there is room for fragments beside it, else in the middle.
     """
     square = running.paper.square
     wide, high = twice.columns * square, twice.rows * square + _floor_row(twice)
@@ -251,7 +251,7 @@ def _floor_row(twice: Square) -> float:
 
 
 def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) -> Iterator[Mark]:
-    """The larger board with its middle marked, and as much graph paper for fragments as there is room beside it."""
+    """The larger board with its middle marked, and graph paper for fragments in the room beside it."""
     square, taken = running.paper.square, _twice_box(box, running, twice)
     assert taken is not None
     across = round((taken.width + _GAP) / (twice.columns * square + _GAP))
@@ -283,11 +283,11 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
 
 
 _LEAST_ASIDE = 58.0
-"""How wide the room for fragments beside the larger board is at the least, in mm."""
+"""The least width of the graph paper beside the larger board, in mm."""
 
 
 def _scratch(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Mark]:
-    """As much graph paper as the box takes, with a line of advice and the ruler below it."""
+    """As much graph paper as the box has room for, with a line of advice and the ruler below it."""
     yield from heading(words["fragments"], box.width).draw(box.x, box.y)
     yield from _most_squares(Box(box.x, box.y + _TITLE, box.width, box.height - 10 - _TITLE), running.paper.square)
     yield from _advice(box, running, words)
@@ -316,7 +316,7 @@ def _key_item(mark: str, meaning: str, wide: float) -> Block:
 
 
 def _pencil(mark: str, box: Box) -> Iterator[Mark]:
-    """A pencil mark in a square: `|` a wall, `-` none, `->` an exit, `~` a river, `.` a dot; else its letters."""
+    """A pencil mark in a square: `|` a wall, `-` no wall, `->` an exit, `~` a river, `.` a dot; else letters."""
     (x, y), right = box.middle, box.right
     match mark:
         case "|":
@@ -338,10 +338,10 @@ def _pencil(mark: str, box: Box) -> Iterator[Mark]:
 def moves_page(
     running: Running, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
 ) -> list[Mark]:
-    """A player's log: numbered lines for moves and answers, and a table with a row for each of the others.
+    """A player's log: numbered lines for moves and answers, and a table with a row for each other player.
 
-    The columns of the table are headings with their widths in mm; the last takes what is left. `words` are `moves`
-    and `others`.
+    `table` has the headings of the columns with their widths in mm; the last column takes the rest of the width.
+    `words` are `moves` and `others`.
     """
     body, others = running.body, min(max(others, 1), 7)
     foot = _TITLE + 5.5 + others * 8.5
@@ -360,11 +360,11 @@ def moves_page(
 def turns_pages(
     running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[str]
 ) -> Iterator[list[Mark]]:
-    """Front and back of a leaf with a row for each turn: what everybody asked for and was answered.
+    """Front and back of a leaf with a row for each turn: the requests and answers of all players.
 
-    On the front the blocks of `kit` stand above the table. Each of the others has a column, headed by his name and by
-    `states` to tick; where they are too many for a page, the last have a leaf of their own. `words` are `moves`,
-    `you`, `name`, `turn`, `asks` and `hears`.
+    On the front the blocks of `kit` stand above the table. Each other player has a column, headed by a line for the
+    name and by `states` to tick. If there are too many players for a page, the last ones are on a leaf of their own.
+    `words` are `moves`, `you`, `name`, `turn`, `asks` and `hears`.
     """
     body, others = running.body, min(max(others, 1), 7)
     seats = [words["you"], *[words["name"]] * others]
@@ -384,7 +384,7 @@ _CROWD, _SEAT_HEAD, _TURN_ROW, _REQUEST = 5, 18.0, 7.2, 0.36
 def _turns_table(
     box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[str], first: int
 ) -> Iterator[Mark]:
-    """An empty table with numbered rows; a column has room for a request and, to the right of it, the answer."""
+    """An empty table with numbered rows; a column has room for a request and, to its right, the answer."""
     number = int((box.height - _SEAT_HEAD) / _TURN_ROW)
     left, top = box.x + 9.0, box.y + _SEAT_HEAD
     wide, high = (box.width - 9.0) / len(crowd), (box.height - _SEAT_HEAD) / number
@@ -404,7 +404,7 @@ def _turns_table(
 
 
 def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
-    """A line for a name, and states to tick below it as far as there is room."""
+    """A line for a name, and below it as many states to tick as there is room for."""
     yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
     x = box.x + 1.2
     for state in states:
@@ -414,7 +414,7 @@ def _seat_head(box: Box, name: str, states: Sequence[str]) -> Iterator[Mark]:
 
 
 def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:
-    """Rows of boxes to tick, the first after a label; what takes more than the width goes on below."""
+    """Rows of boxes to tick, the first after a label; a row that is too wide continues below."""
     indent = width(label, BODY) + 4
     rows = [piece for states in rows for piece in _rows_of_states(states, wide - indent, 0)]
 
@@ -430,15 +430,15 @@ def ticked(rows: Sequence[Sequence[State]], label: str, wide: float) -> Block:
 
 
 State = tuple[str, int]
-"""Something to keep track of: its words, and how many boxes to tick it has."""
+"""Something to keep track of: its words, and the number of boxes to tick."""
 
 
 def tracker_pages(
     running: Running, players: int, states: Sequence[State], last: Block, further: Sequence[Sequence[State]] = ()
 ) -> Iterator[list[Mark]]:
-    """For each player a name, boxes to tick for these states and boxes for moves; at the end the block given.
+    """For each player a name, boxes to tick for the states, and boxes for moves; the block `last` stands at the end.
 
-    States of `further` begin a row each.
+    Each sequence of states in `further` begins a row of its own.
     """
     body = running.body
     rows = _rows_of_states(states, body.width)
@@ -455,13 +455,13 @@ def tracker_pages(
 
 
 _STATE_ROW, _STATE_BOX = 6.0, 4.4
-"""From row to row, and from box to box of a state, in mm."""
+"""The distance from row to row, and from box to box of a state, in mm."""
 _NAME = 56.0
-"""The room for a player's number and name beside the first row of states, in mm."""
+"""The width for a player's number and name beside the first row of states, in mm."""
 
 
 def _rows_of_states(states: Sequence[State], wide: float, beside: float = _NAME) -> list[list[State]]:
-    """The states in as many rows as they need, the first beside a name or something else that wide."""
+    """The states in as many rows as they need; the first row leaves `beside` mm for a name."""
     rows: list[list[State]] = [[]]
     for state in states:
         longer = [*rows[-1], state]
@@ -501,7 +501,7 @@ def _states(x: float, y: float, states: Sequence[State]) -> Iterator[Mark]:
 
 
 def _moves(box: Box, start: str) -> Iterator[Mark]:
-    """Boxes for the start and every place after it, every fifth of them numbered."""
+    """Boxes for the start and each place after it; every fifth box is numbered."""
     rows, across = max(1, int(box.height / 9.5)), 17
     wide, high = box.width / across, box.height / rows
     for i in range(rows):
@@ -522,7 +522,7 @@ _LOG_PAGES = 2
 
 
 def log_pages(running: Running, players: int, words: Mapping[str, Any]) -> Iterator[list[Mark]]:
-    """Front and back of a leaf: numbered rows, on the front below the players, on both above the abbreviations.
+    """Front and back of a leaf with numbered rows; the players stand above them on the front, abbreviations below.
 
     `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
     `abbreviations`.
@@ -542,7 +542,7 @@ def log_pages(running: Running, players: int, words: Mapping[str, Any]) -> Itera
 
 
 def _log_columns(words: Mapping[str, Any], wide: float) -> tuple[tuple[str, float], ...]:
-    """The columns of the log and their widths; the answer and the notes share what is left."""
+    """The columns of the log with their widths in mm; the answer and the notes share the rest of the width."""
     fixed = {"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0}
     rest = wide - sum(fixed.values())
     share = {"answer": rest * 0.55, "notes": rest * 0.45}
@@ -550,7 +550,7 @@ def _log_columns(words: Mapping[str, Any], wide: float) -> tuple[tuple[str, floa
 
 
 def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
-    """Pale letters in every row, to circle what holds of the player after his turn."""
+    """Pale letters in every row, to circle what is true of the player after the turn."""
     left = table.x + sum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
     number = ledger_rows(table, _LOG_ROW)
     high = (table.height - LEDGER_HEAD) / number
@@ -562,7 +562,7 @@ def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[st
 
 
 def _log_head(players: int, running: Running, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
-    """Lines for date and game master, then a box for each player in the order of turns; and where it ends."""
+    """Lines for date and game master, a box for each player in the order of turns, and the y where these end."""
     body = running.body
     edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
     marks = [*blanks(body.y + 4.5, edges, words["head"], 5)]
@@ -578,7 +578,7 @@ def _log_head(players: int, running: Running, words: Mapping[str, Any]) -> tuple
 
 
 def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A box for a player's name, with his number, and his start below."""
+    """A box for a player's number and name, with a line for the start below."""
     yield rectangle(Ink.BOX, box, 1.0)
     yield Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(number), True)
     yield line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2))
@@ -588,13 +588,13 @@ def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
 
 
 def _abbreviations(words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """What the letters of the log mean, in lines of small print."""
+    """The meanings of the letters in the log, in small print."""
     for title, pairs in words["abbreviations"]:
         yield _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], wide)
 
 
 def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:
-    """Letters in bold with their meanings, side by side on a line below which the next begins."""
+    """Letters in bold with their meanings, side by side, on as many lines as they need."""
     placed: list[tuple[float, int, str, str]] = []
     at, down = 18.0, 0
     for letter, meaning in pairs:

@@ -1,4 +1,4 @@
-"""Square boards on paper: where each tile lies, its coordinates, walls and exits, and the parts of a large one."""
+"""Square boards on paper: tiles, coordinates, walls and exits, and the parts of a large board."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from mapkit.sheet import (
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a square board on the paper: which columns and rows, where its corner is, how large a tile is (mm).
+    """A part of a square board on paper: its columns and rows, its upper left corner, and the side of a tile (mm).
 
-    Of a board with floors it is one floor: cells and borders of the others are not drawn.
+    On a board with floors it shows one floor; cells and borders of the other floors are not drawn.
     """
 
     grid: Square
@@ -50,11 +50,11 @@ class Panel:
 
     @property
     def abreast(self) -> tuple[float, float]:
-        """Where the next of several ways lies that go over the same tiles: in no direction in which they go."""
+        """The direction in which paths over the same tiles are set apart; no path runs in it."""
         return 1.0, -1.0
 
     def tile_box(self, cell: Cell) -> Box:
-        """Where a cell is drawn."""
+        """The box of a cell's tile."""
         column, row = (int(at) for at in self.grid.centre(cell))
         x = self.x + (column - self.columns.start) * self.tile
         return Box(x, self.y + (self.rows.stop - 1 - row) * self.tile, self.tile, self.tile)
@@ -66,7 +66,7 @@ class Panel:
                 yield self.grid.name(column, row, self.floor)
 
     def ends(self, side: str) -> bool:
-        """Whether the part's edge on that side is the board's own edge."""
+        """Whether the part's edge on a side is the edge of the board."""
         return {
             "N": self.rows.stop == self.grid.rows,
             "S": self.rows.start == 0,
@@ -76,18 +76,18 @@ class Panel:
 
 
 def whole(grid: Square, x: float, y: float, tile: float, floor: int = 1) -> Panel:
-    """A whole board, or a floor of it, from its upper left corner."""
+    """A whole board, or one floor of it, with its upper left corner at (x, y) and tiles of this side (mm)."""
     return Panel(grid, range(grid.columns), range(grid.rows), x, y, tile, floor)
 
 
 def parts(total: int, most: int) -> tuple[range, ...]:
-    """A length cut into as few even parts as possible, none longer than `most`."""
+    """A length divided into as few parts as possible, about equal and none longer than `most`."""
     number = -(-total // max(1, most))
     return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
 
 
 class Part(NamedTuple):
-    """One page's part of a board, with its place in the plan of parts (column and row of pages, from upper left)."""
+    """The part of a board on one page, with its place among the pages (column and row from the upper left)."""
 
     columns: range
     rows: range
@@ -97,7 +97,7 @@ class Part(NamedTuple):
 
 
 def plan(grid: Square, most_across: int, most_down: int) -> tuple[Part, ...]:
-    """The board cut into pages, floor by floor, in reading order from the upper left; a floor that fits is one part."""
+    """The parts of a board, floor by floor, in reading order from the upper left; a floor that fits is one part."""
     across = parts(grid.columns, most_across)
     down = tuple(reversed(parts(grid.rows, most_down)))
     floors = range(1, grid.floors + 1)
@@ -114,7 +114,7 @@ def grid_lines(board: Panel) -> Iterator[Mark]:
 
 
 def torn_edges(board: Panel) -> Iterator[Mark]:
-    """A dotted line where the board continues on another page."""
+    """A dotted line along each edge where the board continues on another page."""
     box = board.box
     edge = {
         "N": ((box.x, box.y), (box.right, box.y)),
@@ -128,7 +128,7 @@ def torn_edges(board: Panel) -> Iterator[Mark]:
 
 
 def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
-    """The names of columns and rows on all four sides, `away` from the tiles, or beyond a sign that is in the way."""
+    """The names of columns and rows on these sides, `away` mm from the tiles, or outside a sign that is in the way."""
     widest = width(_row_name(max(board.rows)), 1)
     size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
     named = (
@@ -158,7 +158,7 @@ def _row_name(row: int) -> str:
 def key_plan(
     all_parts: Sequence[Part], here: int, right: float, bottom: float, names: Sequence[str] = ()
 ) -> Iterator[Mark]:
-    """A small plan of the pages with this one in black, its lower right corner as given; numbers, if not named."""
+    """A small plan of the pages, with this page in black; the pages are numbered unless `names` are given."""
     across, down = max(p.across for p in all_parts) + 1, max(p.down for p in all_parts) + 1
     wide, high = 7.0, 5.4
     x, y = right - across * wide, bottom - down * high
@@ -172,17 +172,17 @@ def key_plan(
 
 
 def spread_over(part: Part, words: Mapping[str, str]) -> str:
-    """Which columns and rows a part has, in words."""
+    """The columns and rows of a part, in words."""
     first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
     return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
 
 
 STRIP = 17.5
-"""The room for a `strip` below a part of a board, in mm."""
+"""The height of a `strip` below a part of a board, in mm."""
 
 
 def strip(body: Box, all_parts: Sequence[Part], number: int, words: Mapping[str, str]) -> Iterator[Mark]:
-    """Ruler, name of the part and key plan at the foot of a page with a part of a board, in the words of all sheets."""
+    """The foot of a page with a part of a board: ruler, name of the part and key plan, in the words of all sheets."""
     yield from scale(body.x, body.bottom - 7.6, words)
     if len(all_parts) == 1:
         return
@@ -206,7 +206,7 @@ def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
 
 
 def outer_wall(board: Panel, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
-    """The outer wall, just outside the tiles, with its gaps; nothing where the board continues elsewhere."""
+    """The outer wall with its gaps, just outside the tiles; nothing where the board continues on another page."""
     pieces = [piece for side in "NESW" if board.ends(side) for piece in _wall_runs(board, side, gaps)]
     if pieces:
         yield lines(ink, pieces)
@@ -217,7 +217,7 @@ WALL_OUT = 0.65
 
 
 def _wall_runs(board: Panel, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
-    """The pieces of one side of the outer wall between its gaps; at a corner of the board two of them meet."""
+    """The pieces of one side of the outer wall between its gaps; pieces meet at the corners of the board."""
     along = board.columns if side in "NS" else board.rows
     before, after = ("W", "E") if side in "NS" else ("S", "N")
     edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
@@ -234,7 +234,7 @@ def _border_of(board: Panel, at: int, edge: int, side: Direction) -> Border:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """The stretches of True, as where they start and stop."""
+    """The runs of True, each as its start and its stop."""
     for value, group in groupby(range(len(flags)), key=lambda i: flags[i]):
         if value:
             members = list(group)
@@ -242,7 +242,7 @@ def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
 
 
 def spot(board: Panel, side: Direction, along: float, out: float) -> Point:
-    """A point by a side of the board: `along` tiles from its west or south end, `out` mm outside the tiles."""
+    """A point beside the board: `along` tiles from the west or south end of a side, `out` mm outside the tiles."""
     box = board.box
     match side:
         case "N":
@@ -256,17 +256,17 @@ def spot(board: Panel, side: Direction, along: float, out: float) -> Point:
 
 
 def inner_walls(board: Panel, walls: Iterable[Border]) -> Iterator[Mark]:
-    """The walls between tiles, those on a torn edge too."""
+    """The walls between tiles, including those on a torn edge."""
     pieces = [ends for wall in walls if (ends := _wall_ends(board, wall)) is not None]
     if pieces:
         yield lines(Ink.WALL, pieces)
 
 
 def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
-    """The borders between tiles, those on a torn edge too, each of its kind.
+    """The borders between tiles, including those on a torn edge, each drawn by its kind.
 
-    A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in it: `window`, `door N` (a
-    door that lets through to the north only), or both: `solid window`, `door N window`.
+    A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in the wall: `window`,
+    `door N` (a door that opens only to the north), or both: `solid window`, `door N window`.
     """
     in_order = sorted(kinds)
     yield from inner_walls(board, (each for each in in_order if kinds[each] == "wall"))
@@ -277,7 +277,7 @@ def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
 
 
 def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
-    """A tile with a border of that kind upright in its middle, for a legend; a door needs no direction here."""
+    """A tile with an upright border of this kind in its middle, for a legend; a door needs no direction here."""
 
     def draw(box: Box) -> Iterator[Mark]:
         yield rectangle(Ink.TILE, box)
@@ -288,11 +288,11 @@ def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
 
 
 _WALL, _SOLID_WALL = 1.0, 1.9
-"""How thick a wall and an indestructible wall are, in mm."""
+"""The thickness of a wall and of an indestructible wall, in mm."""
 
 
 def _border(kind: str, start: Point, end: Point) -> Iterator[Mark]:
-    """A wall from point to point, across or upright, with what is in it."""
+    """A wall from point to point, across or upright, with the doors and windows in it."""
     words = kind.split()
     across = end[0] - start[0] > end[1] - start[1]
     long = max(end[0] - start[0], end[1] - start[1])
@@ -315,11 +315,11 @@ def _border(kind: str, start: Point, end: Point) -> Iterator[Mark]:
 
 
 ToPaper = Callable[[float, float], Point]
-"""The point so many mm along a border, and so many aside of it."""
+"""Gives the point at a distance along a border and a distance aside of it, both in mm."""
 
 
 def _stone(spot: ToPaper, first: float, last: float, long: float) -> Iterator[Mark]:
-    """A piece of a wall, its end cut off square at an opening."""
+    """A piece of a wall; its end at an opening is square."""
     ends = first + (_WALL / 2 if first else 0), last - (_WALL / 2 if last < long else 0)
     if ends[1] > ends[0]:
         yield line(Ink.WALL, spot(ends[0], 0), spot(ends[1], 0))
@@ -348,7 +348,7 @@ def _pane(spot: ToPaper, on: float, half: float) -> Iterator[Mark]:
 
 
 def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
-    """Where a wall is drawn; None if this part does not touch it."""
+    """The ends of a wall on the paper; None if it does not touch this part."""
     if wall.side not in "NESW" or board.grid.floor(wall.cell) != board.floor:
         return None
     column, row = (int(at) for at in board.grid.centre(wall.cell))
@@ -363,7 +363,7 @@ def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
 
 
 def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
-    """The paper that the borders between tiles take."""
+    """The boxes that the borders between tiles cover."""
     for wall, kind in kinds.items():
         ends = _wall_ends(board, wall)
         if ends is not None:
@@ -373,7 +373,7 @@ def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
 
 
 class Sign(NamedTuple):
-    """A sign outside the wall: its side, the gaps that share it, its middle and half width along the side, in tiles."""
+    """A sign outside the wall: its side, the gaps that share it, its middle and its half width, in tiles."""
 
     side: Direction
     gaps: range
@@ -382,7 +382,7 @@ class Sign(NamedTuple):
 
 
 SIGN = 7.6
-"""How far the sign of an exit reaches outside the tiles, in mm."""
+"""How far the sign of an exit extends outside the tiles, in mm."""
 _SIGN_TEXT = 3.4
 
 
@@ -400,7 +400,7 @@ def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]
 
 
 def sign_box(board: Panel, sign: Sign) -> Box:
-    """The paper that a sign takes, from the first to the last of several gaps that share it."""
+    """The box that a sign covers, from the first to the last of the gaps that share it."""
     ends = (sign.at - sign.half, sign.at + sign.half)
     if len(sign.gaps) > 1:
         ends = min(ends[0], sign.gaps.start), max(ends[1], sign.gaps.stop)
@@ -444,7 +444,7 @@ def exit_sample(box: Box) -> Iterator[Mark]:
 
 
 def beat(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
-    """A dotted line through neighbouring cells, as far as they lie on this part: where a creature walks to and fro."""
+    """A dotted line through neighbouring cells, as far as they lie on this part: a creature's path to and fro."""
     here = set(board.cells())
     pieces = []
     for one, other in pairwise(cells):
@@ -461,7 +461,7 @@ def beat(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
 
 @dataclass(frozen=True)
 class Rivers:
-    """The rivers of a board: where each of their cells flows, `U` and `D` too; None: the river ends in that cell."""
+    """The rivers of a board: the flow of each of their cells, also `U` and `D`; None where a river ends in its cell."""
 
     grid: Square
     flows: Mapping[Cell, Direction | None]
@@ -472,12 +472,12 @@ class Rivers:
         return tuple(side for side in grid.directions if self.flows.get(grid.step(cell, side) or "") == grid.back(side))
 
     def leaves(self, cell: Cell) -> bool:
-        """Whether the river leaves the board in this cell: its mouth."""
+        """Whether a cell is the mouth of a river, where it leaves the board."""
         flow = self.flows.get(cell)
         return flow is not None and self.grid.step(cell, flow) is None
 
     def courses(self) -> tuple[tuple[Cell, ...], ...]:
-        """The cells of each river from its source on, the sources sorted."""
+        """The cells of each river from its source on; the rivers are sorted by their sources."""
         sources = sorted((cell for cell in self.flows if not self.inflows(cell)), key=natural)
         return tuple(self._course(source) for source in sources)
 
@@ -493,17 +493,17 @@ class Rivers:
         return None if flow is None else self.grid.step(cell, flow)
 
     def ground(self, cell: Cell, box: Box) -> Iterator[Mark]:
-        """The water of a cell, to be drawn below the grid."""
+        """The water in a cell, to be drawn below the grid."""
         for stream in self._streams(cell, box):
             yield from icons.stream_bed(stream)
 
     def picture(self, cell: Cell, box: Box) -> Iterator[Mark]:
-        """Banks, waves and the direction of the flow in a cell; where it springs, and where it ends."""
+        """Banks, waves and the arrow of the flow in a cell; ponds where a river springs or ends."""
         for stream in self._streams(cell, box):
             yield from icons.stream_lines(stream, self.leaves(cell))
 
     def _streams(self, cell: Cell, box: Box) -> tuple[icons.Stream, ...]:
-        """The ways of the river through a cell."""
+        """The streams through a cell, one for each side from which water flows in."""
         if cell not in self.flows:
             return ()
         flow, floor = self.flows[cell], self.grid.floor(cell)
@@ -511,7 +511,7 @@ class Rivers:
 
 
 def stream_sample(source: Direction | None, target: Direction | None) -> Callable[[Box], Iterator[Mark]]:
-    """A tile with a river from one side to another, for a legend; None where it springs or ends."""
+    """A tile with a river from one side to another, for a legend; with None the river springs or ends there."""
 
     def draw(box: Box) -> Iterator[Mark]:
         stream = icons.Stream(box, source, target)

@@ -1,4 +1,4 @@
-"""The rule card: the rules in force in their own words, with their numbers, as sheets."""
+"""The rule card: the sentences of the rules in force, with their numbers, as sheets."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ P = TypeVar("P")
 
 
 def in_brief(game: str, language: str) -> tuple[Section, ...]:
-    """How a game is played in brief: the sections at the head of its rule card."""
+    """A game in brief: the sections at the head of its rule card."""
     parts = texts(game, language)["card"]
     return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)
 
 
 def stated(heading: str, rules: Iterable[Rule[P]], params: P) -> Section:
-    """The sentences of the rules that are in force with these parameters."""
+    """A section with the sentences of the rules that are in force with these parameters."""
     return Section(heading, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params)))
 
 
 def rule_card(running: Running, sections: Sequence[Section], rules: Section) -> tuple[Sheet, ...]:
-    """The sections, then the rules of the map, as sheets of their own."""
+    """The sections, then the rules of the map, as separate sheets."""
     return bound(running, [*card_pages(running.body, sections, rules)] or [[]])
 
 
 def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterator[list[Mark]]:
     """The sections, then the rules of the map, in two columns, page after page.
 
-    Where all of it does not fit on one page, the rules begin on a page of their own: the back of the card. They go on
-    where the sections end if these take more than a page themselves.
+    If everything does not fit on one page, the rules begin on a new page, the back of the card. If the sections alone
+    take more than a page, the rules follow directly after them.
     """
     wide = (box.width - _GAP) / 2
     margin = _margin((*sections, rules))
@@ -52,7 +52,7 @@ _GAP = 9.0
 
 
 def _margin(sections: Sequence[Section]) -> float:
-    """The room that the numbers take, in mm."""
+    """The width of the margin for the numbers, in mm."""
     numbers = [number for section in sections for number, _ in section.entries]
     return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 3.0)
 
@@ -64,7 +64,7 @@ def _blocks(section: Section, wide: float, margin: float) -> Iterator[Block]:
 
 
 def _whole(sections: Sequence[Sequence[Block]], box: Box) -> Sequence[Block]:
-    """The sections as blocks that stay whole, if that leaves no great gap in a column; else line by line."""
+    """The sections as blocks that are not divided, if that leaves no large gap in a column; else line by line."""
     flat, whole = tuple(chain(*sections)), tuple(together(section) for section in sections if section)
     least, high = level(flat, box, 2, _GAP), level(whole, box, 2, _GAP)
     return whole if least is not None and high is not None and high <= 1.3 * least else flat

@@ -1,4 +1,4 @@
-"""The sheets of a game that draws none of its own: the game master's map and the rule card, from legend and rules."""
+"""The default sheets of a game that draws none: the game master's map and the rule card, from legend and rules."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ P = TypeVar("P", bound=Params)
 
 
 def default_paper(game: Game[P]) -> Paper[P]:
-    """The sheets `gm`, for the game master alone, and `card`, made from what is public."""
+    """The default sheets: `gm`, for the game master alone, and `card`, made from what is public."""
     return Paper(secret={"gm": gm_sheets}, public={"card": partial(card_sheets, game)})
 
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
-    """The map with a letter for each kind of cell, and its legend. They are secret."""
+    """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
     words, drawn = edition.words, _Drawn(map.decided, edition.words["borders"])
     running = headed(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
     grid, legend = map.params.grid, tuple(_legend(drawn, third(running)))
@@ -39,14 +39,14 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The rule card: how to play, where `templates/cards` says it, and the rules with the numbers of this map."""
+    """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
     running = headed(edition, "card", game.title, public.title, edition.words["card"])
     rules = stated("The map", game.design.rules, public.params)
     return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params)), rules)
 
 
 def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
-    """How to play in brief: numbers and sentences, of which some may say in a third part when they hold."""
+    """How to play in brief: numbers and sentences; a third part of an entry, a condition, is ignored."""
     try:
         parts = texts(game.name, edition.language).get("card", ())
     except FileNotFoundError:
@@ -59,10 +59,10 @@ def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
 
 
 class _Drawn:
-    """A map as it is drawn: letters of cells, kinds of inner borders, gaps in the outer wall."""
+    """A map for drawing: the letters of cells, the kinds of inner borders, the gaps in the outer wall."""
 
     def __init__(self, map: Map[Any], known: Mapping[str, Any]) -> None:
-        """`known` are the kinds of borders that boards of squares have pictures for."""
+        """`known` are the kinds of borders for which boards of squares have pictures."""
         self.map, self.known = map, known
         self.legend: Legend = map.game.design.legend(map.params)
         self.letters = _letters(self.legend)
@@ -74,7 +74,7 @@ class _Drawn:
 
     @cached_property
     def borders(self) -> dict[Border, str]:
-        """The marks of inner borders, those of one level."""
+        """The marks of inner borders between cells of one level."""
         return {line: mark for line, mark in self._lines if line.side not in "UD" and mark != self.legend.gap}
 
     @property
@@ -86,11 +86,11 @@ class _Drawn:
         return _undirected(mark) in self.known
 
     def sign(self, mark: str) -> str:
-        """What is written on a border without a picture: what stands there in the drawing of a map file."""
+        """The sign for a border without a picture: its glyph in the drawing of a map file."""
         return next((line.across.strip() or line.upright for line in self.legend.lines if line.mark == mark), mark)
 
     def name(self, mark: str) -> str:
-        """A mark in words, as a legend begins with it."""
+        """The name of a mark for a legend, with a capital letter."""
         words = self.legend.words.get(mark, mark)
         return words[:1].upper() + words[1:]
 
@@ -100,9 +100,9 @@ def _undirected(mark: str) -> str:
 
 
 def _letters(legend: Legend) -> dict[str, str]:
-    """What is written in a cell for each mark but the first, which is the plain one.
+    """The letters in cells for each mark except the first, which is for plain cells.
 
-    It is the glyph where that is a letter, a number or both; else the first letter of its name that is free.
+    A mark has its glyph if that is letters, digits or both; else the first letter of its name that is free.
     """
     plain = next(iter(legend.marks.values()))
     told = {mark: glyph for glyph, mark in legend.marks.items() if mark != plain}
@@ -136,7 +136,7 @@ def _sign(words: str, x: float, y: float) -> Iterator[Mark]:
 
 
 def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
-    """A block for each kind of cell and border that the map has, and for what is listed at the head of its file."""
+    """A block for each kind of cell and border that the map has, and for each listing of its file."""
     kinds = drawn.map.kinds
     for mark in dict.fromkeys(drawn.legend.marks.values()):
         cells = sorted((cell for cell in kinds if kinds[cell] == mark), key=natural)
@@ -176,7 +176,7 @@ def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> MapPicture:
 
 
 def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
-    """What stands in a cell, and on its borders what there is no picture for."""
+    """The contents of a cell, and the signs on its borders that have no picture."""
     yield from _inside(drawn, cell, box)
     for side, (right, down) in SIDES.items():
         mark = drawn.borders.get(Border(cell, side), "")
@@ -186,7 +186,7 @@ def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
 
 
 def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
-    """The letter of a cell; a cell that nobody has filled in yet has a question mark."""
+    """The letter of a cell; a blank cell has a question mark."""
     mark = drawn.map.kinds.get(cell, "")
     if not mark:
         size = 0.4 * box.width
@@ -216,7 +216,7 @@ def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...]
 
 
 def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
-    """The walls of a level, and signs on the borders that are something else."""
+    """The walls of a level, and signs on borders of other kinds."""
     grid, here = board.grid, frozenset(board.cells())
     outer = [Border(cell, side) for cell in board.cells() for side in grid.directions if grid.step(cell, side) is None]
     closed = [line for line in outer if line not in drawn.gaps]

@@ -1,4 +1,4 @@
-"""What the sheets of all games are composed of: pages, columns of text, boxes for pencils."""
+"""The parts of all sheets: pages, columns of text, boxes and lines to write on."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from mapkit.sheet import (
 
 Point = tuple[float, float]
 Rule = Callable[[float, float, Mapping[str, str]], Iterable[Mark]]
-"""Draws a line to measure by from x and y, with its words."""
+"""Draws a ruler from x and y, with its words."""
 
 SMALL, BODY, LARGE = LEAST_TEXT, 3.6, 4.4
 """The sizes of running text, in mm."""
 LEADING = 1.36
-"""From baseline to baseline, in sizes of the text."""
+"""The distance from baseline to baseline, in sizes of the text."""
 HEADER, FOOTER = 19.5, 8.0
-"""What the head and the foot of a page take from the paper, in mm."""
+"""The height of the head and of the foot of a page, in mm."""
 BAND = 5.0
-"""The width of the band that the coordinates of a board stand in, in mm."""
+"""The width of the band for the coordinates of a board, in mm."""
 
 
 # --- pages -------------------------------------------------------------------------------------------------------
@@ -45,9 +45,9 @@ BAND = 5.0
 
 @dataclass(frozen=True)
 class Running:
-    """What stands on every page of a set of sheets; `badge` is a warning in the upper right corner.
+    """The parts that are the same on every page of a set of sheets; `badge` is a warning in the upper right corner.
 
-    `game` is the name of the game whose words the sheets say.
+    `game` is the name of the game whose words the sheets use.
     """
 
     edition: Edition
@@ -59,7 +59,7 @@ class Running:
 
     @property
     def paper(self) -> PaperSize:
-        """The paper that it is printed on."""
+        """The size of the paper."""
         return self.edition.paper
 
     @property
@@ -80,12 +80,12 @@ class Running:
 
 
 def headed(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
-    """What stands on every page of a map's sheets: the title of the map, or that of the game if it has none."""
+    """The head and foot of a map's sheets; the title is that of the map, or of the game if the map has none."""
     return Running(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
 
 
 def headed_by(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Running:
-    """What stands on every page of a sheet, as the words of the game have it: its `name`, and its `kinds` of sheets."""
+    """The head and foot of a sheet in the words of the game: its `name`, and the sheet's name among its `kinds`."""
     words = edition.of(game)
     return replace(headed(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
@@ -112,7 +112,7 @@ def _head(running: Running) -> Iterator[Mark]:
 
 
 def _title(running: Running, room: float) -> Iterator[Mark]:
-    """The title as large as it fits, a long one in two lines, and the kind of sheet below it."""
+    """The title as large as it fits, in two lines if it is long, and the kind of sheet below it."""
     x, y = running.paper.inside.x, running.paper.inside.y
     size = fit(running.title, room, 7.0, 4.6, bold=True)[1]
     rows = wrap(running.title, room, 4.2, bold=True) if width(running.title, size, bold=True) > room else ()
@@ -136,14 +136,14 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
 
 
 def ruler(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A line of exactly 50 mm with its words below, from x and y; 8 mm high. `words` are `ruler`."""
+    """A line of exactly 50 mm with its words below, from x and y; 8 mm high in all. `words` are `ruler`."""
     ticks = [((x + at, y), (x + at, y + (2.6 if at % 50 == 0 else 1.6))) for at in range(0, 60, 10)]
     yield lines(Ink.RULE, [((x, y), (x + 50, y)), *ticks])
     yield Text(Ink.QUIET, x, y + 6.6, SMALL, words["ruler"])
 
 
 def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A `ruler`, and which way north is; 56 mm wide, 8 mm high. `words` are `ruler`, and `north` below the arrow."""
+    """A `ruler` and an arrow to the north; 56 mm wide, 8 mm high. `words` are `ruler`, and `north` below the arrow."""
     yield from ruler(x, y, words)
     yield from arrow((x + 54.5, y + 3.6), (x + 54.5, y - 0.4), 2.0)
     left = min(x + 54.5, x + 56 - width(words["north"], SMALL, bold=True) / 2)
@@ -151,16 +151,16 @@ def scale(x: float, y: float, words: Mapping[str, str]) -> Iterator[Mark]:
 
 
 FOOT = 11.0
-"""The room that a `measured_foot` takes, in mm."""
+"""The height of a `measured_foot`, in mm."""
 
 
 def above_foot(running: Running, high: float = FOOT) -> Box:
-    """The room above what stands at the foot of a page."""
+    """The body of a page without `high` mm at its foot."""
     return running.body._replace(height=running.body.height - high)
 
 
 def measured_foot(running: Running, says: str = "", strong: str = "", rule: Rule = scale) -> Iterator[Mark]:
-    """A `scale` or a `ruler` at the foot of a page, with a sentence to its right, and a strong one above that."""
+    """A `scale` or a `ruler` at the foot of a page, with a sentence to its right and a bold one above that."""
     body = running.body
     yield from rule(body.x, body.bottom - 7.6, running.words)
     if strong:
@@ -170,7 +170,7 @@ def measured_foot(running: Running, says: str = "", strong: str = "", rule: Rule
 
 
 def mm(value: float) -> str:
-    """A length to a tenth of a mm, small ones to a hundredth."""
+    """A length in words, to a tenth of a mm; below 2 mm to a hundredth."""
     return f"{value:.2f}" if value < 2 else f"{value:.1f}".removesuffix(".0")
 
 
@@ -179,9 +179,9 @@ def mm(value: float) -> str:
 
 @dataclass(frozen=True)
 class Block:
-    """Something of a known height that is drawn at the upper left corner given.
+    """A drawing of known height in mm; `draw` takes its upper left corner.
 
-    `above` is room kept free above it, except at the top of a column; a block with `keep` never ends a column.
+    `above` is the gap above it, except at the top of a column. A block with `keep` never ends a column.
     """
 
     height: float
@@ -191,22 +191,22 @@ class Block:
 
 
 def columns(box: Box, number: int, gap: float = 8.0) -> tuple[Box, ...]:
-    """The box as so many columns of one width."""
+    """The box divided into columns of equal width."""
     wide = (box.width - gap * (number - 1)) / number
     return tuple(Box(box.x + i * (wide + gap), box.y, wide, box.height) for i in range(number))
 
 
 def plots(box: Box, across: int, down: int, gap: float = 0.0, below: float = 0.0) -> tuple[Box, ...]:
-    """The box as plots of one size, row by row; `gap` is the room beside each, and `below` that under each."""
+    """The box divided into plots of equal size, row by row; `gap` is between neighbours, `below` between rows."""
     high = (box.height - below * (down - 1)) / down
     rows = (box._replace(y=box.y + i * (high + below), height=high) for i in range(down))
     return tuple(each for row_ in rows for each in columns(row_, across, gap))
 
 
 def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int]:
-    """The blocks one below the other through the boxes: the marks, and how many blocks found room.
+    """The blocks, one below the other, through the boxes: the marks, and the number of blocks that found room.
 
-    A block higher than a whole box is drawn all the same, alone in its box.
+    A block that is higher than a box is drawn all the same, alone in its box.
     """
     marks: list[Mark] = []
     done = 0
@@ -222,7 +222,7 @@ def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int
 
 
 def _taken(blocks: Sequence[Block], room: float) -> int:
-    """How many blocks a column of that height takes."""
+    """The number of blocks that fit into a column of this height."""
     used, taken = 0.0, 0
     for i, block in enumerate(blocks):
         used += block.height + (block.above if i else 0)
@@ -241,13 +241,13 @@ def height(blocks: Sequence[Block]) -> float:
 
 
 def together(blocks: Sequence[Block]) -> Block:
-    """The blocks as one, never parted by the end of a column."""
+    """The blocks as one block, which no column can divide."""
     high = height(blocks)
     return Block(high, lambda x, y: fill(blocks, [Box(x, y, 0, high)])[0], blocks[0].above)
 
 
 def level(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> float | None:
-    """The least height at which the blocks fit into so many columns of the box; None if it is too low for them."""
+    """The least height at which the blocks fit into `number` columns of the box; None if the box is too low."""
     tallest = max((block.height for block in blocks), default=0.0)
     high = max(height(blocks) / number, tallest)
     while high < box.height + 0.5 and tallest <= box.height:
@@ -259,7 +259,7 @@ def level(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> f
 
 
 def paged(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> Iterator[list[Mark]]:
-    """The blocks in columns, page after page; the columns of the last page end level."""
+    """The blocks in columns, page after page; on the last page the columns are about equally high."""
     while blocks:
         high = level(blocks, box, number, gap)
         marks, done = fill(blocks, columns(box._replace(height=high or box.height), number, gap))
@@ -270,7 +270,7 @@ def paged(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> I
 def paragraph(
     text: str, wide: float, size: float = BODY, *, ink: Ink = Ink.TEXT, bold: bool = False, above: float = 0.0
 ) -> tuple[Block, ...]:
-    """A text in lines, as blocks of at most six lines, so that even a long one flows over columns."""
+    """A text in lines, as blocks of at most six lines, so that a long text can continue in the next column."""
     rows = wrap(text, wide, size, bold)
     pieces = [rows[i : i + 6] for i in range(0, len(rows), 6)]
     return tuple(
@@ -288,7 +288,7 @@ def _rows(rows: Sequence[str], size: float, ink: Ink, bold: bool) -> Callable[[f
 
 
 def heading(text: str, wide: float, above: float = 5.0) -> Block:
-    """A heading with a rule below it that stays with what follows."""
+    """A heading with a line below it; it stays with the block that follows."""
     words, size = fit(text, wide, LARGE, bold=True)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -315,12 +315,12 @@ def entry(
 
 
 def shifted(draw: Callable[[float, float], Iterable[Mark]], right: float) -> Callable[[float, float], Iterable[Mark]]:
-    """The same drawing, further to the right."""
+    """The same drawing, moved to the right (mm)."""
     return lambda x, y: draw(x + right, y)
 
 
 class Column(NamedTuple):
-    """A column of a table: how wide it is and how its text is set."""
+    """A column of a table: its width in mm, and how its text is set."""
 
     wide: float
     size: float = BODY
@@ -360,7 +360,7 @@ def panel(blocks: Sequence[Block], wide: float, above: float = 5.0, pad: float =
 
 
 def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) -> Iterator[Mark]:
-    """A text from x on the baseline y; in it every ` > ` is drawn as an arrow and ` <> ` as one with two heads."""
+    """A text from x on the baseline y, with every ` > ` drawn as an arrow and ` <> ` as an arrow with two heads."""
     for piece in _ARROWS.split(words):
         if piece in (">", "<>"):
             yield from _little_arrow(x, y - cap_height(size) / 2, size, both=piece == "<>")
@@ -370,12 +370,12 @@ def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) ->
 
 
 def arrowed_width(size: float, words: str) -> float:
-    """How wide a text of `arrowed` is."""
+    """The width of a text drawn by `arrowed`, in mm."""
     return sum(_piece_width(piece, size) for piece in _ARROWS.split(words))
 
 
 def arrowed_rows(words: str, room: float, size: float) -> tuple[str, ...]:
-    """A text of `arrowed` in lines no wider than the room, broken before arrows; a longer piece stays whole."""
+    """A text for `arrowed` in lines no wider than the room, broken before arrows; a longer piece stays whole."""
     first, *links = words.split(" > ")
     rows = [first]
     for link in links:
@@ -400,7 +400,7 @@ def _little_arrow(x: float, y: float, size: float, *, both: bool) -> Iterator[Ma
         yield polygon(Ink.SOLID, (x, y), (x + head, y - side), (x + head, y + side))
 
 
-# --- boxes and lines for the pencil ------------------------------------------------------------------------------
+# --- boxes and lines to write on ---------------------------------------------------------------------------------
 
 
 def boxes(x: float, y: float, number: int, wide: float, high: float) -> Iterator[Mark]:
@@ -419,24 +419,24 @@ def ticks(x: float, y: float, words: Iterable[str], size: float = SMALL) -> Iter
 
 
 def ticks_width(words: Iterable[str], size: float = SMALL) -> float:
-    """How wide a row of `ticks` is."""
+    """The width of a row of `ticks`, in mm."""
     return sum(8.8 + width(each, size) for each in words) - 4.0
 
 
 def blank(x: float, y: float, to: float, label: str, size: float = BODY) -> Iterator[Mark]:
-    """A label and a line to write on, up to `to`, on the baseline y."""
+    """A label and a line to write on, from x to `to`, on the baseline y."""
     yield Text(Ink.QUIET, x, y, size, label)
     yield line(Ink.RULE, (x + width(label, size) + 1.5, y + 0.8), (to, y + 0.8))
 
 
 def blanks(y: float, edges: Sequence[float], labels: Sequence[str], gap: float = 4.0) -> Iterator[Mark]:
-    """A `blank` from each edge up to the next; but for the last they leave a gap."""
+    """A `blank` from each edge to the next; each but the last leaves a gap."""
     for label, left, right in zip(labels, edges, edges[1:], strict=False):
         yield from blank(left, y, right - (0 if right == edges[-1] else gap), label)
 
 
 def cut_lines(box: Box, across: int, down: int, beyond: float = 0.0) -> Mark:
-    """Lines to cut along around and between equal parts of the box, that go so far beyond it."""
+    """Lines to cut along, around and between equal parts of the box; they extend `beyond` mm."""
     wide, high = box.width / across, box.height / down
     flat = [box.y + i * high for i in range(down + 1)]
     upright = [box.x + i * wide for i in range(across + 1)]
@@ -450,7 +450,7 @@ def cut_lines(box: Box, across: int, down: int, beyond: float = 0.0) -> Mark:
 
 
 def squared(x: float, y: float, across: int, down: int, square: float) -> Iterator[Mark]:
-    """Graph paper: so many squares across and down, every fifth line stronger, framed."""
+    """Graph paper in a frame, with every fifth line stronger; `across` and `down` are numbers of squares."""
     right, bottom = x + across * square, y + down * square
     upright = [(i, ((x + i * square, y), (x + i * square, bottom))) for i in range(1, across)]
     level_ = [(i, ((x, y + i * square), (right, y + i * square))) for i in range(1, down)]
@@ -462,16 +462,16 @@ def squared(x: float, y: float, across: int, down: int, square: float) -> Iterat
 
 
 LEDGER_HEAD = 5.5
-"""The room for the headings of a `ledger`, in mm."""
+"""The height of the headings of a `ledger`, in mm."""
 
 
 def ledger_rows(box: Box, high: float) -> int:
-    """How many rows a `ledger` has."""
+    """The number of rows in a `ledger`."""
     return int((box.height - LEDGER_HEAD) / high)
 
 
 def ledger(box: Box, headings: Sequence[tuple[str, float]], high: float, first: int = 0) -> Iterator[Mark]:
-    """An empty table to write into, its rows at least `high` and, if `first` is given, numbered from it."""
+    """An empty table to write into; its rows are at least `high` mm and, if `first` is given, numbered from it."""
     number = ledger_rows(box, high)
     high = (box.height - LEDGER_HEAD) / number
     top, edges = box.y + LEDGER_HEAD, [box.x]
@@ -492,7 +492,7 @@ def ledger(box: Box, headings: Sequence[tuple[str, float]], high: float, first: 
 def ledgers(
     box: Box, across: int, gap: float, headings: Callable[[float], Sequence[tuple[str, float]]], high: float
 ) -> Iterator[Mark]:
-    """Ledgers side by side whose rows are numbered on; `headings` are those of one that is so wide."""
+    """Ledgers side by side with continued row numbers; `headings` gives the headings for a width."""
     for i, each in enumerate(columns(box, across, gap)):
         yield from ledger(each, headings(each.width), high, 1 + i * ledger_rows(box, high))
 

@@ -1,4 +1,4 @@
-"""Boards of hexes on paper: where each hex lies, its outline and its name, and the rose of directions."""
+"""Boards of hexes on paper: the place, outline and name of each hex, and the rose of directions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from mapkit.printing.drawing import BODY, SMALL, Block, Point, arrow, columns, f
 from mapkit.sheet import Box, Circle, Ink, Mark, cap_height, centred_text, lines, polygon, width
 
 POINTY, FLAT = "pointy", "flat"
-"""Hexes with a corner on top, and with a side on top."""
+"""The two ways a hex may lie: with a corner on top, or with a side on top."""
 
 RIM = 6.2
-"""The room for the names of rows and diagonals beside a board, in mm."""
+"""The margin for the names of rows and diagonals beside a board, in mm."""
 
 _ANGLES = {"E": 0.0, "SE": 60.0, "SW": 120.0, "W": 180.0, "NW": 240.0, "NE": 300.0}
-"""Where the directions point with a corner on top, clockwise from the right."""
+"""The angle of each direction with a corner on top, in degrees clockwise from the right."""
 
 
 class Hexagon(NamedTuple):
-    """A hex on the paper: its middle, the length of a side in mm, and whether it has a corner on top or a side.
+    """A hex on paper: its middle, the length of a side in mm, and whether a corner or a side is on top.
 
-    With a side on top everything is turned by 30 degrees clockwise, the directions with it.
+    With a side on top everything, directions too, is turned clockwise by 30 degrees.
     """
 
     x: float
@@ -34,21 +34,21 @@ class Hexagon(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """The rectangle around it."""
+        """The rectangle around the hex."""
         wide, high = (each * self.side for each in measures(0, self.top))
         return Box(self.x - wide / 2, self.y - high / 2, wide, high)
 
     def corners(self, share: float = 1.0) -> tuple[Point, ...]:
-        """Its corners clockwise, or those of a smaller hex around its middle."""
+        """The corners, clockwise; with a smaller `share` those of a smaller hex around the same middle."""
         return tuple(self._spot(angle + 30, self.side * share) for angle in range(0, 360, 60))
 
     def edge(self, direction: Direction) -> tuple[Point, Point]:
-        """The side that lies in a direction, clockwise."""
+        """The ends of the side in a direction, clockwise."""
         angle = _ANGLES[direction]
         return self._spot(angle - 30, self.side), self._spot(angle + 30, self.side)
 
     def towards(self, direction: Direction, far: float) -> Point:
-        """The point so many mm from the middle."""
+        """The point `far` mm from the middle in a direction."""
         return self._spot(_ANGLES[direction], far)
 
     def beside(self, direction: Direction) -> Hexagon:
@@ -62,7 +62,7 @@ class Hexagon(NamedTuple):
 
 
 def measures(radius: int, top: str) -> tuple[float, float]:
-    """How wide and high a board of hexes with that radius is, in sides of a hex."""
+    """The width and height of a board of hexes with this radius, in sides of a hex."""
     long, short = sqrt(3) * (2 * radius + 1), 3.0 * radius + 2
     return (long, short) if top == POINTY else (short, long)
 
@@ -72,7 +72,7 @@ def measures(radius: int, top: str) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class HexBoard:
-    """A level of a board of hexes on the paper: the point in its middle, and the side of a hex (mm)."""
+    """A level of a board of hexes on paper: its middle point, and the side of a hex (mm)."""
 
     grid: Hex
     x: float
@@ -89,21 +89,21 @@ class HexBoard:
 
     @property
     def across(self) -> float:
-        """From side to side of a hex, in mm."""
+        """The distance from side to side of a hex, in mm."""
         return self.side * sqrt(3)
 
     @property
     def tile(self) -> float:
-        """The width of a hex that several ways have side by side, in mm; they keep out of the rows above and below."""
+        """The width, in mm, that paths side by side may take in a hex without touching the rows above and below."""
         return min(self.across, 1.15 * self.side + 2.8)
 
     @property
     def abreast(self) -> Point:
-        """Where the next of several ways lies that go over the same hexes: in no direction in which they go."""
+        """The direction in which paths over the same hexes are set apart; no path runs in it."""
         return (0.0, -1.0) if self.top == POINTY else (1.0, 0.0)
 
     def tile_box(self, cell: Cell) -> Box:
-        """The rectangle in a hex in which things are written."""
+        """The rectangle in a hex for texts and pictures."""
         x, y, *_ = self.hexagon(cell)
         wide, high = self.across, 1.5 * self.side
         wide, high = (wide, high) if self.top == POINTY else (high, wide)
@@ -114,7 +114,7 @@ class HexBoard:
         return tuple(cell for row in self.grid.rows(self.floor) for cell in row)
 
     def hexagon(self, cell: Cell) -> Hexagon:
-        """Where a hex is drawn."""
+        """The hex on paper for a cell."""
         q, r = self.grid.axial(cell)
         middle = Hexagon(self.x, self.y, self.side, self.top)
         (ex, ey), (sx, sy) = (middle.towards(each, self.across) for each in ("E", "SE"))
@@ -123,7 +123,7 @@ class HexBoard:
 
 
 def largest(grid: Hex, room: Box, top: str, floor: int = 1, most: float = 24.0) -> HexBoard:
-    """The largest board with its names that has room in a box, in the middle of its width, at its upper edge."""
+    """The largest board that fits into a box with its names, at the upper edge and in the middle of the width."""
     wide, high = measures(grid.radius, top)
     side = min((room.width - 2 * RIM) / wide, (room.height - 2 * RIM) / high, most)
     side = int(side * 20) / 20
@@ -170,7 +170,7 @@ def outline(board: HexBoard, ink: Ink = Ink.WALL) -> Iterator[Mark]:
 
 
 def _near(spot: Point) -> Point:
-    """The corner under the one name that it has from both sides."""
+    """A corner, rounded so that it is equal from all hexes that share it."""
     return round(spot[0], 3) + 0.0, round(spot[1], 3) + 0.0
 
 
@@ -182,7 +182,7 @@ def edge_names(board: HexBoard) -> Iterator[Mark]:
 
 
 def edge_spots(board: HexBoard) -> Iterator[tuple[str, Point]]:
-    """The names beside a board, each with its middle."""
+    """The names beside a board, each with its middle point."""
     away = 0.5 * board.across + 2.2 + 0.3 * _edge_size(board)
     for side, part in (("W", slice(0, 1)), ("SE", slice(1, None))):
         for cell in board.cells():
@@ -195,9 +195,9 @@ def _edge_size(board: HexBoard) -> float:
 
 
 class Lettering(NamedTuple):
-    """Where things stand in the hexes of a board: size and baseline of a name, middle and radius of a picture.
+    """The layout in the hexes of a board: size and baseline of a name, middle and radius of a picture.
 
-    Lengths are in mm, downwards from the middle of a hex. A `size` of 0 says that names have no room.
+    Lengths are in mm, downwards from the middle of a hex. A `size` of 0 means that there is no room for names.
     """
 
     size: float
@@ -207,7 +207,7 @@ class Lettering(NamedTuple):
 
 
 def lettering(board: HexBoard) -> Lettering:
-    """The names as low as the widest of them fits, the pictures above them."""
+    """The layout with names as low as the widest name fits, and pictures above them."""
     side, size = board.side, min(4.4, max(SMALL, board.side * 0.3))
     half = max(width(short_name(cell), size) for cell in board.cells()) / 2 + 0.8
     if board.top == POINTY:
@@ -226,7 +226,7 @@ def lettering(board: HexBoard) -> Lettering:
 
 
 def within(shape: Sequence[Point], start: Point, end: Point) -> tuple[Point, Point] | None:
-    """The part of a line inside a convex shape with its corners clockwise; None if it passes by."""
+    """The part of a line inside a convex shape, given by its corners clockwise; None if the line misses it."""
     (x1, y1), (x2, y2) = start, end
     first, last = 0.0, 1.0
     for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
@@ -248,7 +248,7 @@ def within(shape: Sequence[Point], start: Point, end: Point) -> tuple[Point, Poi
 
 
 def hatching(hexagon: Hexagon, share: float, gap: float, angle: float) -> Iterator[tuple[Point, Point]]:
-    """Parallel lines over a hex, so far apart (mm) and at that angle, clockwise from the right."""
+    """Parallel lines over a hex, `gap` mm apart, at an angle in degrees clockwise from the right."""
     shape, far = hexagon.corners(share), hexagon.side
     ux, uy = cos(radians(angle)), sin(radians(angle))
     number = int(far / gap)
@@ -262,11 +262,11 @@ def hatching(hexagon: Hexagon, share: float, gap: float, angle: float) -> Iterat
 # --- directions --------------------------------------------------------------------------------------------------
 
 ROSE = 25.0
-"""How wide and high a rose of directions is, in mm."""
+"""The width and height of a rose of directions, in mm."""
 
 
 def rose(x: float, y: float, top: str, words: Mapping[Direction, str]) -> Iterator[Mark]:
-    """The six directions as arrows around a point, with what is said for each."""
+    """The six directions as arrows around a point, each with its word."""
     middle = Hexagon(x, y, 2.4, top)
     yield polygon(Ink.OUTLINE, *middle.corners())
     for direction, said in words.items():
@@ -277,7 +277,7 @@ def rose(x: float, y: float, top: str, words: Mapping[Direction, str]) -> Iterat
 
 
 def flower(hexagon: Hexagon, number: str, words: Mapping[Direction, str]) -> Iterator[Mark]:
-    """A hex with a number, and around it six hexes to cross out, each with what is said for its direction."""
+    """A hex with a number, and around it six hexes to cross out, each with the word for its direction."""
     yield polygon(Ink.PANEL, *hexagon.corners())
     yield centred_text(Ink.TEXT, hexagon.x, hexagon.y, BODY, number, True)
     for direction, said in words.items():

@@ -1,6 +1,6 @@
-"""Pictures for tiles, in one style: black line, few solid shapes, a light tint that only adds.
+"""Pictures for tiles, in one style: black lines, few solid shapes, and a light tint that is not needed to read them.
 
-The small pictures are data: strokes in a box from -1 to 1, as SVG writes them.
+The small pictures are data: strokes in a box from -1 to 1, in the notation of SVG paths.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ def oval(x: float, y: float, wide: float, high: float) -> str:
 
 
 def sword(side: int) -> Picture:
-    """A sword from its tip, above on the left (-1) or the right (1), to its pommel."""
+    """A sword whose tip is at the upper left (`side` -1) or the upper right (1)."""
 
     def strokes(*points: tuple[float, float]) -> str:
-        """A shape; its points are so far from the tip and aside of the blade."""
+        """A closed shape; its points are given by their distances from the tip and aside of the blade."""
         spots = ((side * (0.86 - 0.7071 * (on + aside)), -0.9 + 0.7071 * (on - aside)) for on, aside in points)
         return "M" + " L".join(f"{x:.3f} {y:.3f}" for x, y in spots) + " Z"
 
@@ -130,7 +130,7 @@ def _steps(strokes: str) -> tuple[Segment, ...]:
 
 
 def draw(picture: Picture, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """The picture around a point, `radius` mm from its middle to its edges."""
+    """A picture around a point, `radius` mm from its middle to its edges."""
     for ink, strokes in picture:
         moved = (
             Segment(verb, tuple((y if i % 2 else x) + value * radius for i, value in enumerate(points)))
@@ -140,7 +140,7 @@ def draw(picture: Picture, x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 def marsh(box: Box) -> Iterator[Mark]:
-    """Three tufts of reeds, on a small tile one; the tint is drawn apart, below the grid."""
+    """Three tufts of reeds, or one on a small tile. The tint is drawn separately, below the grid."""
     tile = box.width
     if tile < 10:
         yield from draw(TUFT, box.middle[0], box.middle[1] + 0.04 * tile, 0.34 * tile)
@@ -150,7 +150,7 @@ def marsh(box: Box) -> Iterator[Mark]:
 
 
 def portal(x: float, y: float, radius: float, label: str, arcs: int) -> Iterator[Mark]:
-    """A ring around a label: two arrows turning for a two-way portal, three for a three-way one, dashes for none."""
+    """A ring around a label: two turning arrows for a two-way portal, three for a three-way one, dashes with none."""
     yield Circle(Ink.PORTAL, x, y, radius)
     gap = 26.0 if arcs else 18.0
     number = arcs or 10
@@ -179,7 +179,7 @@ def wormhole(x: float, y: float, radius: float, label: str) -> Iterator[Mark]:
 
 
 def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: float) -> Mark:
-    """A solid arm of a whirl that narrows outwards, from the inner circle to the outer one."""
+    """A solid arm of a whirl, which narrows from the inner circle to the outer one."""
 
     def spot(angle: float, far: float) -> Point:
         return x + far * cos(angle), y + far * sin(angle)
@@ -190,7 +190,7 @@ def _arm(x: float, y: float, inner: float, radius: float, start: float, turn: fl
 
 
 def leading(box: Box, leads: str, ring: Callable[[float, float, float], Iterable[Mark]]) -> Iterator[Mark]:
-    """A ring (drawn from its middle and its radius) in a tile, and below it the words where it leads, if any."""
+    """A ring (drawn from its middle and radius) in a tile, and below it the words for where it leads, if any."""
     (x, y), tile = box.middle, box.width
     if leads:
         up = min(tile * 0.41, (tile - 4.6) / 2 + 0.35)
@@ -202,11 +202,11 @@ def leading(box: Box, leads: str, ring: Callable[[float, float, float], Iterable
 
 K = TypeVar("K")
 LEAST_LED = 12.0
-"""How large tiles are, in mm, that have words below a ring."""
+"""The least side of tiles, in mm, that have words below a ring."""
 
 
 def leads_that_fit(choices: Iterable[Mapping[K, str]], tile: float) -> Mapping[K, str]:
-    """The first of several sets of words that have room below rings on tiles of that size; none if none has."""
+    """The first set of words that fits below rings on tiles of this size; empty where none fits."""
     if tile >= LEAST_LED:
         for words in choices:
             if all(arrowed_width(SMALL, text) <= tile - 1.2 for text in words.values()):
@@ -218,7 +218,7 @@ def leads_that_fit(choices: Iterable[Mapping[K, str]], tile: float) -> Mapping[K
 
 
 def holes(box: Box, ways: Collection[Direction]) -> Iterator[Mark]:
-    """A black plate in the lower right corner of a tile: holes in the ceiling (`U`), in the floor (`D`) or in both."""
+    """A black plate in the lower right corner of a tile, for holes in the ceiling (`U`), the floor (`D`) or both."""
     side = min(5.0, max(2.1, 0.24 * box.width))
     wide = side * (0.45 + 0.55 * len(set(ways)))
     gap = min(0.9, 0.07 * box.width)
@@ -247,14 +247,14 @@ def hole_sample(ways: Collection[Direction]) -> Callable[[Box], Iterator[Mark]]:
 
 
 def _upright(ink: Ink, x: float, y: float, half: float, way: Direction) -> Mark:
-    """An arrow up or down around a point, `half` mm from there to its tip."""
+    """An arrow up or down around a point, `half` mm from the point to its tip."""
     down = 1 if way == "D" else -1
     spots = ((0, 1), (0.8, 0.1), (0.28, 0.1), (0.28, -1), (-0.28, -1), (-0.28, 0.1), (-0.8, 0.1))
     return polygon(ink, *((x + right * half, y + on * half * down) for right, on in spots))
 
 
 def pointing(x: float, y: float, side: Direction, half: float) -> Iterator[Mark]:
-    """A solid arrow around a point, with a white edge, to one of the four sides; `half` mm from there to its tip."""
+    """A solid arrow with a white edge around a point, to one of four sides; `half` mm from the point to its tip."""
     tx, ty = SIDES[side]
     thick, head = 0.28, min(2.2, half)
 
@@ -281,7 +281,7 @@ def _arc(x: float, y: float, radius: float, start: float, end: float) -> Iterato
 
 
 def _head(x: float, y: float, radius: float, at: float) -> Mark:
-    """A solid arrow head that lies on the ring where an arc ends."""
+    """A solid arrow head on the ring at the end of an arc."""
     long, side = 20 * pi / 180, max(0.55, radius * 0.13)
     a = radians(at)
     tip = (x + radius * cos(a + long), y + radius * sin(a + long))
@@ -294,13 +294,13 @@ def _head(x: float, y: float, radius: float, at: float) -> Mark:
 _BED = 0.29
 """Half the width of a river, in tiles."""
 _POND = 0.36
-"""The radius of the pond that it springs from, in tiles."""
+"""The radius of the pond from which a river springs, in tiles."""
 
 
 class Stream:
-    """A river's way through one tile, from a side to a side; None: it springs here, or ends here.
+    """A river's way through one tile, from `source` to `target`; None where it springs or ends in the tile.
 
-    A side may be `U` or `D`: the river comes from another floor, or goes there; `floor` is that of the tile.
+    Each is a side, or `U` or `D` where the river comes from or goes to another floor; `floor` is that of the tile.
     """
 
     def __init__(self, box: Box, source: Direction | None, target: Direction | None, floor: int = 1) -> None:
@@ -310,7 +310,7 @@ class Stream:
         self.climbs = (source if source and not self.source else "", target if target and not self.target else "")
 
     def at(self, along: float, aside: float = 0.0) -> Point:
-        """A point `along` the way (0 to 1) and `aside` of it to the right, in tiles."""
+        """The point at `along` (0 to 1) on the way, `aside` tiles to its right."""
         (mx, my), tile = self.box.middle, self.box.width
         tx, ty = self.onward
         if self.source is None or self.target in (None, self.source) or SIDES[self.source] == (-tx, -ty):
@@ -327,21 +327,21 @@ class Stream:
 
     @property
     def onward(self) -> Point:
-        """Which way the water goes at last, on the paper; nowhere if it comes and goes by floors."""
+        """The direction in which the water leaves, on paper; (0, 0) if it comes and goes between floors."""
         if self.target is not None:
             return SIDES[self.target]
         x, y = SIDES[self.source] if self.source is not None else (0.0, 0.0)
         return -x, -y
 
     def along(self, aside: float, start: float = 0.0, end: float = 1.0, wave: float = 0.0) -> list[Point]:
-        """A line that follows the way at that distance, waving by so many tiles."""
+        """A line that follows the way `aside` tiles to its right, with waves of this height in tiles."""
         count = 24 if wave else 12
         spots = [start + (end - start) * i / count for i in range(count + 1)]
         return [self.at(t, aside + wave * sin(4 * pi * t)) for t in spots]
 
 
 def stream_bed(stream: Stream) -> Iterator[Mark]:
-    """The water, to be drawn below the grid."""
+    """The water of a stream, to be drawn below the grid."""
     if stream.source or stream.target:
         yield polygon(Ink.RIVER, *stream.along(-_BED), *reversed(stream.along(_BED)))
     if stream.source is None or stream.target is None:
@@ -359,7 +359,7 @@ def stream_lines(stream: Stream, mouth: bool) -> Iterator[Mark]:
 
 
 def _course(stream: Stream, mouth: bool) -> Iterator[Mark]:
-    """The river on its way from side to side."""
+    """Banks, waves and arrow of a river from side to side."""
     yield lines(Ink.BANK, [stream.along(side * _BED) for side in (-1, 1)])
     end = 0.78 if mouth else 1.0
     fine = [(-0.17, 0.04, 0.5), (-0.17, 0.62, end), (0.17, 0.04, 0.42), (0.17, 0.55, end)]
@@ -369,7 +369,7 @@ def _course(stream: Stream, mouth: bool) -> Iterator[Mark]:
 
 
 def _pond(stream: Stream) -> Iterator[Mark]:
-    """A pond where a river springs, ends or changes floors; its shore is open on the river's side."""
+    """A pond where a river springs, ends or changes floors; its shore is open towards the river."""
     (x, y), tile = stream.box.middle, stream.box.width
     tx, ty = stream.onward
     begins = stream.source is None
@@ -397,7 +397,7 @@ def _pond(stream: Stream) -> Iterator[Mark]:
 
 
 def _still_water(stream: Stream) -> Iterator[Mark]:
-    """Waves on the pond that a river ends in."""
+    """Waves on the pond in which a river ends."""
     (x, y), tile = stream.box.middle, stream.box.width
     tx, ty = stream.onward
     x, y = x + 0.06 * tx * tile, y + 0.06 * ty * tile
@@ -407,7 +407,7 @@ def _still_water(stream: Stream) -> Iterator[Mark]:
 
 
 def _climb(stream: Stream) -> Iterator[Mark]:
-    """Plates that tell from which floor the river comes (white) and to which it goes (black), and whether upwards."""
+    """Plates for the floor from which a river comes (white) and to which it goes (black), with an arrow up or down."""
     (x, y), size = stream.box.middle, max(3.2, min(5.0, stream.box.width * 0.2))
     here = [(ink, climb) for ink, climb in zip((Ink.OUTLINE, Ink.SOLID), stream.climbs, strict=True) if climb]
     for i, (ink, climb) in enumerate(here):

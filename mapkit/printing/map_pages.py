@@ -1,6 +1,7 @@
-"""The game master's sheets of a game on a square board: the map with its legend, what to say, the game as played.
+"""The game master's sheets of a game on a square board: the map with its legend, the script, and a played game.
 
-A game says how its cells are painted and what its legend and its script hold; pages, parts and columns are made here.
+A game says how its cells are drawn, and what is in its legend and its script. This module makes pages, parts and
+columns of them.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
 
 Sample = Callable[[Box], Iterable[Mark]]
-"""Draws what a legend explains, in a box."""
+"""Draws in a box what an entry of a legend explains."""
 
 
 def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
@@ -69,14 +70,14 @@ def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
 
 @dataclass(frozen=True)
 class MapPicture:
-    """A map as it is drawn.
+    """A map for drawing.
 
-    `picture` draws what a cell holds in a box, and `ground` its tint, which lies below the grid lines. `words` are
-    those of all sheets, some of them perhaps as this game says them. `borders` are the kinds of inner borders, as
-    `border_marks` takes them; `exits` are gaps in the outer wall. `pictured` are the cells whose picture stands small
-    in a corner of the tile where everybody's `walks` are drawn over the map. `beats` are the paths that creatures walk
-    to and fro. On tiles below `least` mm pictures lose their words. `remarks` are what else the legend says of kinds of
-    borders and of exits, even of such as the map has none of.
+    `picture` draws the contents of a cell in a box, and `ground` its tint below the grid lines. `words` are those of
+    all sheets, some perhaps replaced by the game's own. `borders` gives the kinds of inner borders, as `border_marks`
+    takes them; `exits` are the gaps in the outer wall. When players' `walks` are drawn over the map, the pictures of
+    the cells in `pictured` are small, in a corner of the tile. `beats` are the paths that creatures walk to and fro.
+    On tiles below `least` mm pictures lose their words. `remarks` are further words of the legend about kinds of
+    borders and exits, even if the map has none of them.
     """
 
     grid: Square
@@ -97,9 +98,9 @@ Entries = Sequence[tuple[str, str]]
 
 
 class Script(NamedTuple):
-    """What the game master does and says; an announcement has a number, its event, the words, and what to do.
+    """What the game master does and says; an announcement has a number, its event, its words, and what to do.
 
-    `measured` is a table with a heading: what was measured on the map, and what was found.
+    `measured` is a heading and a table: the measures of the map and their values.
     """
 
     prepare: Entries
@@ -110,10 +111,10 @@ class Script(NamedTuple):
 
 
 def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
-    """The map with its legend, whose blocks are a `third` wide, and what to say; room that is left is for notes.
+    """Pages with the map, its legend, whose blocks are a `third` wide, and the script; room that is left is for notes.
 
-    What was measured stands below the map or below what is said, where there is room; but below the last announcements
-    if they leave most of a page free.
+    The measures stand below the map or below the script, where there is room; but below the last announcements if
+    these leave most of a page free.
     """
     found = () if _ends_short(script, running) else tuple(_measured(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
@@ -122,7 +123,7 @@ def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], scrip
 
 
 def map_and_notes(scene: MapPicture, running: Running, legend: Sequence[Block]) -> list[list[Mark]]:
-    """The map with its legend, whose blocks are a `third` wide, and nothing to say; room that is left is for notes."""
+    """Pages with the map and its legend, whose blocks are a `third` wide, without a script; the rest is for notes."""
     pages, left = _map_pages(scene, running, legend)
     if left.height > 30:
         pages[-1] += _notes(left, running.words["notes"])
@@ -132,7 +133,7 @@ def map_and_notes(scene: MapPicture, running: Running, legend: Sequence[Block]) 
 def played_pages(
     scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Sequence[Block]
 ) -> list[list[Mark]]:
-    """The game as it was played: the map with everybody's way on it, its legend, and the list of turns."""
+    """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
     went = walks(track, scene.grid, _way_out(scene.exits, track))
     who = tuple(walkers(track, went, words, running.words["rulings"], third(running)))
     pages, _ = _map_pages(replace(scene, walks=went), running, who)
@@ -141,7 +142,7 @@ def played_pages(
 
 
 def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
-    """The side on which the player who left went out, if there is but one exit where he was last."""
+    """The side on which a player left, if the last cell of that player has only one exit; else None."""
     cells = [move.cell for move in track.moves_of(track.left)]
     sides = [each.side for each in exits if cells and each.cell == cells[-1]]
     return sides[0] if len(sides) == 1 else None
@@ -150,12 +151,12 @@ def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
 # --- the map -----------------------------------------------------------------------------------------------------
 
 _NEAR = 1.6
-"""How far from the tiles coordinates stand, outside the wall, in mm."""
+"""The distance of coordinates from the tiles, outside the wall, in mm."""
 _LEAST_TILE, _MOST_TILE = 6.5, 36.0
 
 
 class _Rim(NamedTuple):
-    """The room for signs and coordinates to the left and right, and above and below the tiles, in mm."""
+    """The margins for signs and coordinates: to the left and right of the tiles, and above and below them, in mm."""
 
     beside: float
     above: float
@@ -174,9 +175,9 @@ def third(running: Running) -> float:
 def _map_pages(
     scene: MapPicture, running: Running, legend: Sequence[Block], wanted: float = 0.0
 ) -> tuple[list[list[Mark]], Box]:
-    """The map on one page with its legend, or in parts with the legend on pages of its own; and the room left below.
+    """The map on one page with its legend, or in parts with the legend on its own pages; and the room left below.
 
-    Tiles are made a little smaller where that leaves as much room as is wanted.
+    Tiles are made a little smaller if that leaves the `wanted` room (mm).
     """
     body, grid, rim = running.body, scene.grid, _rim(scene)
     ruled = (*legend, Block(8, partial(scale, words=scene.words), 5))
@@ -196,7 +197,7 @@ def _map_pages(
 
 
 def _least(scene: MapPicture, alone: float) -> float:
-    """How small tiles may get so that the legend stands on the same page; `alone` they are that large."""
+    """The least side of tiles with the legend on the same page; `alone` is their side without it, in mm."""
     return max(_LEAST_TILE, 0.75 * alone, scene.least if alone >= scene.least else 0.0)
 
 
@@ -210,9 +211,9 @@ def _corner(across: int, tile: float, room: Box, rim: _Rim) -> tuple[float, floa
 
 
 def _parts(scene: MapPicture, running: Running, legend: Sequence[Block]) -> tuple[list[list[Mark]], Box]:
-    """The map in parts, with the legend below each of them, or on pages of its own if it is too long for that.
+    """The map in parts, with the legend below each part, or on its own pages if it is too long for that.
 
-    With it the room that is left below the legend on a page of its own.
+    Also the room that is left below the legend on a page of its own.
     """
     grid, body, rim = scene.grid, running.body, _rim(scene)
     room = body._replace(height=body.height - STRIP)
@@ -262,20 +263,20 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
 
 
 def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterator[Mark]:
-    """What the cells hold; below everybody's ways, pictures stand in the corners of their tiles."""
+    """The pictures in the cells; below players' paths they stand in the corners of their tiles."""
     for cell in cells:
         box = board.tile_box(cell)
         yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.pictured else box)
 
 
 def _corner_of(box: Box) -> Box:
-    """The upper left part of a tile, no smaller than a picture can be read in."""
+    """The upper left part of a tile, but no smaller than a legible picture."""
     side = min(box.width, max(0.42 * box.width, 7.0))
     return Box(box.x, box.y, side, side)
 
 
 def _busy(board: Panel, cells: Iterable[Cell]) -> Iterator[Box]:
-    """What no mark may cover: pictures in the corners of tiles; of one that fills its tile, its letters only."""
+    """The boxes that no mark may cover: pictures in the corners of tiles, or the letters of one that fills its tile."""
     for cell in cells:
         box = _corner_of(board.tile_box(cell))
         x, y = box.middle
@@ -286,18 +287,18 @@ def _busy(board: Panel, cells: Iterable[Cell]) -> Iterator[Box]:
 
 
 class Detail(NamedTuple):
-    """How the details of an `item` are set."""
+    """The type of the details of an `item`."""
 
     size: float
     ink: Ink
 
 
 ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)
-"""Details that are looked up now and then, and those that the game master reads all the time."""
+"""The type of details that are looked up now and then, and of those that the game master reads all the time."""
 
 
 def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: Detail = ASIDE) -> Block:
-    """A sample tile with its name in bold and details below; ` > ` in a detail is an arrow."""
+    """An entry of a legend: a sample tile, its name in bold, and details below; ` > ` in a detail becomes an arrow."""
     room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
     rows = [piece for text in details if text for piece in _detail(text, room, how.size)]
     title, size = fit(name, room, BODY, bold=True)
@@ -313,25 +314,25 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: De
 
 
 _SAMPLE = 11.0
-"""The room for the sample of an `item`, in mm."""
+"""The width for the sample of an `item`, in mm."""
 _MOST_LISTED = 24
 
 
 def _detail(text: str, room: float, size: float) -> Sequence[str]:
-    """The lines of a detail; a chain of arrows is broken before an arrow."""
+    """The lines of a detail; a chain with arrows is broken before an arrow."""
     if " > " in text or " <> " in text:
         return arrowed_rows(text, room, size)
     return wrap(text, room, size)
 
 
 def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, instead: str = "") -> Block:
-    """An `item` with how many cells there are, and which, or other words instead of these."""
+    """An `item` with the number of cells and their names, or other words instead of the names."""
     listed = ", ".join(cells) if len(cells) <= _MOST_LISTED else ""
     return item(sample, f"{name} × {len(cells)}" if len(cells) > 1 else name, [instead or listed], wide)
 
 
 def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
-    """Items for the kinds of inner borders that the map has, and for its exits."""
+    """An `item` for each kind of inner border on the map, and for its exits."""
     here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
     for kind in _BORDERS:
         remark = scene.remarks.get(kind, "")
@@ -347,11 +348,11 @@ def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
 
 
 _BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")
-"""The kinds of inner borders, but for the directions of doors, in the order of the legend."""
+"""The kinds of inner borders, without the directions of doors, in the order of the legend."""
 
 
 def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
-    """The legend of the map in three columns: as blocks that something may follow, or on pages of its own if long."""
+    """The legend of the map in three columns: pages of its own if it is long, else blocks that more may follow."""
     body = running.body
     high = level(legend, body, 3)
     if high is None or high > body.height / 2:
@@ -367,7 +368,7 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
 
 
 def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
-    """What to do and say: the beginning in the room left below the map where that will do, and further pages."""
+    """The script: its beginning in the room left below the map, if that is enough, and further pages."""
     body = running.body
     start, found = tuple(_start(script, running)), tuple(_measured(script, body.width))
     table = tuple(_announcements(script, running))
@@ -376,13 +377,13 @@ def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mar
     if left.height > 70:
         beside, done = fill(start, [left])
         start = start[done:]
-        found = () if not start and not last and _added(beside, found, left) else found
+        found = () if not start and not last and _fitted_below(beside, found, left) else found
     elif found and not last and height(found) <= left.height + 1e-6:
         beside, found = fill(found, [left])[0], ()
     if height((*start, *table, *found)) <= body.height or height(start) > body.height or (beside and start and found):
         start, table, found = (), (*start, *found, *table), ()
     first = list(paged(start, body, 1))
-    if first and found and not last and _added(first[-1], found, body):
+    if first and found and not last and _fitted_below(first[-1], found, body):
         found = ()
     *full, end = paged((*table, *found), body, 1)
     top = _below(end)
@@ -392,19 +393,19 @@ def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mar
 
 
 def _ends_short(script: Script, running: Running) -> bool:
-    """Whether the announcements need a page more for a few of them."""
+    """Whether the last page of the announcements holds only a few of them."""
     body = running.body
     *full, end = paged(tuple(_announcements(script, running)), body, 1)
     return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
 
 
 def _below(marks: Sequence[Mark]) -> float:
-    """Where notes may begin below what is drawn."""
+    """The y where notes may begin, below some marks."""
     return max(extent(mark).bottom for mark in marks) + 7
 
 
-def _added(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
-    """Whether the blocks have room in the box below what is drawn there; then they are added to it."""
+def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
+    """Add blocks to the marks in a box, below them, if there is room; returns whether there was."""
     top = _below(marks) - 2
     fits = top + height(blocks) <= box.bottom
     if fits:

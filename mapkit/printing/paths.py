@@ -1,4 +1,4 @@
-"""A played game on paper: everybody's way over a board, and the list of turns."""
+"""A played game on paper: the players' paths over a board, and the list of turns."""
 
 from __future__ import annotations
 
@@ -43,25 +43,25 @@ from mapkit.sheet import (
 )
 from mapkit.walk import reached
 
-# --- everybody's way over a board --------------------------------------------------------------------------------
+# --- paths over a board ------------------------------------------------------------------------------------------
 
 
 class PathArea(Protocol):
-    """A part of a board on the paper that ways go over."""
+    """A part of a board on paper that paths cross."""
 
     @property
     def box(self) -> Box:
-        """All of it, without names beside it."""
+        """The whole part, without the names beside it."""
         ...
 
     @property
     def tile(self) -> float:
-        """How wide a cell is, in mm."""
+        """The width of a cell, in mm."""
         ...
 
     @property
     def abreast(self) -> Point:
-        """Where the next of several ways lies that go over the same cells: in no direction in which they go."""
+        """The direction in which paths over the same cells are set apart; no path runs in it."""
         ...
 
     def cells(self) -> Iterable[Cell]:
@@ -69,14 +69,14 @@ class PathArea(Protocol):
         ...
 
     def tile_box(self, cell: Cell) -> Box:
-        """The room for what is written on a cell, around its middle."""
+        """The box for texts and marks on a cell, around its middle."""
         ...
 
 
 class Leg(NamedTuple):
-    """A piece of a way: a step to the next cell, or a jump, when something carried the player on.
+    """A piece of a path: a step to the next cell, or a jump where something carried the player on.
 
-    `climb` is how many floors higher it ended; a jump may be one by which the game master `put` the player there.
+    `climb` is the number of floors by which it leads up. `put` says that the game master put the player there.
     """
 
     start: Cell
@@ -88,7 +88,7 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True)
 class Walk:
-    """A player's way over a board: a letter, the legs, in which turns own steps ended where, and the way out.
+    """A player's path over a board: the player's letter, the legs, the turns that ended on each cell, and the way out.
 
     `start` is empty where the player never came to this board.
     """
@@ -101,7 +101,7 @@ class Walk:
 
     @property
     def end(self) -> Cell:
-        """Where the player is at last."""
+        """The cell where the path ends."""
         return self.legs[-1].end if self.legs else self.start
 
     @property
@@ -111,7 +111,7 @@ class Walk:
 
 
 def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Walk, ...]:
-    """The ways of a track; `out` is the side on which the player who left went out, where that is known."""
+    """The players' paths in a track; `out` is the side on which the player who left went out, if it is known."""
     signs_of = letters([start.player for start in track.starts])
     return tuple(
         _walk(grid, signs_of[i], start, track.moves_of(start.player), out if start.player == track.left else None)
@@ -140,7 +140,7 @@ def _walk(grid: Square, letter: str, start: Start, moves: Iterable[Step | Placed
 
 
 def _legs(grid: Square, cells: Sequence[Cell]) -> Iterator[Leg]:
-    """From cell to cell; only the first leg may be on foot, if it leads to a neighbour."""
+    """The legs from cell to cell; only the first may be a step, if it leads to a neighbour."""
     for number, (one, other) in enumerate(pairwise(cells)):
         if one != other:
             yield _leg(grid, one, other, jump=number > 0 or grid.steps_apart(one, other) != 1)
@@ -155,7 +155,7 @@ _ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")  # noqa: RUF0
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """A letter for each name: its first that looks like nobody's before and the fonts can print, else a number."""
+    """A letter for each name: the first printable one that looks like no earlier player's letter, else a number."""
     taken: list[str] = []
     for number, name in enumerate(names, 1):
         used = {letter.translate(_ALIKE) for letter in taken}
@@ -165,7 +165,7 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Stroke(NamedTuple):
-    """How a way is drawn: its width, strokes and gaps in turn (none: unbroken), and the width of its white core."""
+    """The style of a path: ink, width, dashes and gaps in turn (none: solid), and the width of its white core (mm)."""
 
     ink: Ink
     wide: float
@@ -183,15 +183,15 @@ _STROKES = (
     _Stroke(Ink.SEVENTH_WAY, 1.35, (2.9, 1.3), core=0.6),
     _Stroke(Ink.EIGHTH_WAY, 0.45, (1.3, 0.8)),
 )
-"""Told apart in black and white; a ninth player walks as the first."""
+"""The styles of the players' paths, distinct in black and white; the ninth player has the first style again."""
 
 _HALO = 0.35
 _MARK = 2.1
-"""Half the width of the marks of start and end, in mm."""
+"""Half the width of the marks for start and end, in mm."""
 
 
 def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
-    """Everybody's way over a board, side by side where several went."""
+    """The players' paths over a board, side by side where several run."""
     lanes = _lanes(board, ways)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
         yield from _trodden(board, way, lane, stroke)
@@ -201,9 +201,9 @@ def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
 
 
 def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
-    """Where everybody started and is at last, and in which turns they came where, as far as there is room.
+    """The marks of the paths' starts and ends, and the numbers of turns, as far as there is room.
 
-    `busy` are places to be kept clear.
+    `busy` are boxes to keep clear.
     """
     taken = _Taken(board, busy, ways)
     for i, way in enumerate(ways):
@@ -215,7 +215,7 @@ def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> 
 
 
 class _Lane:
-    """Where one of several players walks on every tile: beside the others, from the lower left to the upper right."""
+    """A player's lane, beside the other players' lanes on every tile, from the lower left to the upper right."""
 
     def __init__(self, board: PathArea, number: int, of: int) -> None:
         self.board = board
@@ -229,7 +229,7 @@ class _Lane:
 
 
 def _lanes(board: PathArea, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
-    """As few lanes as will do: players who never came to the same cell may have the same one."""
+    """As few lanes as possible: players who were never on the same cell may share one."""
     trodden = [way.cells for way in ways]
     near = [{j for j, other in enumerate(trodden) if j != i and own & other} for i, own in enumerate(trodden)]
     lane: dict[int, int] = {}
@@ -240,7 +240,7 @@ def _lanes(board: PathArea, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
 
 
 def _edges(board: PathArea, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
-    """Each border that was crossed on foot, by its two cells in reading order, and the cells that were entered so."""
+    """Each border that was crossed on foot, as its two cells in reading order, and the cells that were entered."""
     here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
     for leg in way.legs:
         if not leg.jump and (leg.start in here or leg.end in here) and not leg.climb:
@@ -250,7 +250,7 @@ def _edges(board: PathArea, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
 
 
 def _trodden(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
-    """What a player went on foot: a white edge, the stroke, its core, and heads that show the direction."""
+    """The steps of a path: a white edge, the stroke, its core, and arrow heads for the direction."""
     edges = _edges(board, way)
     ends = [(lane.at(one), lane.at(other)) for one, other in edges]
     if way.out and way.end in set(board.cells()):
@@ -276,7 +276,7 @@ def _trodden(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterat
 
 
 def _outside(board: PathArea, way: Walk, lane: _Lane) -> Point:
-    """Where the way of a player who leaves ends: just outside the gap."""
+    """The end of the path of a player who left: just outside the gap."""
     (x, y), box = lane.at(way.end), board.tile_box(way.end)
     return {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out or "N"]
 
@@ -286,7 +286,7 @@ def _within(box: Box, at: Point) -> bool:
 
 
 def _strip(board: PathArea, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
-    """A straight line of that width as a shape, broken into dashes that fit its length, within the board."""
+    """A straight line of this width as a shape within the board, with dashes that fit its length."""
     long = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
     for first, last in dashes(long, dash):
@@ -299,7 +299,7 @@ def _strip(board: PathArea, ink: Ink, start: Point, end: Point, wide: float, das
 
 
 def dashes(long: float, dash: tuple[float, ...]) -> Iterator[tuple[float, float]]:
-    """Where dashes begin and end on a length; one is cut in half by each end, so that corners are never gaps."""
+    """The start and end of each dash on a length. Half a dash stands at either end, so that corners are never gaps."""
     if not dash:
         yield 0, long
         return
@@ -317,7 +317,7 @@ def _clamp(box: Box, at: Point) -> Point:
 
 
 def _pointer(board: PathArea, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
-    """A solid head, its tip so far beyond the middle of a line."""
+    """A solid arrow head, its tip `beyond` mm from the middle of a line."""
     (x1, y1), (x2, y2) = start, end
     far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     ux, uy = (x2 - x1) / far, (y2 - y1) / far
@@ -329,7 +329,7 @@ def _pointer(board: PathArea, stroke: _Stroke, start: Point, end: Point, beyond:
 
 
 def _jumps(board: PathArea, way: Walk, lane: _Lane) -> Iterator[Mark]:
-    """Thin dotted bows where a player was carried, each with a head in its middle."""
+    """Thin dotted bows for jumps, each with an arrow head in its middle."""
     here = set(board.cells())
     jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
     for leg in dict.fromkeys(leg for leg in jumps if {leg.start, leg.end} & here):
@@ -341,13 +341,13 @@ def _jumps(board: PathArea, way: Walk, lane: _Lane) -> Iterator[Mark]:
 
 
 def _stairs(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
-    """A head that points up or down where a player left this floor for a higher or a lower one."""
+    """A head that points up or down where a path leaves this floor for a higher or a lower one."""
     for box, tip in _stairs_of(board, way, lane):
         yield from _stair(box, stroke.ink, tip)
 
 
 def _stairs_of(board: PathArea, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
-    """Where a player left this floor, and whether for one above (-1) or below (1)."""
+    """The places where a path leaves this floor, each with -1 for a floor above or 1 for a floor below."""
     here, half = set(board.cells()), min(1.5, max(0.8, lane.apart / 2))
     left = {(leg.start, -1 if leg.climb > 0 else 1) for leg in way.legs if leg.climb and leg.start in here}
     for cell, tip in sorted(left):
@@ -362,7 +362,7 @@ def _stair(box: Box, ink: Ink, tip: int) -> Iterator[Mark]:
 
 
 def _bow(start: Point, end: Point, tile: float) -> list[Point]:
-    """Points on a flat arc, a good millimetre apart."""
+    """Points on a flat arc, a little more than a millimetre apart."""
     (x1, y1), (x2, y2) = start, end
     far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     out = min(0.3 * far, 0.7 * tile) / far
@@ -379,7 +379,7 @@ def _dot(one: Point, other: Point) -> tuple[Point, Point]:
 
 
 class _Taken:
-    """Finds room for marks and turn numbers beside what is on the board already."""
+    """The places that are taken on a board; finds room for marks and turn numbers beside them."""
 
     def __init__(self, board: PathArea, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
         self.board, self.lanes, self.cells = board, _lanes(board, ways), [way.cells for way in ways]
@@ -413,7 +413,7 @@ class _Taken:
                 yield from self._label(number, cell, turns)
 
     def _mark(self, number: int, cell: Cell) -> Iterator[tuple[float, float, tuple[Mark, ...]]]:
-        """Where a mark finds room, with a line to the player's point if that is not on it."""
+        """The place for a mark, with a line to the player's point if the mark does not cover it."""
         size = 2 * _MARK + 0.4
         if cell in self.here:
             point = self.lanes[number].at(cell)
@@ -422,7 +422,7 @@ class _Taken:
                 yield *found.middle, () if _within(found, point) else (line(Ink.DETAIL, point, found.middle),)
 
     def _label(self, number: int, cell: Cell, turns: tuple[int, ...]) -> Iterator[Mark]:
-        """The turns on the cell itself: all of them, else the first and the last, else the first."""
+        """The numbers of turns on a cell: all of them, else the first and the last, else the first only."""
         tile = self.board.tile_box(cell)
         some = ("·".join(map(str, turns)), f"{turns[0]}…{turns[-1]}", str(turns[0]))
         for text in dict.fromkeys(some):
@@ -437,7 +437,7 @@ class _Taken:
                 return
 
     def _room(self, number: int, cell: Cell, tried: Sequence[Box]) -> Box | None:
-        """The first free box, which is then taken; if all lie on ways of others, the first on the player's point."""
+        """Take the first free box; if all lie on other players' paths, the first one over the player's point."""
         point = self.lanes[number].at(cell)
         for alone, boxes in ((True, tried), (False, [box for box in tried if _within(box, point)])):
             for box in boxes:
@@ -462,7 +462,7 @@ class _Taken:
 
 
 def _pieces(start: Point, end: Point) -> Iterator[tuple[Point, Point]]:
-    """A line in pieces whose rectangles lie close to it: one where it is level or upright."""
+    """A line in pieces whose rectangles stay close to it; one piece if it is level or upright."""
     (x1, y1), (x2, y2) = start, end
     number = 1 + int(min(abs(x2 - x1), abs(y2 - y1)))
     spots = [(x1 + (x2 - x1) * i / number, y1 + (y2 - y1) * i / number) for i in range(number + 1)]
@@ -473,23 +473,23 @@ _NOBODY = -1
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:
-    """The squares of 8 mm that a box lies in, so that it is compared with what is near only."""
+    """The squares of 8 mm in which a box lies, so that it is compared only with what is near."""
     for i in range(int(box.x // 8), int(box.right // 8) + 1):
         for j in range(int(box.y // 8), int(box.bottom // 8) + 1):
             yield i, j
 
 
 _FAR = tuple((i * by, j * by) for by in (5.0, 7.0, 10.0, 13.0) for i in (1, -1, 0) for j in (1, -1, 0) if i or j)
-"""Where a mark is put that finds no room near its point."""
+"""The places, in mm from its point, for a mark that finds no room near it."""
 
 
 def _around(point: Point, wide: float, high: float, shifts: Iterable[Point]) -> list[Box]:
-    """Boxes whose middles lie so far from a point."""
+    """Boxes whose middles are shifted from a point by these distances (mm)."""
     return [Box(point[0] + right - wide / 2, point[1] + down - high / 2, wide, high) for right, down in shifts]
 
 
 def _shifts(wide: float, high: float) -> tuple[Point, ...]:
-    """How far a box may lie from its point, nearest first: on it, then beside a mark that is on it."""
+    """The shifts of a box from its point, nearest first: over it, then beside a mark that is over it."""
     near = [(i * wide * 0.3, j * high * 0.3) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     across, down = wide / 2 + _MARK + 0.2, high / 2 + _MARK + 0.2
     beside = [(i * across, j * down) for i in (-1, -0.5, 0, 0.5, 1) for j in (-1, 0, 1) if abs(i) == 1 or j]
@@ -499,20 +499,20 @@ def _shifts(wide: float, high: float) -> tuple[Point, ...]:
 
 
 def start_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
-    """A letter in a black circle: here a player began."""
+    """A letter in a black circle, for the start of a path."""
     yield Circle(Ink.PAPER, x, y, _MARK + 0.3)
     yield Circle(Ink.SOLID, x, y, _MARK)
     yield centred_text(Ink.REVERSE, x, y, SMALL, letter, True)
 
 
 def end_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
-    """A letter in a white square: here a player is at last."""
+    """A letter in a white square, for the end of a path."""
     yield rectangle(Ink.OUTLINE, Box(x, y, 0, 0).inset(-_MARK + 0.1))
     yield centred_text(Ink.TEXT, x, y, SMALL, letter, True)
 
 
 def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> Iterator[Mark]:
-    """A short way of that player from start to end, for a legend, from x on the height y."""
+    """A short path in the style of a player, for a legend, from x to the right at height y."""
     board = Panel(Square(1, 1), range(1), range(1), x, y - wide / 2, wide)
     stroke = _STROKES[number % len(_STROKES)]
     start, end = (x + _MARK + 0.3, y), (x + wide - _MARK, y)
@@ -527,10 +527,10 @@ def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> I
 def walkers(
     track: Track, ways: Sequence[Walk], words: Mapping[str, str], rulings: Mapping[str, str], wide: float
 ) -> Iterator[Block]:
-    """Who is who on a map with `trails`, and what its signs mean, as blocks of a legend.
+    """The legend of a map with `trails`, as blocks: the players' paths, and the meanings of the signs.
 
-    `words` are `walked`, `left`, `jump`, `turn`, `climb` where there are floors, and `absent` where some never came to
-    this board; of `rulings` it is `jump`.
+    `words` are `walked`, `left`, `jump` and `turn`, `climb` where there are floors, and `absent` where some players
+    never came to this board. `rulings` has `jump`.
     """
     for i, (start, way) in enumerate(zip(track.starts, ways, strict=True)):
         key = "absent" if not way.start else "left" if start.player == track.left else "walked"
@@ -559,7 +559,7 @@ def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
 
 
 _SAMPLE = 18.0
-"""How long the sample of a way is, in mm."""
+"""The length of the sample of a path, in mm."""
 
 
 def _sign(words: str, wide: float, sample: Callable[[float, float], Iterable[Mark]]) -> Block:
@@ -592,12 +592,12 @@ def _sample_turn(x: float, y: float) -> Iterator[Mark]:
 # --- the list of turns -------------------------------------------------------------------------------------------
 
 _TURN_COLUMNS = (10.0, 6.5, 35.0, 33.0)
-"""Number, letter, player, words; what was heard takes the rest but for the place."""
+"""The widths of number, letter, player and words, in mm; the answer takes the rest, except for the place."""
 _PLACE = 25.0
 _MOST_TURNS = 80
-"""More rows than a page has."""
+"""A number of rows that is larger than a page has."""
 _MOST_ROWS, _MOST_LETTERS = 12, 700
-"""So much of one text is printed; nobody says more, but a log may be forged."""
+"""The most rows of one text, and letters, that are printed; nobody says more, but a log may be forged."""
 
 
 def turn_pages(
@@ -608,10 +608,10 @@ def turn_pages(
     box: Box,
     before: Sequence[Block] = (),
 ) -> Iterator[list[Mark]]:
-    """The list of turns, page after page, each with the headings of its columns; the first below the blocks given.
+    """The list of turns, page after page, with headings on each page; on the first page it stands below `before`.
 
-    `words` are `turns`, `columns`, and `outside` where players may stand outside the map; of `rulings` they are `who`
-    and `puts`.
+    `words` are `turns` and `columns`, and `outside` where players may stand outside the map. `rulings` has `who` and
+    `puts`.
     """
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
     told = tuple(_list_rows(track, letter_of, rulings))
@@ -636,13 +636,13 @@ def _turn_head(words: Mapping[str, str], box: Box) -> Iterator[Mark]:
 
 
 def _turn_edges(x: float, wide: float) -> tuple[float, float, float, float, float]:
-    """Where number, player, words, answer and place begin."""
+    """The x of the columns for number, player, words, answer and place."""
     number, letter, player, said = _TURN_COLUMNS
     return x, x + number, x + number + letter + player, x + number + letter + player + said, x + wide - _PLACE
 
 
 class _TurnRow(NamedTuple):
-    """A row of the list of turns: who speaks, the letter of a player, the words, what is heard, and where that ends."""
+    """A row of the list of turns: the speaker, the player's letter, the words, what is heard, the place after it."""
 
     number: int
     who: str
@@ -654,7 +654,7 @@ class _TurnRow(NamedTuple):
 
 
 def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_TurnRow]:
-    """A row for every step and for every ruling, and one for each whom a ruling put somewhere."""
+    """A row for every step and every ruling, and one for each player whom a ruling put somewhere."""
     for entry in track.entries:
         match entry:
             case Step(number, player, words, heard, through, cell, outside, _):
@@ -669,7 +669,7 @@ def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str,
 
 
 def _turn_rows(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """A block a row; the first of a turn, or of a page, has its number and a line above it, who speaks his name."""
+    """A block for each row; the first of a turn, or of a page, has the turn's number and a line above it."""
     before = (-1, "", "")
     for row in rows:
         number = str(row.number or "") if row.number != before[0] else None
@@ -679,7 +679,7 @@ def _turn_rows(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float) 
 
 
 def _turn_row(row: _TurnRow, number: str | None, words: Mapping[str, str], wide: float) -> Block:
-    """A row, with the number of a turn that begins."""
+    """A row of the list as a block; `number` is that of a turn that begins here, None elsewhere."""
     first, mark, name, said = _TURN_COLUMNS
     answer = wide - first - mark - name - said - _PLACE
     names = _cut([row.who], name - 3) if row.who else ()
@@ -706,6 +706,6 @@ def _turn_row(row: _TurnRow, number: str | None, words: Mapping[str, str], wide:
 
 
 def _cut(texts: Iterable[str], wide: float) -> tuple[str, ...]:
-    """The texts in lines, each text on its own, up to so many."""
+    """The texts in lines, each text beginning a new line, up to `_MOST_ROWS` lines."""
     rows = [row for text in islice(texts, _MOST_ROWS) for row in wrap(text[:_MOST_LETTERS], wide, SMALL)]
     return tuple(rows) if len(rows) <= _MOST_ROWS else (*rows[: _MOST_ROWS - 1], "…")

@@ -21,7 +21,7 @@ _JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
 def write(sheets: Sequence[Sheet], title: str) -> bytes:
-    """The sheets as pages of a PDF with that title, their bookmarks and embedded fonts; equal sheets, equal bytes."""
+    """The sheets as a PDF with a title, bookmarks and embedded fonts; equal sheets give equal bytes."""
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))

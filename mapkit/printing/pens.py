@@ -1,4 +1,4 @@
-"""How each ink is drawn: thickness, colour, fill and dashes, read from a theme. For the writers only."""
+"""The pen of each ink: thickness, colour, fill and dashes, read from a theme. Only the writers use it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mapkit.sheet import Ink
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Lengths in mm, colours as `#rrggbb`; a colour that is None is not drawn."""
+    """How an ink is drawn: lengths in mm, colours as `#rrggbb`; what has the colour None is not drawn."""
 
     line: float = 0.0
     colour: str | None = None
@@ -24,7 +24,7 @@ class Pen:
 
 @cache
 def pens(theme: str = "paper") -> dict[Ink, Pen]:
-    """The pen of every ink; raises KeyError where the theme lacks one."""
+    """The pen of every ink. Raises KeyError where the theme lacks one."""
     table = tomllib.loads(resources.path("themes", f"{theme}.toml").read_text(encoding="utf-8"))
     return {ink: _pen(**table[ink.value]) for ink in Ink}
 

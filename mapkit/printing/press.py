@@ -1,4 +1,4 @@
-"""How the sheets of a map become files: in a format, on a paper, in a language."""
+"""Make files of the sheets of a map: in a format, on a paper size, in a language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAPERS = ("a4", "letter")
 
 
 class Press(NamedTuple):
-    """As what sheets are printed, on what, and in which language."""
+    """The format, the paper size and the language of printed sheets."""
 
     format: str
     """One of `FORMATS`."""
@@ -27,8 +27,8 @@ class Press(NamedTuple):
     language: str
 
     def edition(self, game: Game[Any]) -> Edition:
-        """How the sheets of a game are made; raises BadSetting where it has no words in that language."""
-        from mapkit import sheet  # it loads fonts, which only printing needs
+        """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""
+        from mapkit import sheet  # imported late: it loads fonts, which only printing needs
 
         known = languages(game.name)
         if self.language not in known:
@@ -36,14 +36,14 @@ class Press(NamedTuple):
         return Edition(sheet.PAPERS[self.paper], self.language)
 
     def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
-        """The files of a sheet of a map; raises BadSetting, and NoSheet where this map lacks the sheet."""
+        """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
         paper, edition = paper_of(map.game), self.edition(map.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
         pages = of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
         return self.written(pages, map.title or self.title(map.game))
 
     def written(self, pages: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
-        """The files of some pages: one PDF, or an SVG for each page."""
+        """The files of some pages: one PDF, or one SVG for each page."""
         if self.format == "pdf":
             from mapkit.printing import pdf
 
@@ -53,7 +53,7 @@ class Press(NamedTuple):
         return tuple(svg.write(page, title) for page in pages)
 
     def title(self, game: Game[Any]) -> str:
-        """The name of a game in the language, as far as its words have it."""
+        """The name of a game in the language; in English where its words lack it."""
         if self.language == ENGLISH:
             return game.title
         return str(texts(game.name, self.language).get("name", game.title))

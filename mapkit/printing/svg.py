@@ -19,7 +19,7 @@ _FAMILY = "Mapkit Sans"
 
 
 def write(sheet: Sheet, title: str) -> bytes:
-    """The sheet as an SVG with that title, its size in mm and its fonts embedded; equal sheets give equal bytes."""
+    """The sheet as an SVG with a title, its size in mm and embedded fonts; equal sheets give equal bytes."""
     wide, high = sheet.paper.width, sheet.paper.height
     drawing = svgwrite.Drawing(size=(f"{wide}mm", f"{high}mm"), viewBox=f"0 0 {wide} {high}", debug=False)
     drawing.set_desc(title=printable(title))

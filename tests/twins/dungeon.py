@@ -571,7 +571,7 @@ class Twin:
         assert person.at
         target = self._target(person.at, action.target)
         if target is None:
-            self._blocked(person, target, action.target, "no hex next to him")
+            self._blocked(person, target, action.target, "no hex next to them")
         elif not person.pocket.tools:
             self._blocked(person, target, action.target, "no Mining Tools")
         elif self.kind(target) != "stone_wall":
@@ -593,7 +593,7 @@ class Twin:
         assert person.at
         target = self._target(person.at, action.target)
         if target is None:
-            self._blocked(person, target, action.target, "no hex next to him")
+            self._blocked(person, target, action.target, "no hex next to them")
             return False
         kind = self.kind(target)
         if kind in ("stone_wall", "steel_wall", "pool"):

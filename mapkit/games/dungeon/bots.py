@@ -1,13 +1,14 @@
-"""Machine players of Dungeon: what random, greedy and careful would order.
+"""Machine players of Dungeon: the orders that the levels random, greedy and careful give.
 
-They are pure: the same state and chance give the same orders on every machine. They know what the player whose orders
-are waited for can know: without fog all levels that are made and who is where, in fog his own hex and those around it,
-that the centre of each level is a Rope, and his own things. Nobody knows the orders of the others, or levels to come.
+They are pure: the same state and chance give the same orders on every machine. They know only what their player, the
+next one to hand in orders, can know. Without fog that is every level that is made, and where everybody is. In fog it
+is the player's own hex and the hexes around it, the player's own things, and that the centre of each level is a Rope.
+They never know the orders of other players, or levels that are not made yet.
 
-`random` goes anywhere, mines and climbs if it feels like it, and enters again. `greedy` goes to the nearest Chest; when
-its Pocket is full enough, or nothing is left to loot from here on, home by the nearest Ropes; else down a Pit.
-`careful` does the same with less in its Pocket before it goes home, and weighs each action against the danger of
-standing where a creature may come: it stops on the way, or steps aside.
+`random` goes anywhere, mines and climbs at random, and enters again. `greedy` goes to the nearest Chest, else down a
+Pit; when its Pocket is full enough, or nothing is left to loot from here on, it goes home by the nearest Ropes.
+`careful` does the same but goes home with less in its Pocket. It weighs each action against the danger of standing
+where a creature may come, and so stops on the way or steps aside.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ from mapkit.grid import Cell
 
 
 class Temper(NamedTuple):
-    """With how many coins in the Pocket a player goes home, and how many more for each level down; and what he fears.
+    """How greedy and how careful a player is.
 
-    `fear` is what being captured costs him beside the coins that he loses; None where he does not look at creatures.
+    With `full` coins in the Pocket a player goes home from level 1; each level further down takes `deeper` coins more.
+    `fear` is the cost of being captured, in coins, besides the coins that are lost; None ignores creatures.
     """
 
     full: int
@@ -38,19 +40,20 @@ class Temper(NamedTuple):
 
 TEMPERS = {"greedy": Temper(24, 8, None), "careful": Temper(16, 6, 1.0)}
 LOOT, GOAL, STEP, FAR = 3.3, 4.0, 0.4, 8
-"""What counts: a Chest, on average (HD-46 to HD-48), a Pit or a Rope, a step to the next goal, up to so many."""
+"""The worth of a Chest on average (HD-46 to HD-48), of a Pit or Rope, of each step less to the next goal; `FAR` steps
+and more count the same."""
 IN_FOG = 4
-"""With how many coins anybody goes home in fog, where he does not know how far that is."""
+"""With how many coins a player goes home in fog, where the way home is unknown."""
 PATIENCE = 32
-"""One time in so many a player does something else than he would, as who is besieged would wait for ever."""
+"""One time in this many a player gives random orders; without that a besieged player would wait for ever."""
 
 Around = Mapping[Cell, tuple[tuple[str, Cell], ...]]
 Steps = tuple[tuple[str, Cell], ...]
-"""A way: directions, and the hexes they lead to."""
+"""A way: directions, and the hexes that they lead to."""
 
 
 @lru_cache(maxsize=8)
-def _around(radius: int) -> Around:
+def _neighbours(radius: int) -> Around:
     """The directions from each hex, and the hexes that they lead to."""
     grid = board(radius)
     near = {cell: [(side.lower(), grid.step(cell, side)) for side in grid.directions] for cell in grid.cells()}
@@ -58,13 +61,13 @@ def _around(radius: int) -> Around:
 
 
 def randomly(state: State, chance: Chance) -> tuple[str, ...]:
-    """Any orders that look as if they could be carried out."""
+    """Random orders that look as if they could be carried out."""
     player = state.waited_for()[0]
     first = list(ways(state, player))
     if player.spot is None:
         return (chance.choice(first),)
     said, spot = list[str](), player.spot
-    near = _around(state.grid.radius)
+    near = _neighbours(state.grid.radius)
     for _ in range(chance.between(1, ACTIONS)):
         known = _known(state, player, spot)
         walls = [side for side, cell in near[spot.cell] if known.get(cell) == "stone_wall"]
@@ -81,12 +84,12 @@ def randomly(state: State, chance: Chance) -> tuple[str, ...]:
 
 
 def greedy(state: State, chance: Chance) -> tuple[str, ...]:
-    """The nearest Chest, then the way home or down."""
+    """Orders of `greedy`: to the nearest Chest, then home or down."""
     return _orders(state, chance, TEMPERS["greedy"])
 
 
 def careful(state: State, chance: Chance) -> tuple[str, ...]:
-    """The same, out of the reach of creatures."""
+    """Orders of `careful`: the same goals, but out of the reach of creatures."""
     return _orders(state, chance, TEMPERS["careful"])
 
 
@@ -95,24 +98,24 @@ BOTS: Mapping[str, Callable[[State, Chance], tuple[str, ...]]] = {
     "greedy": greedy,
     "careful": careful,
 }
-"""The levels, the weakest first."""
+"""The levels of play, weakest first."""
 
 
 # --- what a player knows -----------------------------------------------------------------------------------------
 
 
 def _known(state: State, player: Player, spot: Spot) -> Level:
-    """What is known of the hexes of a level; those of which nothing is known are missing."""
+    """What a player knows of the hexes of a level; unknown hexes are left out."""
     if not state.fog:
         return state.level(spot)
     if player.spot is None or spot[:2] != player.spot[:2]:
         return {state.middle: "rope"}
-    level, near = state.level(spot), _around(state.grid.radius)[player.spot.cell]
+    level, near = state.level(spot), _neighbours(state.grid.radius)[player.spot.cell]
     return {state.middle: "rope", player.spot.cell: level[player.spot.cell], **{cell: level[cell] for _, cell in near}}
 
 
 def _creatures(state: State, player: Player, spot: Spot) -> dict[Cell, str]:
-    """The creatures of a level that he can see."""
+    """The creatures of a level that a player can see."""
     known = _known(state, player, spot) if state.fog else None
     there = (enemy for enemy in state.enemies if enemy.spot[:2] == spot[:2])
     return {each.spot.cell: each.kind for each in there if known is None or _in_sight(state, player, each.spot)}
@@ -121,14 +124,14 @@ def _creatures(state: State, player: Player, spot: Spot) -> dict[Cell, str]:
 def _in_sight(state: State, player: Player, spot: Spot) -> bool:
     if player.spot is None or player.spot[:2] != spot[:2]:
         return False
-    return spot == player.spot or any(cell == spot.cell for _, cell in _around(state.grid.radius)[player.spot.cell])
+    return spot == player.spot or any(cell == spot.cell for _, cell in _neighbours(state.grid.radius)[player.spot.cell])
 
 
 # --- orders ------------------------------------------------------------------------------------------------------
 
 
 def _orders(state: State, chance: Chance, temper: Temper) -> tuple[str, ...]:
-    """What a player of that temper orders."""
+    """The orders of a player with this temper."""
     player = state.waited_for()[0]
     if player.spot is not None:
         if chance.below(PATIENCE) == 0:
@@ -144,7 +147,7 @@ def _orders(state: State, chance: Chance, temper: Temper) -> tuple[str, ...]:
 
 
 def _promising(state: State) -> int | None:
-    """The newest dungeon with anything left to loot, as far as is known."""
+    """The number of the newest dungeon with something left to loot; None where none is known, and in fog."""
     if state.fog:
         return None
     numbers = range(len(state.dungeons), 0, -1)
@@ -152,15 +155,15 @@ def _promising(state: State) -> int | None:
 
 
 def _pays(state: State, spot: Spot) -> bool:
-    """Whether a Chest can be reached from here on, past the creatures, or a Pit to a level that is still to be made.
+    """Whether a Chest can be reached from here without meeting a creature, or a Pit to a level that is not made yet.
 
-    A dungeon that is deep enough for another to be made is not made deeper.
+    A dungeon that is deep enough for another one to be opened is not made deeper.
     """
     return _pays_in(_Held(state.dungeons[spot.dungeon - 1].levels), _Held(state.enemies), state.grid.radius, spot)
 
 
 class _Held:
-    """Something that is never changed, as a key by which it is known again while it is held."""
+    """A key for an object that never changes: two keys are equal if they hold the same object."""
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
@@ -174,10 +177,10 @@ class _Held:
 
 @lru_cache(maxsize=256)
 def _pays_in(levels: _Held, enemies: _Held, radius: int, spot: Spot) -> bool:
-    """The same for the levels of a dungeon: all players of a period ask it of the same ones."""
+    """`_pays` for the levels of one dungeon, kept because all players of a period ask about the same levels."""
     for number, level in enumerate(levels.thing[spot.level - 1 :], spot.level):
         creatures = {enemy.spot.cell for enemy in enemies.thing if enemy.spot[:2] == (spot.dungeon, number)}
-        found = _found(radius, level, spot.cell, creatures)
+        found = _kinds_in_reach(radius, level, spot.cell, creatures)
         if "chest" in found:
             return True
         if "pit" not in found:
@@ -186,9 +189,9 @@ def _pays_in(levels: _Held, enemies: _Held, radius: int, spot: Spot) -> bool:
     return len(levels.thing) <= DEEP
 
 
-def _found(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) -> set[str]:
-    """The kinds of hexes that can be walked to without a torch, up to the first Chest."""
-    near, kinds = _around(radius), set[str]()
+def _kinds_in_reach(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) -> set[str]:
+    """The kinds of hexes that can be walked to without a torch; the search stops at the first Chest."""
+    near, kinds = _neighbours(radius), set[str]()
     seen, edge, closed = {start, *shunned}, [start], BARRED
     for cell in edge:
         kind = level[cell]
@@ -204,11 +207,11 @@ def _found(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) ->
 
 
 def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Collection[Cell] = ()) -> dict[Cell, Steps]:
-    """A shortest way to each hex that can be walked to, the nearest first; nobody walks on from a Pit.
+    """A shortest way to each hex that can be walked to, nearest first; nobody walks on from a Pit.
 
-    A hex of which nothing is known is taken for a Blank one.
+    An unknown hex counts as Blank.
     """
-    near, found, edge = _around(radius), dict[Cell, Steps]({start: ()}), [start]
+    near, found, edge = _neighbours(radius), dict[Cell, Steps]({start: ()}), [start]
     closed = SHUT if torch else BARRED
     for cell in edge:
         if level.get(cell) == "pit" and cell != start:
@@ -223,13 +226,13 @@ def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Colle
 
 
 @lru_cache(maxsize=1024)
-def _far(radius: int, level: _Held, start: Cell, torch: bool) -> Mapping[Cell, int]:
-    """How many steps each hex is away, creatures aside; a level is mostly the same as it was in the last period."""
+def _steps_to_hexes(radius: int, level: _Held, start: Cell, torch: bool) -> Mapping[Cell, int]:
+    """The number of steps to each hex, creatures aside; kept because a level seldom changes between periods."""
     return {cell: len(way) for cell, way in _ways(radius, level.thing, start, torch=torch).items()}
 
 
 class _Leg(NamedTuple):
-    """A part of a plan: what is said, where it ends (None: outside), the coins by then, the actions left, its worth."""
+    """A part of a plan: the orders, where it ends (None: outside), coins by then, actions left, and its worth."""
 
     said: tuple[str, ...]
     spot: Spot | None
@@ -239,21 +242,21 @@ class _Leg(NamedTuple):
 
 
 class _Mind:
-    """What a player thinks about in one period: goal after goal, and where to stand when the creatures act."""
+    """One player's planning for one period: goal after goal, and where to stand when the creatures act."""
 
     def __init__(self, state: State, player: Player, chance: Chance, temper: Temper) -> None:
         self.state, self.player, self.chance, self.temper = state, player, chance, temper
         self.taken = {spot for name, spot in state.looted if name == player.name}
-        self.near = _around(state.grid.radius)
+        self.near = _neighbours(state.grid.radius)
         self.threats = dict[tuple[int, int], frozenset[Cell]]()
 
     @property
     def orders(self) -> str:
-        """The orders in words; empty where nothing is to be done."""
-        return " ".join(self._planned(_Leg((), self.player.spot, float(self.player.pocket.coins), ACTIONS, 0.0)).said)
+        """The orders in words; empty where there is nothing to do."""
+        return " ".join(self._best_plan(_Leg((), self.player.spot, float(self.player.pocket.coins), ACTIONS, 0.0)).said)
 
-    def _planned(self, leg: _Leg) -> _Leg:
-        """The best way to go on: to stop somewhere now, or to reach the next goal and go on from there."""
+    def _best_plan(self, leg: _Leg) -> _Leg:
+        """The best continuation of a plan: to stop somewhere now, or to reach the next goal and go on from there."""
         spot = leg.spot
         if spot is None or not leg.left or not self._sees(spot):
             return leg._replace(worth=leg.worth - self._risk(leg.spot, leg.coins))
@@ -262,15 +265,15 @@ class _Mind:
         found = self._walks(level, spot.cell, creatures)
         goal, way = self._goal(spot, level, found, leg.coins)
         if not way:
-            return self._besieged(leg, spot, creatures)
-        stopped = self._stopped(leg, spot, level, found, way)
+            return self._last_resort(leg, spot, creatures)
+        stopped = self._best_stop(leg, spot, level, found, way)
         if len(way) > leg.left:
             return stopped
-        reached = self._planned(self._reached(leg, spot, goal, way))
+        reached = self._best_plan(self._after_goal(leg, spot, goal, way))
         return max(reached, stopped, key=lambda each: each.worth)
 
     def _sees(self, spot: Spot) -> bool:
-        """Whether he knows the level: in fog he knows his own alone."""
+        """Whether the player knows the level; in fog that is only the player's own level."""
         if self.state.fog:
             return self.player.spot is not None and spot[:2] == self.player.spot[:2]
         return spot.level <= len(self.state.dungeons[spot.dungeon - 1].levels)
@@ -282,7 +285,7 @@ class _Mind:
     # goals
 
     def _goal(self, spot: Spot, level: Level, found: Mapping[Cell, Steps], coins: float) -> tuple[str, Steps]:
-        """What he makes for on this level, and the way there."""
+        """The player's goal on this level, and the way there."""
         if not self._is_full(spot, coins):
             loot = self._nearest(found, level, "chest", spot)
             if loot:
@@ -295,26 +298,26 @@ class _Mind:
         return "rope", self._home(spot, level, found)
 
     def _is_full(self, spot: Spot, coins: float) -> bool:
-        """Whether he has enough to go home, or brings home what wins; Stores are told to all."""
+        """Whether the player has enough to go home, or would win with it; everybody knows the Stores."""
         if coins >= (IN_FOG if self.state.fog else self.temper.full + self.temper.deeper * (spot.level - 1)):
             return True
         others = [other.store.coins + LEAD for other in self.state.players if other.name != self.player.name]
         return coins > 0 and self.player.store.coins + coins >= max(ENOUGH, *others, 0)
 
     def _nearest(self, found: Mapping[Cell, Steps], level: Level, kind: str, spot: Spot) -> Steps:
-        """The way to the nearest hex of a kind that he has not looted; empty where there is none."""
+        """The way to the nearest hex of a kind that the player has not looted; empty where there is none."""
         wanted = (cell for cell, way in found.items() if way and level.get(cell) == kind)
         return next((found[cell] for cell in wanted if spot._replace(cell=cell) not in self.taken), ())
 
     def _exploring(self, found: Mapping[Cell, Steps], level: Level, down: Steps) -> tuple[str, Steps]:
-        """In fog, down a Pit beside him or to a hex that he does not see."""
+        """In fog: down a Pit beside the player, or to a hex that the player does not see."""
         if down and self.chance.below(2):
             return "pit", down
         unseen = [way for cell, way in found.items() if cell not in level]
         return "anywhere", self.chance.choice(unseen) if unseen else ()
 
     def _home(self, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
-        """The way onto the nearest Rope; who stands on one may step off and on, or climb if that is played."""
+        """The way onto the nearest Rope. A player on a Rope steps off and on or, with `climb-in-place`, just climbs."""
         away = self._nearest(found, level, "rope", spot)
         if level.get(spot.cell) != "rope" or len(away) == 1:
             return away
@@ -323,10 +326,10 @@ class _Mind:
         off = [way[0] for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"]
         return (off[0], (_BACK[off[0][0]], spot.cell)) if off else away
 
-    # what comes of it
+    # consequences
 
-    def _reached(self, leg: _Leg, spot: Spot, goal: str, way: Steps) -> _Leg:
-        """Where he is when he has reached a goal, and what it is worth."""
+    def _after_goal(self, leg: _Leg, spot: Spot, goal: str, way: Steps) -> _Leg:
+        """The plan after the player has reached a goal: where the player is then, and its worth."""
         coins, words = leg.coins, [side for side, _ in way if side]
         there: Spot | None = spot._replace(cell=way[-1][1])
         if goal == "chest" and there is not None:
@@ -342,7 +345,7 @@ class _Mind:
         return _Leg((*leg.said, *words), there, coins, leg.left - len(way), worth)
 
     def _landing(self, spot: Spot) -> Spot | None:
-        """The hex above from which the way home is shortest, without a creature on it; in fog any."""
+        """The hex above with the shortest way home and no creature on it; in fog any hex."""
         if self.state.fog:
             return spot._replace(level=spot.level - 1)
         taken = {enemy.spot for enemy in self.state.enemies}
@@ -350,17 +353,17 @@ class _Mind:
         if not free:
             return None
         level, torch = _Held(self.state.level(free[0])), bool(self.player.pocket.torches)
-        far = _far(self.state.grid.radius, level, self.state.middle, torch)
+        far = _steps_to_hexes(self.state.grid.radius, level, self.state.middle, torch)
         return min(free, key=lambda target: far.get(target.cell, len(far)))
 
-    def _stopped(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps], way: Steps) -> _Leg:
+    def _best_stop(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps], way: Steps) -> _Leg:
         """The best hex to stop on in this period, near the goal and out of danger."""
         if self.temper.fear is None:
             steps = way[: leg.left]
             there = spot._replace(cell=steps[-1][1])
             return _Leg((*leg.said, *(side for side, _ in steps)), there, leg.coins, 0, leg.worth - STEP * FAR)
         goal = way[-1][1]
-        back = _far(self.state.grid.radius, _Held(level), goal, bool(self.player.pocket.torches))
+        back = _steps_to_hexes(self.state.grid.radius, _Held(level), goal, bool(self.player.pocket.torches))
         best = float("-inf")
         chosen: Steps = ()
         for cell, steps in found.items():
@@ -374,20 +377,20 @@ class _Mind:
         there = spot._replace(cell=chosen[-1][1]) if chosen else spot
         return _Leg((*leg.said, *(side for side, _ in chosen)), there, leg.coins, 0, leg.worth + best)
 
-    def _besieged(self, leg: _Leg, spot: Spot, creatures: Collection[Cell]) -> _Leg:
-        """Who has no way left walks into a creature, which at least carries him up to level 1."""
+    def _last_resort(self, leg: _Leg, spot: Spot, creatures: Collection[Cell]) -> _Leg:
+        """The plan of a player who has no way left: to walk into a creature, which at least leads back to level 1."""
         side = next((side for side, cell in self.near[spot.cell] if cell in creatures), "")
         return leg._replace(said=(*leg.said, side) if side and not leg.said else leg.said, left=0)
 
     def _risk(self, spot: Spot | None, coins: float) -> float:
-        """What he may lose by standing there when the creatures act: nothing on the centre (HD-41.e)."""
+        """What the player may lose by standing there when the creatures act: nothing on the centre (HD-41.e)."""
         fear = self.temper.fear
         if fear is None or spot is None or spot.cell == self.state.middle or not self._sees(spot):
             return 0.0
         return coins + fear if spot.cell in self._threatened(spot) else 0.0
 
     def _threatened(self, spot: Spot) -> frozenset[Cell]:
-        """The hexes of a level to which a creature may come when it sees him there."""
+        """The hexes of a level that a creature may reach when it sees the player there."""
         known = self.threats.get(spot[:2])
         if known is None:
             known = self.threats[spot[:2]] = frozenset(self._threats(spot))

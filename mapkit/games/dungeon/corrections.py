@@ -1,4 +1,4 @@
-"""Corrections by a game master of Dungeon, as they are typed (HD-G5); `rulings` has what they lead to."""
+"""Read the corrections that a game master of Dungeon types (HD-G5); `rulings` carries them out."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _ALIKE = {
     **{f"{kind}s": kind for kind in ("chest", "pit", "pool", "rope")},
     "enemies": "enemy",
 }
-"""Words that mean the same; those of a name that has two, such as Rot Bird, come to one."""
+"""Words that mean the same; both words of a name such as Rot Bird become one word."""
 _WEIGHTS = tuple(dict.fromkeys((*HEXES, *CREATURES, *LOOT)))
-"""What has a weight, by the names of the settings."""
+"""The things that have a weight, by the names of their settings."""
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """What a correction leads to; raises NoRuling with all that is wrong."""
+    """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
     names = [player.name for player in state.players]
@@ -53,15 +53,15 @@ class _Reading(Reading[State, Telling]):
     most = 999
 
     def is_a_place(self, word: str) -> bool:
-        """A hex, with its level and dungeon where they are not the first: `2:d4/3`."""
+        """Whether a word names a hex, with level and dungeon where they are not the first: `2:d4/3`."""
         return _SPOT.fullmatch(word) is not None
 
     def begins_a_thing(self, word: str) -> bool:
-        """Hexes do as well: `d4 is a Pit`."""
+        """Whether a word may begin a correction about a thing; hexes may too: `d4 is a Pit`."""
         return word in self.of_things or self.is_a_place(word)
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
-        """What is in Pocket and Store, and from which dungeon a player has escaped, or that a player is outside."""
+        """Correct Pocket and Store, the dungeons from which a player has escaped, or that a player is outside."""
         player = self._named(name)
         match without_breaks(rest):
             case ["outside"]:
@@ -80,7 +80,7 @@ class _Reading(Reading[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        """Creatures, hexes, weights and the number of the period."""
+        """Correct creatures, hexes, weights or the number of the period."""
         match self._short(rest):
             case ["minotaur" | "rot_bird" as kind, "at", word]:
                 return self.led_to(rulings.appears, kind, self._spot(word))
@@ -97,20 +97,20 @@ class _Reading(Reading[State, Telling]):
         return None
 
     def placed(self, name: str | None, place: str) -> Telling | None:
-        """A player is on a hex on which a player may be."""
+        """Put a player on a hex on which a player may be."""
         return self.led_to(rulings.placed, self._named(name), self._spot(place))
 
     # What stands in a correction
 
     def _short(self, words: Iterable[str]) -> list[str]:
-        """The words that count, each once: both words of a name that has two, such as Rot Bird, have become one."""
+        """The words that matter, each once; both words of a name such as Rot Bird have become one word."""
         return list(dict.fromkeys(word for word in words if word not in (*self.passed_over, "a", "an")))
 
     def _named(self, name: str | None) -> Player | None:
         return None if name is None else self.state.player(name)
 
     def _kind(self, words: Sequence[str], known: Sequence[str]) -> str | None:
-        """Which of the known kinds the words name: `stone wall` is `stone_wall`."""
+        """The known kind that the words name: `stone wall` is `stone_wall`."""
         called = {tuple(self._short(map(self.canonical, kind.split("_")))): kind for kind in known}
         kind = called.get(tuple(words))
         if kind is None:
@@ -119,7 +119,7 @@ class _Reading(Reading[State, Telling]):
         return kind
 
     def _spot(self, word: str) -> Spot | None:
-        """A hex of a level that is made."""
+        """The hex that a word names, on a level that is made."""
         found = _SPOT.fullmatch(word)
         dungeon, cell, level = found.groups() if found else (None, word, None)
         known = self.cell(cell)
@@ -139,7 +139,7 @@ class _Reading(Reading[State, Telling]):
         return None if self.wrong else number
 
     def _weight(self, words: Sequence[str]) -> tuple[str | None, Weight | None]:
-        """What has a weight, and the weight, which begins with a number or with `level`."""
+        """The name of a thing and its weight, which begins with a number or with `level`."""
         begins = next((n for n, word in enumerate(words) if word[0] in "+-0123456789" or word == "level"), len(words))
         name = self._kind(words[:begins], _WEIGHTS)
         try:

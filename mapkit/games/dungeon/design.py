@@ -1,6 +1,6 @@
-"""Dungeon: what a level is on file, and which levels keep the rules (`docs/rules/dungeon.md`).
+"""The design of Dungeon: its settings, its levels as map files have them, and its rules (`docs/rules/dungeon.md`).
 
-The floors of a map are the levels of one dungeon that are made ahead, the first one lowest in the file's list.
+The floors of a map are the levels of one dungeon that are made ahead. Level 1 comes first.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from mapkit.rule import (
 from mapkit.settings import BadSetting, choice, setting
 
 RADII = range(2, 7)
-"""How large a level may be, from its centre to its edge (HD-3.a)."""
+"""The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""
 MOST_LEVELS = 8
-"""How many levels may be made ahead."""
+"""The largest number of levels that may be made ahead."""
 MOST_WEIGHT = 999
 
 
@@ -38,7 +38,7 @@ MOST_WEIGHT = 999
 
 
 class Weight(NamedTuple):
-    """How often something is drawn, against the weights of all else: `base`, and so much more for each level."""
+    """How often a thing is drawn, compared with the other weights: `base`, plus `a_level` for each level."""
 
     base: int
     a_level: int = 0
@@ -48,7 +48,7 @@ class Weight(NamedTuple):
         return self.base + self.a_level * level
 
     def __bool__(self) -> bool:
-        """Whether it is ever drawn."""
+        """Whether the thing is ever drawn."""
         return self != NEVER
 
 
@@ -77,12 +77,12 @@ class Weights:
 
 
 class Ahead:
-    """The kind of setting that is how many levels are made ahead, or `drawn` for as many as are drawn."""
+    """The kind of setting that is a number of levels made ahead, or `drawn` for as many as the drawing has."""
 
     takes = f'a whole number from 1 to {MOST_LEVELS} or "drawn"'
 
     def read(self, raw: object, _: object) -> int | None:
-        """The number; None for as many as are drawn. Raises BadSetting."""
+        """The number; None for as many as the drawing has. Raises BadSetting."""
         text = str(raw).strip().lower()
         if text == "drawn":
             return None
@@ -129,11 +129,11 @@ class Params:
     torch: Weight = _weight(0, "Weight of a torch in the loot; 1 is suggested", "HD-65")
 
     def hexes(self, level: int) -> tuple[tuple[str, int], ...]:
-        """What hexes are drawn from on a level, with its weights, in the order of the rules (HD-5 to HD-12)."""
+        """The kinds of hexes and their weights on a level, in the order of the rules (HD-5 to HD-12)."""
         return tuple((kind, getattr(self, kind).on(level)) for kind in HEXES)
 
     def creatures(self, level: int) -> tuple[tuple[str, int], ...]:
-        """The Enemy table: on level 1 a Minotaur is made for every Rot Bird (HD-40, HD-52, HD-53)."""
+        """The Enemy table of a level; on level 1 each Rot Bird is replaced by a Minotaur (HD-40, HD-52, HD-53)."""
         return tuple((kind, getattr(self, kind).on(level)) for kind in CREATURES)
 
     def loot(self, level: int) -> tuple[tuple[str, int], ...]:
@@ -142,7 +142,7 @@ class Params:
 
 
 HEXES = ("blank", "stone_wall", "pool", "chest", "enemy", "pit", "rope", "steel_wall", "dark")
-"""What hexes are drawn from; an enemy is then one of the creatures."""
+"""The kinds that are drawn for hexes; for an enemy, one of the creatures is drawn next."""
 CREATURES = ("minotaur", "rot_bird")
 LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
 
@@ -170,7 +170,7 @@ KINDS = {
     "steel_wall": Kind("S", "Steel Wall", shut=True),
     "dark": Kind("D", "Dark hex"),
 }
-"""What a hex may be; one with a creature on it is otherwise Blank (HD-22)."""
+"""The kinds of hexes on a map; a hex with a creature on it is otherwise Blank (HD-22)."""
 SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)
 """What no player enters."""
 BARRED = (*SHUT, "dark")
@@ -192,7 +192,7 @@ def arranged(p: Params) -> Params:
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
-    """Weights that leave nothing to draw, and levels that are not drawn."""
+    """The conflicts among the settings: weights that leave nothing to draw, and levels that the drawing lacks."""
     return tuple(_clashes(p))
 
 
@@ -228,7 +228,7 @@ def centre(grid: Hex, level: int) -> Cell:
 
 
 def floors(grid: Hex) -> range:
-    """The levels that are drawn."""
+    """The numbers of the levels in the drawing."""
     return range(1, grid.floors + 1)
 
 
@@ -240,9 +240,9 @@ def open_ways(grid: Hex, kinds: Mapping[Cell, str]) -> Callable[[Cell], Iterable
 
 @lru_cache(maxsize=4)
 def steps(grid: Hex) -> tuple[Way, ...]:
-    """The steps of a player without a torch: who steps onto a Pit falls, and walks on elsewhere (HD-14 to HD-24).
+    """The steps of a player without a torch; a step onto a Pit ends in a fall (HD-14 to HD-24).
 
-    A Chest, and a Pit, leads to a node of its level that stands for one of them.
+    Each Chest also leads to a node that stands for a Chest of its level, and each Pit likewise.
     """
     return tuple(_steps(grid))
 
@@ -282,7 +282,7 @@ def no_minotaur_below_level_1(p: Params) -> Claims:
 
 
 def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
-    """The rule that a kind without weight is nowhere."""
+    """The rule that a kind with weight 0 is nowhere."""
 
     def claims(p: Params) -> Claims:
         middle = [centre(p.grid, level) for level in floors(p.grid)]
@@ -295,7 +295,7 @@ def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
 
 
 def _instead(p: Params, kind: str) -> bool:
-    """Whether Minotaurs stand for the Rot Birds of level 1 (HD-53)."""
+    """Whether Minotaurs replace the Rot Birds of level 1 (HD-53)."""
     return kind == "minotaur" and bool(p.enemy) and bool(p.rot_bird)
 
 
@@ -307,7 +307,7 @@ def no_enemy_beside_the_centre(p: Params) -> Claims:
 
 
 def goals_in_reach(p: Params) -> Claims:
-    """HD-13.a; a centre that is walled in reaches neither."""
+    """HD-13.a: from the centre both a Chest and a Pit can be reached."""
     for level in floors(p.grid):
         start = centre(p.grid, level)
         for kind in _GOALS:
@@ -326,7 +326,7 @@ _PROMISES = (
     ("No Enemy is beside the centre.", no_enemy_beside_the_centre, "# C .\n. . M .\n. # R . .\n. . . O\n. . ."),
     ("From the centre a Chest and a Pit can be reached.", goals_in_reach, "# C .\n. . . .\n. # R . .\n. . . .\n. . ."),
 )
-"""What makes a level playable: a sentence, its claims and a breach. They are rules where levels are to be fair."""
+"""What makes a level fair: a sentence, its claims and a breach. They are rules where `fair` is yes, else advice."""
 
 _EMPTY = ". . .\n. . C .\n. O R . .\n. . . .\n. . ."
 # fmt: off

@@ -1,4 +1,4 @@
-"""Levels as the rules draw them, hex by hex (HD-4 to HD-13), and the drafts of maps that are made of them."""
+"""Levels as the rules draw them, hex by hex (HD-4 to HD-13), and drafts of maps made of such levels."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mapkit.rule import Facts, has
 from mapkit.walk import reached
 
 TRIES = 200
-"""How many levels are drawn, at the most, for a fair one (HD-13.a)."""
+"""The largest number of levels that are drawn to find a fair one (HD-13.a)."""
 
 Roll = Callable[[int], int]
-"""Rolls a die of so many sides: a number from 1 to that."""
+"""Rolls a die: takes the number of sides and returns a number from 1 to it."""
 Level = Mapping[Cell, str]
-"""What each hex of a level is; hexes are named as on a board of one floor."""
+"""The kind of each hex of a level; hexes are named as on a board of one floor."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """The facts drawn, and on every other hex what the draw gives it."""
+    """The facts already drawn, and a random kind for every other hex."""
     known = {str(fact.place): fact.mark for fact in drawn}
 
     def roll(sides: int) -> int:
@@ -37,9 +37,9 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def fresh_level(p: Params, number: int, roll: Roll, given: Level | None = None) -> Level:
-    """A level, its hexes drawn row by row from the north, but for those given (HD-4, HD-13.b).
+    """A level whose hexes are drawn row by row from the north, except those given (HD-4, HD-13.b).
 
-    Where levels are to be fair, levels are drawn until one is (HD-13.a).
+    Where levels must be fair, levels are drawn until one is (HD-13.a).
     """
     for _ in range(TRIES):
         level = _level(p, number, roll, given or {})
@@ -61,7 +61,7 @@ def _level(p: Params, number: int, roll: Roll, given: Level) -> Level:
 
 
 def drawn_from(pool: Sequence[tuple[str, int]], roll: Roll) -> str:
-    """One of the things in a pool, by their weights; nothing is rolled where there is one alone."""
+    """One of the things in a pool, drawn by weight; nothing is rolled where there is only one."""
     left = [(thing, weight) for thing, weight in pool if weight]
     if len(left) == 1:
         return left[0][0]

@@ -1,4 +1,4 @@
-"""Hexes of a dungeon as they are drawn: each kind with a fill or a picture of its own, in black and white, too."""
+"""The drawings of a dungeon's hexes: each kind has its own fill or picture, clear in black and white too."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ PICTURES = {
 }
 """The kinds that have a picture."""
 _FULL = ("stone_wall", "steel_wall", "dark")
-"""The kinds that fill their hex, so that names need a ground of their own."""
+"""The kinds that fill their hex, so that names need a light ground."""
 
 
 def ground(kind: str, hexagon: Hexagon) -> Iterator[Mark]:
-    """What fills a hex of that kind, to be drawn below the lines between hexes."""
+    """The fill of a hex of this kind, to be drawn below the lines between hexes."""
     match kind:
         case "stone_wall":
             yield polygon(Ink.STONE, *hexagon.corners())
@@ -100,7 +100,7 @@ def _bricks(hexagon: Hexagon) -> Iterator[tuple[Point, Point]]:
 
 
 def picture(kind: str, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """The picture of a kind around a point, if it has one."""
+    """The picture of a kind around a point; nothing for a kind without one."""
     if kind == "pool":
         for down, half in ((-0.5, 0.66), (0.0, 0.9), (0.5, 0.66)):
             yield line(Ink.BANK, *_wave(x, y + down * radius, half * radius, 0.1 * radius))
@@ -114,7 +114,7 @@ def _wave(x: float, y: float, half: float, high: float) -> Iterator[Point]:
 
 
 def named(board: HexBoard, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
-    """The name of a hex, on a ground of its own where the kind fills the hex; nothing where there is no room."""
+    """The name of a hex, on a light ground where the kind fills the hex; nothing where there is no room."""
     if not where.size:
         return
     hexagon, name = board.hexagon(cell), short_name(cell)
@@ -125,7 +125,7 @@ def named(board: HexBoard, cell: str, kind: str, where: Lettering) -> Iterator[M
 
 
 def sample(kind: str, top: str, box: Box) -> Iterator[Mark]:
-    """A hex of that kind, alone in a box."""
+    """A single hex of this kind in a box."""
     x, y = box.middle
     hexagon = Hexagon(x, y, min(box.width, box.height) / 2, top)
     yield from ground(kind, hexagon)
@@ -134,7 +134,7 @@ def sample(kind: str, top: str, box: Box) -> Iterator[Mark]:
 
 
 def centre_sample(top: str, box: Box) -> Iterator[Mark]:
-    """The centre of a level, alone in a box."""
+    """A single hex in a box: the centre of a level."""
     yield from sample("rope", top, box)
     x, y = box.middle
     yield from ring(Hexagon(x, y, min(box.width, box.height) / 2, top))
@@ -146,7 +146,7 @@ def ring(hexagon: Hexagon) -> Iterator[Mark]:
 
 
 def player(letter: str, number: int, box: Box) -> Iterator[Mark]:
-    """The counter of a player: a letter on one of four grounds, which come again from the fifth player on."""
+    """The counter of a player: a letter on one of four grounds, which repeat from the fifth player on."""
     (x, y), side = box.middle, box.width
     size = max(3.2, side * 0.5)
     ink = Ink.TEXT

@@ -1,4 +1,4 @@
-"""A played game of Dungeon as everybody's way through the levels, and period by period, for the sheets."""
+"""A played game of Dungeon for the sheets: each player's way through the levels, and a list of the periods."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mapkit.printing.paths import Leg, Walk, letters
 from mapkit.replay import Moment, Placed, Ruled, Step, Track
 
 _WAYS = frozenset(("enters", "moves", "falls", "climbs", "escapes", "captured"))
-"""What is heard when somebody comes to another hex, in step with the notes that tell to which."""
-_UNTOLD = frozenset(("ordered", "turn", "period", "sees", "begin", "start"))
-"""What the list of periods need not say."""
+"""The announcements that a player has come to another hex; a note on the hex goes with each."""
+_UNLISTED = frozenset(("ordered", "turn", "period", "sees", "begin", "start"))
+"""The announcements that the list of periods leaves out."""
 
 
 class Arrival(NamedTuple):
-    """A player came to a hex, in a period; `how` is `puts` where the game master put the player there."""
+    """A player's coming to a hex in a period. `how` is `puts` where the game master put the player there."""
 
     period: int
     player: str
@@ -29,23 +29,23 @@ class Arrival(NamedTuple):
 
     @property
     def spot(self) -> Spot | None:
-        """The hex; None for outside."""
+        """The hex; None outside the dungeons."""
         return spot_named(self.name)
 
 
 def last_state(track: Track) -> State:
-    """How things stand by now."""
+    """The state after everything that was played."""
     state: State = track.moments[-1].ruling.state
     return state
 
 
 def arrivals(track: Track) -> tuple[Arrival, ...]:
-    """All arrivals of the game, one after the other."""
-    return tuple(each for period, moment in _dated(track) for each in _arrivals(period, moment))
+    """All arrivals of the game, in order."""
+    return tuple(each for period, moment in _dated(track) for each in _arrivals_at(period, moment))
 
 
 def _dated(track: Track) -> Iterator[tuple[int, Moment]]:
-    """The directives, each with the period that it carries out, or the last one that was carried out before it."""
+    """The moments, each with the period that it carries out, or else the last period carried out before it."""
     period = 0
     for moment in track.moments:
         told = [dict(said.args)["count"] for said in moment.ruling.heard if said.key == "period"]
@@ -57,7 +57,7 @@ def _resolves(moment: Moment) -> bool:
     return any(said.key == "period" for said in moment.ruling.heard)
 
 
-def _arrivals(period: int, moment: Moment) -> Iterator[Arrival]:
+def _arrivals_at(period: int, moment: Moment) -> Iterator[Arrival]:
     notes = [dict(note.args) for note in moment.ruling.notes if note.key == "at"]
     hows = [said.key for said in moment.ruling.heard if said.key in _WAYS]
     for note, how in zip_longest(notes, hows[: len(notes)], fillvalue="puts"):
@@ -65,11 +65,11 @@ def _arrivals(period: int, moment: Moment) -> Iterator[Arrival]:
         yield Arrival(period, note["player"], str(how), note["cell"])
 
 
-# --- ways over the levels of a dungeon ---------------------------------------------------------------------------
+# --- paths over the levels of a dungeon --------------------------------------------------------------------------
 
 
 def walks(track: Track, dungeon: int, grid: Hex) -> tuple[Walk, ...]:
-    """Everybody's way over the levels of a dungeon, which are the floors of the grid."""
+    """Each player's path over the levels of a dungeon, which are the floors of the grid."""
     names = [start.player for start in track.starts]
     came = arrivals(track)
     return tuple(
@@ -79,7 +79,7 @@ def walks(track: Track, dungeon: int, grid: Hex) -> tuple[Walk, ...]:
 
 
 def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk:
-    """One player's way; all begin on the centre of the first dungeon."""
+    """One player's path; all begin on the centre of the first dungeon."""
     middle = grid.name(0, 0)
     start = here = middle if dungeon == 1 else ""
     there, legs, stops = bool(here), list[Leg](), dict[Cell, tuple[int, ...]]()
@@ -101,7 +101,7 @@ def _named(grid: Hex, spot: Spot) -> Cell:
 
 
 def _leg(grid: Hex, start: Cell, end: Cell, how: str) -> Leg:
-    """A step, or a jump where somebody fell, climbed, was captured, entered or was put there; levels lie downwards."""
+    """A step, or a jump where the player fell, climbed, was captured, entered or was put; levels lie downwards."""
     return Leg(start, end, how != "moves", grid.floor(start) - grid.floor(end), how == "puts")
 
 
@@ -109,9 +109,9 @@ def _leg(grid: Hex, start: Cell, end: Cell, how: str) -> Leg:
 
 
 def by_period(track: Track, others: str) -> Track:
-    """The track with a row for everybody in each period, and one for `others`: creatures, Chests, levels, Stores.
+    """The track with a row for each player in each period, and one for `others`: creatures, Chests, levels, Stores.
 
-    Orders that have not been carried out are in none.
+    Orders that have not been carried out are left out.
     """
     return replace(track, entries=tuple(_rows(track, others)))
 
@@ -119,12 +119,12 @@ def by_period(track: Track, others: str) -> Track:
 def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
     orders, places = dict[str, str](), {start.player: start.cell for start in track.starts}
     for period, moment in _dated(track):
-        came = tuple(_arrivals(period, moment))
+        came = tuple(_arrivals_at(period, moment))
         before = dict(places)
         places.update({each.player: each.name for each in came})
         if not moment.player:
             for said in moment.ruling.heard:
-                if said.key == "gm-orders":  # they are handed in anew
+                if said.key == "gm-orders":  # the orders of this period are handed in again
                     orders.pop(dict(said.args)["player"], None)
             if moment is not track.moments[0]:
                 yield Ruled(period, moment.words, moment.said, tuple(Placed(each.player, each.name) for each in came))
@@ -134,13 +134,13 @@ def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
         if _resolves(moment):
             for name in places:
                 went = (before[name], *(each.name for each in came if each.player == name))
-                yield Step(period, name, orders.get(name, ""), _said_of(moment, name), went[:-1], went[-1])
-            yield Step(period, others, "", _said_of(moment, ""), (), "")
+                yield Step(period, name, orders.get(name, ""), _announcements_about(moment, name), went[:-1], went[-1])
+            yield Step(period, others, "", _announcements_about(moment, ""), (), "")
             orders.clear()
 
 
-def _said_of(moment: Moment, name: str) -> tuple[str, ...]:
-    """What was heard of a player, or, without a name, of no player; that somebody has won is among the latter."""
+def _announcements_about(moment: Moment, name: str) -> tuple[str, ...]:
+    """The announcements about a player; without a name those about no player, and the one that a player has won."""
     pairs = zip(moment.ruling.heard, moment.said, strict=True)
-    told = ((said, words, dict(said.args).get("player", "")) for said, words in pairs if said.key not in _UNTOLD)
+    told = ((said, words, dict(said.args).get("player", "")) for said, words in pairs if said.key not in _UNLISTED)
     return tuple(words for said, words, player in told if (player if said.key != "wins" else "") == name)

@@ -1,4 +1,4 @@
-"""Orders: what a player writes down for a period, as words and as what they mean (HD-36 to HD-38)."""
+"""Orders: what a player writes down for a period, in words and as actions (HD-36 to HD-38)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _SIDES = {form: side.lower() for side in ("NE", "E", "SE", "SW", "W", "NW") for 
 DIRECTIONS = {form.replace(sign, "").lower(): side for form, side in _SIDES.items() for sign in ("", "-")} | {
     form.lower(): side for form, side in _SIDES.items()
 }
-"""What directions are called, and their short names."""
+"""The words for directions, and the short form of each."""
 CLIMB, MINE, WAIT = ("climb", "escape"), ("mine", "dig"), ("wait", "stay", "nothing", "-")
 RESOLVE = ("resolve", "solve")
-"""What carries a period out before everybody has handed in orders (HD-G4)."""
+"""The words that carry a period out before all orders are in (HD-G4)."""
 ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
 WORDS = frozenset({*DIRECTIONS, *CLIMB, *MINE, *WAIT, ENTER, NEW, ANY, THEN})
-"""The words that orders are made of, hexes aside."""
+"""The words of orders, except names of hexes."""
 _CELL = re.compile(r"(?:[0-9]{1,3}:)?[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
 
 
 def read(state: State, player: Player, words: str) -> Order:
-    """The order of a player, such as `ne e climb d5`; raises InvalidMove or IllegalMove, with all that is unknown.
+    """Read the order of a player, such as `ne e climb d5`. Raises InvalidMove, with all unknown words, or IllegalMove.
 
-    `enter 2 e` enters a dungeon first, and `new` asks for one. A hex after `climb` is where the Rope is to lead.
+    `enter 2 e` enters a dungeon first, and `new` asks for a new one. A hex after `climb` is where the Rope is to lead.
     """
     said = deque(filter(None, re.split(rf"[\s,+]+|\b{THEN}\b", words.casefold())))
     if not said:
@@ -68,9 +68,9 @@ def _goal(word: str) -> str:
 
 
 def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
-    """Add a climb to the move before it; by option it is an action of its own where there is none (HD-26.a).
+    """Add a climb to the move before it; by option it may also be an action by itself (HD-26.a).
 
-    False where it can be neither.
+    Returns False where neither is possible.
     """
     wish = said.popleft() if said and (_CELL.fullmatch(said[0]) or said[0] == ANY) else ""
     wish = "" if wish == ANY else wish
@@ -84,9 +84,9 @@ def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
 
 
 def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State, Spot, str]]:
-    """The climbs to a hex that is named: how things stand then, as far as can be foreseen, the Rope and the hex.
+    """The climbs to a named hex: the state at that time, as far as it can be foreseen, the Rope, and the hex's name.
 
-    What chance decides, and what others may change, ends it; in fog nothing is foreseen.
+    The list ends where chance decides or others may interfere; in fog nothing is foreseen.
     """
     if state.fog or order.enters == 0 or not any(action.climbs for action in order.actions):
         return
@@ -109,14 +109,14 @@ def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State,
 
 
 def _opening(state: State, player: Player) -> tuple[str, ...]:
-    """The kinds of hexes that may let a player on before a period ends, though they do not now (HD-60, HD-65)."""
+    """The kinds of hexes that are closed to a player now but may open before the period ends (HD-60, HD-65)."""
     tools = state.params.mining_tools or any(each.pocket.tools for each in state.players)
     torches = state.params.torch and not player.pocket.torches
     return (*(("stone_wall",) if tools else ()), *(("dark",) if torches else ()))
 
 
 def _check(state: State, player: Player, rope: Spot, wish: str) -> None:
-    """Raise IllegalMove where a Rope cannot lead to the hex that is named, however the period goes (HD-27.a)."""
+    """Raise IllegalMove where a Rope cannot lead to the named hex, however the period goes (HD-27.a)."""
     if any(target.is_called(wish) for target in landings(state, player, rope, _opening(state, player))):
         return
     if rope.level == 1:
@@ -128,7 +128,7 @@ def _check(state: State, player: Player, rope: Spot, wish: str) -> None:
 
 
 def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, bool]:
-    """Which dungeon is entered, and whether a new one is asked for, at the beginning of an order (HD-30, HD-32)."""
+    """Read the beginning of an order: the dungeon to enter, and whether a new one is asked for (HD-30, HD-32)."""
     enters, asks = None, False
     if said and said[0] == ENTER:
         said.popleft()
@@ -155,7 +155,7 @@ def _number(state: State, word: str) -> int:
 
 
 def ways(state: State, player: Player) -> Iterator[str]:
-    """What the first action of a player may be, as far as that player can know (HD-37)."""
+    """The first actions that are possible as far as the player can know (HD-37)."""
     if player.spot is None:
         yield from (f"{ENTER} {number}" for number in range(1, len(state.dungeons) + 1))
         yield from (f"{ENTER} {NEW}", NEW) if may_found(state) else ()
@@ -183,5 +183,5 @@ def _steps(state: State, player: Player) -> Iterator[str]:
 
 
 def _leads(state: State, player: Player, spot: Spot) -> bool:
-    """Whether there is a Rope that leads somewhere, as far as the player can know (HD-27.b): in fog any may."""
+    """Whether a hex has a Rope that leads somewhere, as far as the player can know (HD-27.b); in fog any Rope may."""
     return state.kind(spot) == "rope" and (spot.level == 1 or state.fog or bool(landings(state, player, spot)))

@@ -1,7 +1,7 @@
-"""How a period is carried out: entries, three slots of actions, creatures, Chests, and who has won (HD-36 to HD-51).
+"""Carry out a period: entries, three slots of actions, creatures, Chests, and the winner (HD-36 to HD-51).
 
-All random choices are dice, rolled in this order (HD-G3): a new dungeon; in each slot the loot, the levels that are
-made and the hexes to which Ropes lead; then what creatures do.
+All random choices are dice, rolled in this order (HD-G3): a new dungeon; in each slot the loot, the new levels and the
+hexes to which Ropes lead; then the creatures' actions.
 """
 
 from __future__ import annotations
@@ -35,47 +35,47 @@ from mapkit.grid import Cell
 from mapkit.ruling import Dice
 
 ACTIONS = 3
-"""How many actions a player has in a period (HD-36)."""
+"""The number of actions that a player has in a period (HD-36)."""
 LOOTS = 3
-"""How many times a Chest pays (HD-18)."""
+"""The number of rolls for the loot of a Chest (HD-18)."""
 CHARGE = 3
-"""How far a Minotaur charges (HD-41)."""
+"""The number of hexes that a Minotaur charges (HD-41)."""
 ENOUGH, LEAD = 51, 5
-"""How many coins in the Store win, and by how many more than anybody else's (HD-49, HD-50)."""
+"""The coins in the Store that a player needs to win, and the lead over every other Store (HD-49, HD-50)."""
 DEEP = 5
 """A dungeon with more levels than this may be followed by another (HD-34)."""
 ESCAPES = 3
-"""How many players must have escaped from it, or all where they are fewer (HD-32.a)."""
+"""How many players must have escaped from a dungeon before another is made; all where there are fewer (HD-32.a)."""
 TURNS = {"minotaur": 1, "rot_bird": 2}
-"""How many actions a creature has (HD-40.1, HD-54)."""
+"""The number of actions that a creature has in a period (HD-40.1, HD-54)."""
 
 
 def resolved(telling: Telling, dice: Dice) -> Telling:
-    """The period, when all orders are in (HD-39); who handed in none does nothing (HD-G4)."""
+    """Carry out the period (HD-39). A player who handed in no orders does nothing (HD-G4)."""
     orders = dict(telling.state.orders)
     telling = telling.say("period", count=str(telling.state.period))
-    telling = _entered(telling, orders, dice)
+    telling = _let_enter(telling, orders, dice)
     packed = {name: order.actions for name, order in orders.items()}
     for slot in range(ACTIONS):
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
         telling, captured = carried_out(telling, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
     telling = _creatures(telling, dice)
-    return _closed(_emptied(telling))
+    return _close(_empty_chests(telling))
 
 
 # --- entries -----------------------------------------------------------------------------------------------------
 
 
 def may_found(state: State) -> bool:
-    """Whether a new dungeon may be made: people have escaped from the newest, and it is stuck or deep (HD-32 to 34)."""
+    """Whether a new dungeon may be made: enough players have escaped, and the newest is stuck or deep (HD-32 to 34)."""
     newest = state.dungeons[-1]
     stuck = any("pit" not in level.values() for level in newest.levels)
     return len(newest.escaped) >= min(ESCAPES, len(state.players)) and (stuck or len(newest.levels) > DEEP)
 
 
-def _entered(telling: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
-    """A new dungeon if anybody asks for one, then who enters which (HD-30 to HD-35)."""
+def _let_enter(telling: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
+    """Make a new dungeon if anybody asks for one, then let players enter (HD-30 to HD-35)."""
     asking = [player.name for player in telling.state.players if orders.get(player.name, Order()).asks]
     if asking:
         telling = telling.then(with_dungeon(telling.state, dice))
@@ -84,12 +84,12 @@ def _entered(telling: Telling, orders: dict[str, Order], dice: Dice) -> Telling:
         number = orders.get(player.name, Order()).enters
         if number is not None:
             number = number or len(telling.state.dungeons)
-            telling = _placed(telling, player, Spot(number, 1, telling.state.middle))
+            telling = _put(telling, player, Spot(number, 1, telling.state.middle))
             telling = telling.say("enters", player=player.name, count=str(number))
     return telling
 
 
-def _placed(telling: Telling, player: Player, spot: Spot | None) -> Telling:
+def _put(telling: Telling, player: Player, spot: Spot | None) -> Telling:
     """Put a player somewhere, with a note for the path."""
     return telling.change(player._replace(spot=spot)).note("at", player=player.name, cell=telling.state.name_of(spot))
 
@@ -98,7 +98,7 @@ def _placed(telling: Telling, player: Player, spot: Spot | None) -> Telling:
 
 
 class _Deed(NamedTuple):
-    """What a player does in a slot, as things stood when it began: the hex that it is about, and what is in the way."""
+    """A player's action in a slot, judged by the state when the slot began: its target hex, and what is in the way."""
 
     player: Player
     action: Action
@@ -106,33 +106,33 @@ class _Deed(NamedTuple):
     obstacle: str
 
     def is_a(self, verb: str) -> bool:
-        """Whether it is such an action, and has its effect."""
+        """Whether the action is of this kind and has its effect."""
         return self.action.verb == verb and not self.obstacle
 
 
 def carried_out(telling: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
-    """One action of everybody, seen from how things stood before it (HD-38); and who was captured.
+    """Carry out one action of each player, judged by the state before it (HD-38); also the names of the captured.
 
-    What it leads to comes at its end: loot, captures, falls, climbs, and captures where a Rope has led (HD-38.f).
+    The consequences follow at its end: loot, captures, falls, climbs, and captures at the end of a Rope (HD-38.f).
     """
     before = telling.state
     deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in _inside(before, acting)]
     for deed in deeds:
-        telling = _done(telling, deed)
+        telling = _announced(telling, deed)
     for deed in deeds:
         if deed.is_a("move"):
-            telling = _looted(telling, deed.player.name, dice)
-    telling, captured = _captures(telling)
+            telling = _loot(telling, deed.player.name, dice)
+    telling, captured = _capture_all(telling)
     free = [deed for deed in deeds if not deed.obstacle and deed.player.name not in captured]
     for deed in free:
         if deed.is_a("move"):
-            telling = _fallen(telling, deed.player.name, dice)
+            telling = _fall(telling, deed.player.name, dice)
     for deed in free:
         if deed.action.climbs is not None:
-            telling = _climbed(telling, deed, dice)
+            telling = _climb(telling, deed, dice)
     mined = [deed.target for deed in deeds if deed.is_a("mine") and deed.target is not None]
     telling = telling.then(telling.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
-    telling, landed = _captures(telling)  # HD-27.d
+    telling, landed = _capture_all(telling)  # HD-27.d
     return telling, captured | landed
 
 
@@ -146,7 +146,7 @@ def _deed(state: State, player: Player, spot: Spot, action: Action) -> _Deed:
 
 
 def barred(kind: str, player: Player) -> str:
-    """What keeps a player off such a hex, in words; empty where nothing does (HD-15, HD-16, HD-58, HD-63)."""
+    """What keeps a player off a hex of this kind, in words; empty where nothing does (HD-15, HD-16, HD-58, HD-63)."""
     if kind in SHUT:
         return NAMES[kind]
     return "Dark, and no torch" if kind == "dark" and not player.pocket.torches else ""
@@ -155,7 +155,7 @@ def barred(kind: str, player: Player) -> str:
 def _obstacle(state: State, player: Player, target: Spot | None, action: Action) -> str:
     """Why an action has no effect, in words (HD-16.a); empty where it has one."""
     if target is None:
-        return "no hex next to him"
+        return "no hex next to them"
     kind = state.kind(target)
     match action.verb:
         case "move":
@@ -170,15 +170,15 @@ def _obstacle(state: State, player: Player, target: Spot | None, action: Action)
             return ""
 
 
-def _done(telling: Telling, deed: _Deed) -> Telling:
-    """What is said of a deed; a player who moves is moved, and one who mines uses the tools up (HD-61)."""
+def _announced(telling: Telling, deed: _Deed) -> Telling:
+    """Announce a deed; a player who moves is moved, and a player who mines uses the tools up (HD-61)."""
     player, action, target, obstacle = deed
     cell = telling.state.name_of(target) if target is not None else action.to
     if obstacle:
         return telling.say("blocked", player=player.name, cell=cell, what=obstacle)
     match action.verb:
         case "move":
-            return _placed(telling, player, target).say("moves", player=player.name, cell=cell)
+            return _put(telling, player, target).say("moves", player=player.name, cell=cell)
         case "mine":
             pocket = player.pocket._replace(tools=player.pocket.tools - 1)
             return telling.change(player._replace(pocket=pocket)).say("mines", player=player.name, cell=cell)
@@ -188,8 +188,8 @@ def _done(telling: Telling, deed: _Deed) -> Telling:
             return telling
 
 
-def _looted(telling: Telling, name: str, dice: Dice) -> Telling:
-    """Three rolls on the loot table for a player who moves onto a Chest the first time in a period (HD-18, HD-18.a)."""
+def _loot(telling: Telling, name: str, dice: Dice) -> Telling:
+    """Roll three times for the loot of a player who moves onto a Chest, once in a period (HD-18, HD-18.a)."""
     player = telling.state.player(name)
     if player.spot is None or telling.state.kind(player.spot) != "chest":
         return telling
@@ -205,8 +205,8 @@ def _looted(telling: Telling, name: str, dice: Dice) -> Telling:
     return telling.say("loots", player=name, cell=telling.state.name_of(player.spot), what=found.words)
 
 
-def _fallen(telling: Telling, name: str, dice: Dice) -> Telling:
-    """Who moves onto a Pit is on the centre of the next level, which is made if need be (HD-24, HD-25)."""
+def _fall(telling: Telling, name: str, dice: Dice) -> Telling:
+    """A player who moves onto a Pit falls to the centre of the next level, which is made if need be (HD-24, HD-25)."""
     player = telling.state.player(name)
     if player.spot is None or telling.state.kind(player.spot) != "pit":
         return telling
@@ -214,14 +214,14 @@ def _fallen(telling: Telling, name: str, dice: Dice) -> Telling:
     if level == len(telling.state.dungeons[dungeon - 1].levels):
         telling = telling.then(with_level(telling.state, dungeon, dice))
         telling = telling.show("made", count=str(level + 1), name=str(dungeon))
-    telling = _placed(telling, player, Spot(dungeon, level + 1, telling.state.middle))
+    telling = _put(telling, player, Spot(dungeon, level + 1, telling.state.middle))
     return telling.say("falls", player=name, count=str(level + 1))
 
 
 def landings(state: State, player: Player, spot: Spot, later: Collection[str] = ()) -> tuple[Spot, ...]:
-    """The hexes above to which a Rope may lead: permitted ones beside a Pit (HD-27); none above level 1.
+    """The hexes above to which a Rope may lead: open hexes beside a Pit (HD-27); none from level 1.
 
-    Hexes of the kinds `later` are taken for permitted.
+    Hexes of the kinds in `later` count as open to the player.
     """
     if spot.level == 1:
         return ()
@@ -233,7 +233,7 @@ def landings(state: State, player: Player, spot: Spot, later: Collection[str] = 
 
 
 def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
-    """Why a Rope does not lead to the hex of that name, in words (HD-27); empty where it does."""
+    """Why a Rope does not lead to the named hex, in words (HD-27); empty where it does."""
     above = (Spot(spot.dungeon, spot.level - 1, cell) for cell in state.grid.cells())
     target = next((each for each in above if each.is_called(word)), None)
     if target is None:
@@ -244,10 +244,10 @@ def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
     return NAMES[kind] if kind == "pit" else barred(kind, player) or "beside no Pit"
 
 
-def _climbed(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
-    """Up a Rope to the hex that was named, else to any that is permitted; from level 1 outside (HD-26 to HD-29).
+def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
+    """Climb a Rope to the named hex, or to a random one where none is named; from level 1 outside (HD-26 to HD-29).
 
-    A hex that was named and is not permitted is not replaced by another: the player stays on the Rope (HD-27.a).
+    If the named hex is not possible, the player stays on the Rope (HD-27.a).
     A player who has fallen onto the Rope below a Pit did not move onto it (HD-24.b).
     """
     player = telling.state.player(deed.player.name)
@@ -256,50 +256,50 @@ def _climbed(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
         return telling.say("no-rope", player=name)
     wish = deed.action.climbs or ""
     if spot.level == 1:
-        return telling.say("leads-out", player=name, cell=wish) if wish else _escaped(telling, player, spot.dungeon)
+        return telling.say("leads-out", player=name, cell=wish) if wish else _escape(telling, player, spot.dungeon)
     targets = landings(telling.state, player, spot)
     if not targets:
         return telling.say("no-landing", player=name)
     if wish and (what := unfit(telling.state, player, spot, wish)):
-        return _stayed(telling, name, wish, what, targets)
+        return _stay(telling, name, wish, what, targets)
     wished = [target for target in targets if target.is_called(wish)] or targets
     target = wished[dice(len(wished)) - 1] if len(wished) > 1 else wished[0]
-    return _placed(telling, player, target).say("climbs", player=name, cell=telling.state.name_of(target))
+    return _put(telling, player, target).say("climbs", player=name, cell=telling.state.name_of(target))
 
 
-def _stayed(telling: Telling, name: str, wish: str, what: str, targets: Sequence[Spot]) -> Telling:
-    """A wish that cannot be granted, and which would do; in fog nobody is told what the level above is (HD-G1)."""
+def _stay(telling: Telling, name: str, wish: str, what: str, targets: Sequence[Spot]) -> Telling:
+    """Announce a climb that is not possible, and the hexes that would do; in fog only that it is not (HD-G1)."""
     if telling.state.fog:
         return telling.say("unfit-unseen", player=name, cell=wish)
     words = ", ".join(map(telling.state.name_of, targets))
     return telling.say("unfit", player=name, cell=wish, what=what, words=words)
 
 
-def _escaped(telling: Telling, player: Player, number: int) -> Telling:
-    """All that is in the Pocket goes into the Store (HD-28, HD-29)."""
+def _escape(telling: Telling, player: Player, number: int) -> Telling:
+    """Put everything in the Pocket into the Store (HD-28, HD-29)."""
     kept = player._replace(pocket=EMPTY, store=player.store.and_(player.pocket))
     dungeon = telling.state.dungeons[number - 1]
     dungeons = list(telling.state.dungeons)
     dungeons[number - 1] = dungeon._replace(escaped=dungeon.escaped | {player.name})
-    telling = _placed(telling.then(replace(telling.state, dungeons=tuple(dungeons))), kept, None)
+    telling = _put(telling.then(replace(telling.state, dungeons=tuple(dungeons))), kept, None)
     return telling.say("escapes", player=player.name, count=str(number), what=player.pocket.words)
 
 
-def _captures(telling: Telling) -> tuple[Telling, frozenset[str]]:
-    """Everybody who shares a hex with a creature is captured at once (HD-44.b)."""
+def _capture_all(telling: Telling) -> tuple[Telling, frozenset[str]]:
+    """Capture every player who shares a hex with a creature (HD-44.b); also the names of the captured."""
     captured = frozenset[str]()
     for player, spot in in_dungeon(telling.state):
         enemies = telling.state.enemies_on(spot)
         if enemies:
-            telling = _captured(telling, player, enemies[0])
+            telling = _capture(telling, player, enemies[0])
             captured |= {player.name}
     return telling, captured
 
 
-def _captured(telling: Telling, player: Player, enemy: Enemy) -> Telling:
-    """The player loses the Pocket, and is on the centre of level 1 (HD-44, HD-45, HD-57.2)."""
+def _capture(telling: Telling, player: Player, enemy: Enemy) -> Telling:
+    """The player loses what is in the Pocket, and comes to the centre of level 1 (HD-44, HD-45, HD-57.2)."""
     where = telling.state.name_of(player.spot)
-    telling = _placed(telling, player._replace(pocket=EMPTY), Spot(enemy.spot.dungeon, 1, telling.state.middle))
+    telling = _put(telling, player._replace(pocket=EMPTY), Spot(enemy.spot.dungeon, 1, telling.state.middle))
     return telling.say("captured", player=player.name, name=NAMES[enemy.kind], cell=where, what=player.pocket.words)
 
 
@@ -307,7 +307,7 @@ def _captured(telling: Telling, player: Player, enemy: Enemy) -> Telling:
 
 
 def _creatures(telling: Telling, dice: Dice) -> Telling:
-    """The actions of all creatures, one after the other (HD-39, HD-40.1, HD-54)."""
+    """Let all creatures act, one after the other (HD-39, HD-40.1, HD-54)."""
     moved = list[Enemy]()
     for enemy in telling.state.enemies:
         act = _minotaur if enemy.kind == "minotaur" else _rot_bird
@@ -333,9 +333,9 @@ def rays(radius: int) -> Mapping[Cell, tuple[tuple[Cell, ...], ...]]:
 
 
 def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]], ...]:
-    """The players in a straight line with a creature, no wall of stone or steel between, and the hexes up to them.
+    """The players in a straight line with a creature, no wall of stone or steel between, and the hexes up to each.
 
-    They act in their own order, each by itself (HD-41.1.a).
+    The players come in the order of turns (HD-41.1.a).
     """
     there = {player.spot.cell for player in state.players if player.spot and player.spot[:2] == enemy.spot[:2]}
     if not there:
@@ -355,18 +355,18 @@ def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]]
 
 
 def _minotaur(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
-    """A charge of three hexes at a player in line, else a step anywhere (HD-41, HD-42); and where it is then."""
+    """Charge three hexes at a player in line, else step anywhere (HD-41, HD-42); also the Minotaur after it."""
     targets = in_line(telling.state, enemy)
     if not targets:
         cells = near(telling.state.grid.radius)[enemy.spot.cell]
         spot = Spot(enemy.spot.dungeon, enemy.spot.level, cells[dice(len(cells)) - 1])
-        return _walked(telling, enemy, (spot,), "wanders", "")
+        return _walk(telling, enemy, (spot,), "wanders", "")
     player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
-    return _walked(telling, enemy, way[:CHARGE], "charges", player.name)
+    return _walk(telling, enemy, way[:CHARGE], "charges", player.name)
 
 
-def _walked(telling: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> tuple[Telling, Enemy]:
-    """Hex by hex, until one is forbidden; whoever is on a hex that it enters is captured (HD-43, HD-44, HD-41.d)."""
+def _walk(telling: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, towards: str) -> tuple[Telling, Enemy]:
+    """Move a creature hex by hex until one is forbidden; it captures all players on its way (HD-43, HD-44, HD-41.d)."""
     state, entered = telling.state, list[Spot]()
     shut = ("stone_wall", "steel_wall") if enemy.kind == "rot_bird" else (*SHUT, "pit")
     for spot in way:
@@ -383,27 +383,27 @@ def _walked(telling: Telling, enemy: Enemy, way: tuple[Spot, ...], key: str, tow
     for spot in entered:
         for player in state.players:
             if player.spot == spot:
-                telling = _captured(telling, player, enemy)
+                telling = _capture(telling, player, enemy)
     return telling, Enemy(enemy.kind, enemy.number, entered[-1]) if entered else enemy
 
 
 def _rot_bird(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enemy]:
-    """It hunts the nearest in line, else with a chance of one in six ruins what is around, else flies on (HD-55)."""
+    """Hunt the nearest player in line, else ruin what is around at a chance of one in six, else fly on (HD-55)."""
     seen = in_line(telling.state, enemy)
     nearest = min((len(way) for _, way in seen), default=0)
     targets = [each for each in seen if len(each[1]) == nearest]
     if targets:
         player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
-        return _walked(telling, enemy, way[:1], "hunts", player.name)
+        return _walk(telling, enemy, way[:1], "hunts", player.name)
     if dice(6) == 1:
         return ruined(telling, enemy), enemy
     directions = telling.state.grid.directions
     target = telling.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
-    return _walked(telling, enemy, (target,) if target else (), "wanders", "")
+    return _walk(telling, enemy, (target,) if target else (), "wanders", "")
 
 
 def ruined(telling: Telling, enemy: Enemy) -> Telling:
-    """All around it becomes Blank but Pools, Steel Walls, Pits and the centre; who is there is captured (HD-56)."""
+    """Turn the hexes around to Blank, except Pools, Steel Walls, Pits and the centre; capture players there (HD-56)."""
     state = telling.state
     kept = ("pool", "steel_wall", "pit")
     struck = [spot for spot in state.around(enemy.spot) if state.kind(spot) not in kept and spot.cell != state.middle]
@@ -412,23 +412,23 @@ def ruined(telling: Telling, enemy: Enemy) -> Telling:
     telling = telling.show("ruins", name=NAMES[enemy.kind], cell=state.name_of(enemy.spot), words=cells)
     for player, spot in in_dungeon(telling.state):
         if spot in struck:
-            telling = _captured(telling, player, enemy)
+            telling = _capture(telling, player, enemy)
     return telling
 
 
 # --- the end of a period -----------------------------------------------------------------------------------------
 
 
-def _emptied(telling: Telling) -> Telling:
-    """The Chests that were used become Blank (HD-19)."""
+def _empty_chests(telling: Telling) -> Telling:
+    """Turn the Chests that were used to Blank (HD-19)."""
     used = tuple(dict.fromkeys(spot for _, spot in telling.state.looted if telling.state.kind(spot) == "chest"))
     for spot in used:
         telling = telling.show("emptied", cell=telling.state.name_of(spot))
     return telling.then(replace(telling.state.with_hexes(used, "blank"), looted=()))
 
 
-def _closed(telling: Telling) -> Telling:
-    """What is in the Stores, and whether anybody has won (HD-49 to HD-51)."""
+def _close(telling: Telling) -> Telling:
+    """Announce the Stores, and the winner if there is one (HD-49 to HD-51)."""
     state = telling.state
     telling = telling.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
     for player in state.players:
@@ -440,19 +440,19 @@ def _closed(telling: Telling) -> Telling:
 
 
 def views(telling: Telling) -> Telling:
-    """In fog, what everybody sees: their own hex and those around it (HD-G1)."""
+    """In fog, tell each player what they see: their own hex and those around it (HD-G1)."""
     state = telling.state
     for player, spot in in_dungeon(state) if state.fog else ():
         near = ((side.lower(), state.towards(spot, side)) for side in state.grid.directions)
-        words = ", ".join(f"{side} {_seen(state, other, player)}" for side, other in near)
+        words = ", ".join(f"{side} {_hex_in_words(state, other, player)}" for side, other in near)
         telling = telling.say(
-            "sees", player=player.name, cell=state.name_of(spot), what=_seen(state, spot, player), words=words
+            "sees", player=player.name, cell=state.name_of(spot), what=_hex_in_words(state, spot, player), words=words
         )
     return telling
 
 
-def _seen(state: State, spot: Spot | None, viewer: Player) -> str:
-    """A hex with who else is on it."""
+def _hex_in_words(state: State, spot: Spot | None, viewer: Player) -> str:
+    """A hex and everybody on it except the viewer, in words."""
     if spot is None:
         return "nothing"
     there = [NAMES[enemy.kind] for enemy in state.enemies_on(spot)]

@@ -10,11 +10,11 @@ from mapkit.grid import Cell
 from mapkit.ruling import Look
 
 _MOST = 2
-"""How many of those on a hex are told by their signs."""
+"""A hex shows at most this many signs of those on it; a crowd is shown as `+`."""
 
 
 def picture(state: State, look: Look) -> tuple[str, ...]:
-    """Level by level, hexes with who is on them: players by their numbers, creatures by their letters."""
+    """The levels with everybody on them: players by their numbers, creatures by their letters."""
     return tuple(line.rstrip() for line in _lines(state, look))
 
 

@@ -1,6 +1,6 @@
-"""The referee of Dungeon: orders are handed in one by one, and carried out together (`docs/rules/dungeon.md` D).
+"""The referee of Dungeon: players hand in orders one by one, and these are carried out together (HD, section D).
 
-Pure: a ruling is worked out from the state, the words and the dice.
+The referee is pure: a ruling follows from the state, the words and the dice. The rules are in `docs/rules/dungeon.md`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ OPTIONS = {
     "climb-in-place": "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
-"""What stands before the colon of a hex such as `2:d4/1`; nobody is called so."""
+"""What stands before the colon of a hex such as `2:d4/1`; no player has such a name."""
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
-    """The first level of the first dungeon, and everybody on its centre (HD-1, HD-2)."""
+    """Make the first level of the first dungeon, and put every player on its centre (HD-1, HD-2). Raises BadSetting."""
     if not 1 <= len(names) <= MOST_PLAYERS:
         raise BadSetting(f"found {many(len(names), 'player')}; Dungeon takes 1 to {MOST_PLAYERS}")
     wrong = wrong_options(options, OPTIONS)
@@ -48,7 +48,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Take a player's orders; the last of them carry the period out. Raises InvalidMove or IllegalMove."""
+    """Take a player's orders; when all are in, the period is carried out. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
     name, said = _named(state, " ".join(words.split()))
@@ -70,29 +70,29 @@ def _named(state: State, said: str) -> tuple[str, str]:
 
 
 def speaker(state: State, words: str) -> str:
-    """Whose orders they are: of the player named before a colon, else of the next one."""
+    """The player who gives the orders: the one named before a colon, else the next one to hand in."""
     return _named(state, " ".join(words.split()))[0] or mover(state)
 
 
 def _asked(telling: Telling) -> Ruling[State]:
-    """The ruling, with whose orders are waited for."""
+    """The ruling, which ends with the player whose orders are next."""
     if not telling.state.winner:
         telling = telling.say("turn", player=telling.state.waited_for()[0].name)
     return telling.ruling
 
 
 def ways(state: State) -> tuple[str, ...]:
-    """What the first action may be of the player whose orders are waited for; none when the game is over."""
+    """The first actions that are open to the player whose orders are next; none when the game is over."""
     return () if state.winner else tuple(orders.ways(state, state.waited_for()[0]))
 
 
 def mover(state: State) -> str:
-    """Whose orders are waited for; empty when the game is over."""
+    """The name of the player whose orders are next; empty when the game is over."""
     return "" if state.winner else state.waited_for()[0].name
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is, and what they have."""
+    """Where each player is, and what they have."""
     return tuple(
         Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.words}; Store {each.store.words}")
         for each in state.players
@@ -100,7 +100,7 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def survey(state: State) -> Survey:
-    """Everybody with what they have, and creatures and Chests on the levels that players are on."""
+    """The players with what they have, and the creatures and Chests on the levels that players are on."""
     waited_for = state.waited_for()
     rows = tuple(
         (each.name, state.name_of(each.spot), each.pocket.words, each.store.words, "-" if each in waited_for else "in")
@@ -123,7 +123,7 @@ def pocket(state: State, name: str) -> Heard:
 
 
 def secret(state: State) -> bool:
-    """Orders are not to be seen before all are in (HD-38.b)."""
+    """Whether what is typed must stay hidden: orders are secret until all are in (HD-38.b)."""
     return not state.winner and len(state.players) > 1
 
 
@@ -133,7 +133,7 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
 
 
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
-    """What each level pays, and how often creatures capture on it; and how many periods there are."""
+    """Numbers for the simulation: what each level pays, the captures on it, and the periods."""
     for said in ruling.heard:
         args = dict(said.args)
         if said.key == "period":

@@ -1,8 +1,8 @@
-"""What the corrections by a game master of Dungeon lead to, and what a nomic has changed by them (HD-G5).
+"""Carry out the corrections by a game master of Dungeon, also those that change the rules of a nomic (HD-G5).
 
-Pure, as the referee is. All is said aloud but in fog, where a player hears what is their own and nobody hears what
-others may not know (HD-G1). A player who is put elsewhere hands in orders anew. Each raises NoRuling with all that
-forbids it.
+The functions are pure, as the referee is. Every correction is announced. In fog players hear only what concerns them
+and no secrets of others (HD-G1). A player who is put elsewhere hands in orders again. Each function raises NoRuling,
+which lists all that forbids the correction.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from mapkit.games.dungeon.state import EMPTY, NAMES, Enemy, Player, Spot, State,
 from mapkit.ruling import Heard, NoRuling, heard
 
 FORBIDS = {"stone_wall": "HD-15", "pool": "HD-16", "steel_wall": "HD-58", "pit": "HD-24"}
-"""The rules by which nobody stands on such a hex."""
+"""By kind of hex the rule that keeps players off it."""
 CLOSED = {"minotaur": ("HD-43", (*SHUT, "pit")), "rot_bird": ("HD-57.1", ("stone_wall", "steel_wall"))}
-"""The rule by which each creature keeps off hexes, and the kinds of these; the centre is one for both."""
+"""For each creature the rule that keeps it off hexes, and the kinds of these; the centre is closed to both."""
 
 
 def unusual_weights(p: Params) -> str:
-    """The weights that are other than the rules give them, as settings."""
+    """The weights that differ from those of the rules, as settings in words."""
     weights = ((each.name, each.default) for each in fields(Params) if isinstance(each.default, Weight))
     changed = (f"{name} {Weights().show(getattr(p, name))}" for name, usual in weights if getattr(p, name) != usual)
     return ", ".join(changed)
 
 
 def _forbid(refusals: Iterable[Heard]) -> None:
-    """Raises NoRuling where there is a refusal."""
+    """Raise NoRuling if there is a refusal."""
     found = tuple(refusals)
     if found:
         raise NoRuling(*found)
@@ -41,7 +41,7 @@ def _forbid(refusals: Iterable[Heard]) -> None:
 
 
 def placed(state: State, player: Player, spot: Spot) -> Telling:
-    """A player is on a hex on which a player may be."""
+    """Put a player on a hex on which a player may be."""
     _forbid(_kept_off(state, player, spot))
     telling, cell = _moved(state, player._replace(spot=spot)), state.name_of(spot)
     return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
@@ -56,7 +56,7 @@ def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Heard]:
 
 
 def outside(state: State, player: Player) -> Telling:
-    """A player has escaped after all, and all that is in the Pocket goes into the Store (HD-28, HD-29)."""
+    """Let a player have escaped; what is in the Pocket goes into the Store (HD-28, HD-29)."""
     if player.spot is None:
         return Telling(state)
     telling = _moved(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
@@ -66,34 +66,34 @@ def outside(state: State, player: Player) -> Telling:
 
 
 def _moved(state: State, player: Player) -> Telling:
-    """A player is elsewhere, and hands in orders anew (HD-38.b)."""
+    """Put a player elsewhere; the player hands in orders again (HD-38.b)."""
     orders = tuple(each for each in state.orders if each[0] != player.name)
     telling = Telling(replace(state, orders=orders)).change(player)
     return telling.say("gm-orders", player=player.name) if orders != state.orders else telling
 
 
 def has(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """A player has these in the Pocket."""
+    """Set what a player has in the Pocket."""
     pocket = player.pocket._replace(**{each.what: each.number for each in counts})
     telling = Telling(state).change(player._replace(pocket=pocket))
     return telling.say("gm-has", player=player.name, what=pocket.words)
 
 
 def stores(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """A player has these in the Store."""
+    """Set what a player has in the Store."""
     store = player.store._replace(**{each.what: each.number for each in counts})
     telling = Telling(state).change(player._replace(store=store))
     return telling.say("gm-stores", player=player.name, what=store.words)
 
 
 def escaped(state: State, player: Player, number: int, *, there: bool) -> Telling:
-    """A player has escaped from a dungeon or has not, which decides whether a new one may be made (HD-32.a)."""
+    """Set whether a player has escaped from a dungeon, which decides whether a new one may be made (HD-32.a)."""
     telling = Telling(_with_escaped(state, number, player.name, there=there))
     return telling.say("gm-escaped" if there else "gm-not-escaped", player=player.name, count=str(number))
 
 
 def _with_escaped(state: State, number: int, name: str, *, there: bool) -> State:
-    """The state in which a player has ever escaped from a dungeon, or has not."""
+    """The state in which a player has, or has not, ever escaped from a dungeon."""
     dungeons = list(state.dungeons)
     others = dungeons[number - 1].escaped - {name}
     dungeons[number - 1] = dungeons[number - 1]._replace(escaped=others | {name} if there else others)
@@ -104,13 +104,13 @@ def _with_escaped(state: State, number: int, name: str, *, there: bool) -> State
 
 
 def appears(state: State, kind: str, spot: Spot) -> Telling:
-    """A creature more is on a hex, the last of its level to act."""
+    """Put another creature on a hex; it is the last of its level to act."""
     _forbid(_not_for(state, kind, spot))
     return _with_creature(state, _born(state.enemies, kind, spot), state.enemies)
 
 
 def goes(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
-    """A creature is on another hex; on another level it is the last to act."""
+    """Move a creature to another hex; on another level it is the last to act."""
     found = _first(state, kind, before)
     _forbid([*_not_for(state, kind, spot), *([] if found else [_none_there(state, kind, before)])])
     others = tuple(each for each in state.enemies if each != found)
@@ -119,7 +119,7 @@ def goes(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
 
 
 def gone(state: State, kind: str, spot: Spot) -> Telling:
-    """The first creature of a kind on a hex is no more."""
+    """Remove the first creature of a kind on a hex."""
     found = _first(state, kind, spot)
     if found is None:
         raise NoRuling(_none_there(state, kind, spot))
@@ -129,7 +129,7 @@ def gone(state: State, kind: str, spot: Spot) -> Telling:
 
 
 def _not_for(state: State, kind: str, spot: Spot) -> Iterator[Heard]:
-    """Why a creature cannot be on a hex."""
+    """The reasons why a creature cannot be on a hex."""
     (number, shut), cell = CLOSED[kind], state.name_of(spot)
     if state.kind(spot) in shut or spot.cell == state.middle:
         yield heard(f"{number}.gm-keeps-off", name=NAMES[kind], cell=cell)
@@ -161,13 +161,13 @@ def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
 
 
 def hex_is(state: State, spot: Spot, kind: str) -> Telling:
-    """A hex is of a kind."""
+    """Change the kind of a hex."""
     _forbid(_no_such_hex(state, spot, kind))
     return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=state.name_of(spot), name=NAMES[kind])
 
 
 def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Heard]:
-    """Why a hex cannot be of a kind."""
+    """The reasons why a hex cannot be of a kind."""
     cell = state.name_of(spot)
     if kind in CREATURES:
         yield heard("HD-22.gm-creature", name=NAMES[kind], cell=cell)
@@ -180,7 +180,7 @@ def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Heard]:
 
 
 def weighs(state: State, name: str, weight: Weight) -> Telling:
-    """Another weight, for all that is drawn from now on (HD-4)."""
+    """Change a weight for all that is drawn from now on (HD-4)."""
     drawn = state.drawn
     changed: dict[str, Any] = {name: weight}
     params = replace(drawn.params, **changed)
@@ -191,10 +191,10 @@ def weighs(state: State, name: str, weight: Weight) -> Telling:
 
 
 def period(state: State, number: int) -> Telling:
-    """The period has that number."""
+    """Set the number of the period."""
     return Telling(replace(state, period=number)).say("gm-period", count=str(number))
 
 
 def _openly(telling: Telling, key: str, **args: str) -> Telling:
-    """Said aloud; in fog it is for the game master alone, and the others hear that something was corrected."""
+    """Announce a correction; in fog only the game master learns it, and players hear that something was corrected."""
     return telling.say("gm-notes").note(key, **args) if telling.state.fog else telling.say(key, **args)

@@ -1,4 +1,4 @@
-"""The printed sheets: levels, hex paper, counters to cut out, order slips, Pockets and Stores, log, rule card."""
+"""The printed sheets of Dungeon: levels, hex paper, counters, order slips, Pockets and Stores, log, rule card."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ from mapkit.walk import distances
 PLAYERS = "ABCDEFGH"
 
 
-# --- what a sheet is called and says -----------------------------------------------------------------------------
+# --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 
 _NAME = "dungeon"
 _running = partial(headed_by, _NAME)
-"""What stands on every page of a kind of sheet."""
+"""The head and foot of a kind of sheet."""
 
 
 def _level_name(words: Mapping[str, str], number: int, of: int) -> str:
@@ -84,11 +84,11 @@ def _level_name(words: Mapping[str, str], number: int, of: int) -> str:
 
 
 _foot = partial(measured_foot, rule=ruler)
-"""The ruler at the foot of a page, and a sentence beside it."""
+"""The foot of a page: a ruler, and a sentence beside it."""
 
 
 def _kinds(p: Params) -> tuple[str, ...]:
-    """What a hex may be or become by these settings, in the order in which sheets tell it."""
+    """The kinds that hexes may have or get by these settings, in the order of the sheets."""
     drawn = {"blank", "rope", *(kind for kind in _ORDER if kind not in ("minotaur", "rot_bird") and getattr(p, kind))}
     drawn |= {kind for kind, there in _creatures(p).items() if there}
     return tuple(kind for kind in _ORDER if kind in drawn)
@@ -98,7 +98,7 @@ _ORDER = ("blank", "stone_wall", "steel_wall", "pool", "dark", "rope", "pit", "c
 
 
 def _creatures(p: Params) -> dict[str, bool]:
-    """Which creatures there are: Minotaurs stand for the Rot Birds of level 1, too (HD-53)."""
+    """Whether each creature may appear; Minotaurs also replace the Rot Birds of level 1 (HD-53)."""
     return {"minotaur": bool(p.enemy and (p.minotaur or p.rot_bird)), "rot_bird": bool(p.enemy and p.rot_bird)}
 
 
@@ -106,7 +106,7 @@ def _creatures(p: Params) -> dict[str, bool]:
 
 
 def _drawn(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None = None) -> Iterator[Mark]:
-    """A level with all that is on it; a hex of which nothing is known has a question mark."""
+    """A level with everything on it; an unknown hex has a question mark."""
     where, middle = where or lettering(board), centre(board.grid, board.floor)
     for cell in board.cells():
         yield from ground(kinds.get(cell, ""), board.hexagon(cell))
@@ -124,7 +124,7 @@ def _drawn(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None =
 
 
 def _empty(board: HexBoard) -> Iterator[Mark]:
-    """A level to draw into, its names pale."""
+    """An empty level to draw on, with pale names."""
     where = lettering(board)
     yield from hex_lines(board)
     yield from ring(board.hexagon(centre(board.grid, board.floor)))
@@ -136,7 +136,7 @@ def _empty(board: HexBoard) -> Iterator[Mark]:
 
 
 def _compass(p: Params, running: Running) -> Iterator[Mark]:
-    """The rose of directions in the upper right corner, where a board of hexes leaves room."""
+    """The rose of directions in the upper right corner, where boards of hexes leave room."""
     body = running.body
     return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, running.said["directions"])
 
@@ -145,7 +145,7 @@ def _compass(p: Params, running: Running) -> Iterator[Mark]:
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """Every level with its legend and what was measured, then how a period goes and tables to roll on; secret."""
+    """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
     p, running = map_.params, _running(edition, "gm", map_.title, edition.words["secret"])
     pages = [[*_level_page(map_, running, number)] for number in floors(p.grid)]
     return bound(running, [*pages, *_script_pages(p, running)])
@@ -167,7 +167,7 @@ def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Ma
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """The kinds that are on a level, with the hexes of those that are looked for."""
+    """The kinds on a level; those that the game master looks for have their hexes listed."""
     yield _centre_item(p, words, wide)
     for kind in _ORDER:
         found = [short_name(cell) for cell, each in kinds.items() if each == kind]
@@ -182,17 +182,17 @@ _LISTED, _MOST_LISTED = ("chest", "pit", "rope", "minotaur", "rot_bird"), 24
 
 
 class _Reach(NamedTuple):
-    """What a player without torch or tools can enter from the centre of a level, with the number of steps."""
+    """The hexes that a player without torch or tools can reach from the centre, with the number of steps."""
 
     steps: Mapping[Cell, int]
     kinds: Mapping[Cell, str]
 
     def of(self, kind: str) -> list[int]:
-        """The steps to all that he can enter of a kind, the least first."""
+        """The steps to all reachable hexes of a kind, fewest first."""
         return sorted(steps for cell, steps in self.steps.items() if self.kinds.get(cell) == kind)
 
     def all(self, kind: str) -> int:
-        """How many of a kind there are."""
+        """The number of hexes of a kind."""
         return sum(each == kind for each in self.kinds.values())
 
 
@@ -224,10 +224,10 @@ def _measure(title: str, found: str, wide: float) -> Iterator[Block]:
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
-    """The game as it was played: each level with everybody's way on it, and the list of periods.
+    """The game as it was played: each level with the players' paths on it, and the list of periods.
 
-    In fog it tells what is secret while the game goes on. Levels that are still to be made are not shown, nor are
-    orders that have not been carried out.
+    In fog the sheets show secrets while the game goes on. They leave out levels that are not made yet, and orders that
+    have not been carried out.
     """
     words, state = edition.of(_NAME)["played"], last_state(track)
     running = _running(edition, "played", map_.title, edition.words["secret"] if secret_play(track) else "")
@@ -241,12 +241,12 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 
 
 def secret_play(track: Track) -> bool:
-    """Whether a played game tells what players may not know (HD-G1)."""
+    """Whether the sheets of a played game show what players may not know (HD-G1)."""
     return not track.over and track.options.get("fog") == "yes"
 
 
 def _played_levels(track: Track, state: State, number: int, running: Running) -> Iterator[list[Mark]]:
-    """The levels of a dungeon that were made, as they were then, with everybody's way."""
+    """The levels of a dungeon as they were when they were made, with the players' paths."""
     made = state.dungeons[number - 1].made
     p, words = state.params, running.said
     grid = Hex(state.grid.radius, len(made))
@@ -264,7 +264,7 @@ def _played_levels(track: Track, state: State, number: int, running: Running) ->
 
 
 def _by_now(made: Mapping[Cell, str], now: Mapping[Cell, str], words: Mapping[str, Any]) -> str:
-    """What hexes of a level have become, in play or by a ruling; a creature's hex always was Blank (HD-22)."""
+    """The hexes of a level that have changed, by play or by a ruling, in words; a creature's hex was Blank (HD-22)."""
     become = {cell: kind for cell, kind in now.items() if kind != ("blank" if made[cell] in CREATURES else made[cell])}
     return "; ".join(
         f"{words['hexes'][kind][0]}: {', '.join(cell for cell in become if become[cell] == kind)}"
@@ -282,7 +282,7 @@ def _played_level(
     legend: Sequence[Block],
     running: Running,
 ) -> Iterator[Mark]:
-    """A level with its title, the ways over it, and the legend below it."""
+    """A level with its title, the paths over it, and the legend below it."""
     board, key = above_key(at.grid, above_foot(running), legend, p.top, at.floor)
     where = lettering(board)
     aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
@@ -296,7 +296,7 @@ def _played_level(
 
 
 def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Iterator[Box]:
-    """Where pictures and names stand, to be kept clear."""
+    """The boxes of pictures and names, which must stay clear."""
     for _, spot in edge_spots(board):
         yield Box(*spot, 0, 0).inset(-2.5)
     for cell in board.cells():
@@ -308,7 +308,7 @@ def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Itera
             yield Box(x - wide / 2, y + where.base - high, wide, high).inset(-0.7)
 
 
-# --- how a period goes, and tables -------------------------------------------------------------------------------
+# --- the course of a period, and tables --------------------------------------------------------------------------
 
 
 def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
@@ -322,7 +322,7 @@ def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
 
 
 def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """Loot, creatures and the hexes of further levels as numbers to roll."""
+    """The tables of loot, creatures and the hexes of further levels, as numbers to roll."""
     said = words["gm"]
     if p.chest:
         yield _table(said["loot"], p.loot, words, wide)
@@ -334,16 +334,16 @@ def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]
 
 
 Pool = tuple[tuple[str, int], ...]
-"""Things with their weights."""
+"""Things, each with its weight."""
 
 
 def _things(words: Mapping[str, Any]) -> dict[str, str]:
-    """All that is drawn by weights, in words."""
+    """All things that are drawn by weight, in words."""
     return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
 
 
 def _rolls(pool: Pool) -> dict[str, str]:
-    """What is to be rolled for each thing in a pool: `3–7`, or `8`; nothing for what is never drawn."""
+    """The numbers to roll for each thing in a pool: `3–7`, or `8`; empty for things that are never drawn."""
     ends = accumulate(weight for _, weight in pool)
     pairs = zip(pool, ends, strict=True)
     return {
@@ -353,11 +353,11 @@ def _rolls(pool: Pool) -> dict[str, str]:
 
 
 _LEVELS = range(1, 9)
-"""The levels that tables tell of."""
+"""The levels in the tables."""
 
 
 def _table(title: str, pool_on: Callable[[int], Pool], words: Mapping[str, Any], wide: float) -> Block:
-    """What is drawn from a pool, as numbers to roll: in two rows, or with a column for each level if that matters."""
+    """A pool as numbers to roll: in two rows, or with a column for each level if levels differ."""
     pools = [pool_on(number) for number in _LEVELS]
     if len(set(pools)) == 1:
         title = words["gm"]["titled"].format(title=title, sum=_sum(pools[0]))
@@ -372,7 +372,7 @@ def _sum(pool: Pool) -> int:
 
 
 def _ranges(pool: Pool, things: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """What is rolled, and below it what that gives."""
+    """A row of numbers to roll, and below it a row with what they give."""
     rolls = {thing: rolled for thing, rolled in _rolls(pool).items() if rolled}
     table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
     yield row(list(rolls.values()), [each._replace(bold=True) for each in table])
@@ -380,7 +380,7 @@ def _ranges(pool: Pool, things: Mapping[str, str], wide: float) -> Iterator[Bloc
 
 
 def _by_level(pools: Sequence[Pool], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """A row for each thing with what is rolled for it on every level."""
+    """A row for each thing, with the numbers to roll for it on every level."""
     said, things, name = words["gm"], _things(words), 26.0
     table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
     quiet = [each._replace(ink=Ink.QUIET) for each in table]
@@ -397,7 +397,7 @@ def _by_level(pools: Sequence[Pool], words: Mapping[str, Any], wide: float) -> I
 
 
 def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """Level 1, as large as the paper allows, to lay on the table; the others lie open once they are entered (HD-G1)."""
+    """Level 1 as large as the paper allows, to lay on the table; other levels lie open once entered (HD-G1)."""
     p, running, words = map_.params, _running(edition, "level", map_.title), edition.of(_NAME)
     board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top)
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == 1}
@@ -406,13 +406,13 @@ def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
-    """The board of the sheet `level`, which counters are made for; it is the same for all maps with these settings."""
+    """The board of the sheet `level`, for which the counters are made; the same for all maps with these settings."""
     running = _running(edition, "level", "")
     return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
 
 
 def _key(p: Params, running: Running) -> list[Block]:
-    """What every kind is called and does."""
+    """The name of each kind, and what it does."""
     words, wide = running.said, third(running)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
     kinds = [item(partial(sample, kind, p.top), name, [says], wide) for kind, (name, says, _) in told.items()]
@@ -428,7 +428,7 @@ def _centre_item(p: Params, words: Mapping[str, Any], wide: float) -> Block:
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Empty levels to draw into, where not all is told (the option `fog` of HD-G1): a large one, and small ones."""
+    """Empty levels to draw on in fog (HD-G1): a large one, and small ones."""
     p, running, words = public.params, _running(edition, "player", public.title), edition.of(_NAME)
     body, said = running.body, words["player"]
     foot = [*_foot(running, said["names"])]
@@ -445,12 +445,12 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _lower(room: Box) -> Box:
-    """The room that is left below a line of writing."""
+    """The room below a line to write on."""
     return Box(room.x, room.y + 3, room.width, room.height - 3)
 
 
 def _pencil_key(p: Params, words: Mapping[str, Any], wide: float) -> Block:
-    """The letters that stand for the kinds, side by side."""
+    """The letters for the kinds, side by side."""
     pairs = [(words["hexes"][kind][2], words["hexes"][kind][0]) for kind in _kinds(p) if words["hexes"][kind][2]]
     across = 5
     step, rows = wide / across, -(-len(pairs) // across)
@@ -466,13 +466,13 @@ def _pencil_key(p: Params, words: Mapping[str, Any], wide: float) -> Block:
 
 
 _LAYOUTS = ((2, 3), (2, 2), (1, 2))
-"""How many small boards stand beside and below each other on a page, the most first."""
+"""The numbers of small boards side by side and one below the other on a page, the most first."""
 _LEAST_SIDE = 4.4
-"""How small a hex may be to draw in, by its side in mm."""
+"""The least side of a hex to draw in, in mm."""
 
 
 def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
-    """A page of levels, as many as leave hexes to draw in, and the rose above them."""
+    """A page with as many small levels as fit, with hexes large enough to draw in, and the rose above them."""
     words, upper = running.said, above_foot(running)
     yield from _compass(p, running)
     yield from blank(upper.x, upper.y + 4, upper.x + 52, words["player"]["you"])
@@ -491,7 +491,7 @@ def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
 
 
 def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Counters for players and creatures, and Blank hexes to lay over what is spent, for the sheet `level`."""
+    """Counters for players and creatures, and Blank hexes to cover used ones, for the sheet `level`."""
     p, running, words = public.params, _running(edition, "counters", public.title), edition.of(_NAME)
     said, board, wide = words["counters"], table_board(public.params, edition), running.body.width
     square = min(1.2 * board.side, 22.0)
@@ -513,11 +513,11 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 _CROP = 3.0
-"""How far cutting lines go beyond the counters, in mm."""
+"""How far cutting lines extend beyond the counters, in mm."""
 _MOST_CREATURES = 10
 """How many counters of a creature there are at least."""
 _TITLE = 9.0
-"""The room for what a block of counters is, in mm."""
+"""The height of the title of a block of counters, in mm."""
 
 
 def _titled(title: str, x: float, y: float) -> Mark:
@@ -527,7 +527,7 @@ def _titled(title: str, x: float, y: float) -> Mark:
 def _cut_squares(
     title: str, labels: Sequence[str], square: float, wide: float, counter: Callable[[str, Box], Iterable[Mark]]
 ) -> Block:
-    """Square counters edge to edge, with lines to cut along."""
+    """Square counters, edge to edge, with lines to cut along."""
     across = min(len(labels), int((wide - 2 * _CROP) / square))
     down = -(-len(labels) // across)
 
@@ -555,7 +555,7 @@ def _creature_counter(kind: str, label: str, box: Box) -> Iterator[Mark]:
 
 
 def _blank_hexes(title: str, board: HexBoard, wide: float, room: float) -> Block:
-    """Hexes with lines to cut along, as many as the room has but a row at least."""
+    """Hexes with lines to cut along: as many as fit into the room, but at least one row."""
     said = paragraph(title, wide, bold=True)
     above = height(said) + 2
     wide_one, high_one = (each * board.side * _COVER for each in measures(0, board.top))
@@ -573,14 +573,14 @@ def _blank_hexes(title: str, board: HexBoard, wide: float, room: float) -> Block
 
 
 _COVER, _APART = 0.97, 1.6
-"""How large a Blank hex is against one of the board, and how far one lies from the next, in mm."""
+"""The size of a Blank hex as a share of one on the board, and the gap between two, in mm."""
 
 
 # --- order slips -------------------------------------------------------------------------------------------------
 
 
 def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Slips for secret orders: three actions, each a ring of six directions and what else may be done."""
+    """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
     p, running = public.params, _running(edition, "orders", public.title)
     words, body = running.said, running.body
     note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
@@ -613,7 +613,7 @@ def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
 
 
 def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
-    """A box to tick and its words, with a line up to `to`."""
+    """A box to tick with its words, and a line to write on up to `to`."""
     yield from ticks(x, y, [words])
     yield line(Ink.RULE, (x + ticks_width([words]) + 1, y + 0.8), (to, y + 0.8))
 
@@ -622,7 +622,7 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 
 
 def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Pockets and Stores of up to eight players, the periods, and when there may be a new dungeon."""
+    """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
     p, running = public.params, _running(edition, "tracker", public.title)
     words, body = running.said["tracker"], running.body
     marks = [*_periods(body, words["periods"])]
@@ -650,7 +650,7 @@ def _periods(body: Box, title: str) -> Iterator[Mark]:
 
 
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
-    """Boxes with numbers to cross out; from the number `strong` on they are bold."""
+    """Numbered boxes to cross out; the numbers are bold from `strong` on."""
     wide = box.width / number
     yield from boxes(box.x, box.y, number, wide, box.height)
     for i in range(number):
@@ -660,13 +660,13 @@ def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mar
 
 
 _STORE, _A_ROW, _CELL = 60, 20, 4.9
-"""How many coins a Store has boxes for, how many of them stand in a row, and how wide and high they are, in mm."""
+"""The number of boxes for coins in a Store, the number in a row, and the side of a box, in mm."""
 _ENOUGH = 51
-"""How many coins in the Store win (HD-49)."""
+"""The number of coins in the Store that wins (HD-49)."""
 
 
 def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]:
-    """A player's name, what is in his Pocket, and the coins of his Store to cross out."""
+    """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
     words = running.said["tracker"]
     store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
     right, line_ = store.x - 15, (box.height - 4) / 3
@@ -684,7 +684,7 @@ def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]
 
 
 def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
-    """Boxes to write how many coins there are now, one after the other."""
+    """A row of boxes to write the number of coins in, a new box for each change."""
     yield Text(Ink.QUIET, x, y, SMALL, label)
     left = x + width(label, SMALL) + 1.5
     number = int((to - left) / 6.4)
@@ -695,7 +695,7 @@ def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Empty rows for orders and what came of them, period by period (HD-G2)."""
+    """Empty rows for orders and their results, period by period (HD-G2)."""
     running = _running(edition, "log", public.title)
     body, names = running.body, running.said["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
@@ -715,7 +715,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
-    """How the game is played, as far as the settings let it come to that."""
+    """How the game is played, without what cannot happen with these settings."""
     for part in words["card"]:
         if _there(p, part.get("when", "")):
             entries = (
@@ -725,14 +725,14 @@ def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def _there(p: Params, when: str) -> bool:
-    """Whether what an entry tells of is ever drawn: a kind, a creature, loot; with `!` before it, whether it is not."""
+    """Whether the thing of an entry (a kind, a creature or loot) is ever drawn; with `!` in front, whether not."""
     name = when.removeprefix("!")
     there = not name or _creatures(p).get(name, bool(getattr(p, name)) if hasattr(p, name) else False)
     return there is not when.startswith("!")
 
 
 def _odds(p: Params, words: Mapping[str, Any]) -> Section:
-    """The weights of all that is drawn, in words."""
+    """The weights of all things that are drawn, in words."""
     said = words["weights"]
     pools = [("HD-4", "hexes", p.hexes(1), True), ("HD-21", "creatures", p.creatures(1), bool(p.enemy and p.rot_bird))]
     pools.append(("HD-18", "loot", p.loot(1), bool(p.chest)))

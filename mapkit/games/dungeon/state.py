@@ -1,4 +1,4 @@
-"""A moment of a game of Dungeon: the levels that are made, the creatures on them, the players and their orders."""
+"""A moment of a game of Dungeon: the levels made so far, the creatures on them, the players and their orders."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from mapkit.grid import Cell, Hex, beside
 from mapkit.ruling import Telling as _Telling
 
 NAMES = {name: kind.words.removesuffix(" hex") for name, kind in KINDS.items()}
-"""What the kinds of hexes are called at the table: `Stone Wall`."""
+"""The names of the kinds of hexes at the table, such as `Stone Wall`."""
 COINS = {"one_coin": 1, "two_coins": 2}
-"""What loot is worth (HD-47, HD-48)."""
+"""The coins of each kind of loot (HD-47, HD-48)."""
 
 
 @lru_cache(maxsize=8)
@@ -33,37 +33,37 @@ def middle(radius: int) -> Cell:
 
 @lru_cache(maxsize=8)
 def near(radius: int) -> Mapping[Cell, tuple[Cell, ...]]:
-    """The hexes next to each, clockwise from the north-east."""
+    """For each hex the hexes beside it, clockwise from the north-east."""
     return {cell: beside(board(radius), cell) for cell in board(radius).cells()}
 
 
 class Spot(NamedTuple):
-    """A hex of a level of a dungeon; levels and dungeons are counted from 1."""
+    """A hex on a level of a dungeon; levels and dungeons are counted from 1."""
 
     dungeon: int
     level: int
     cell: Cell
 
     def is_called(self, word: str) -> bool:
-        """Whether a player may mean it by `c3`, with its level by `c3/2`, or with its dungeon by `2:c3/2`."""
+        """Whether a word names this hex: `c3`, with its level `c3/2`, or with its dungeon `2:c3/2`."""
         there = f"{self.cell}/{self.level}"
         return word in (self.cell, there, f"{self.dungeon}:{there}")
 
 
 class Bag(NamedTuple):
-    """What a Pocket or a Store holds."""
+    """The contents of a Pocket or a Store."""
 
     coins: int = 0
     tools: int = 0
     torches: int = 0
 
     def and_(self, other: Bag) -> Bag:
-        """What both hold."""
+        """The contents of both together."""
         return Bag(*(one + more for one, more in zip(self, other, strict=True)))
 
     @property
     def words(self) -> str:
-        """What is in it, in words."""
+        """The contents in words."""
         forms = (("coin", "coins"), ("Mining Tools", "Mining Tools"), ("torch", "torches"))
         some = (f"{number} {form[number != 1]}" for number, form in zip(self, forms, strict=True) if number)
         return ", ".join(some) or "nothing"
@@ -73,7 +73,7 @@ EMPTY = Bag()
 
 
 class Player(NamedTuple):
-    """A player: the hex, or None for a player who has escaped, and what is in Pocket and Store."""
+    """A player: the hex, None for a player who has escaped, and the contents of Pocket and Store."""
 
     name: str
     spot: Spot | None
@@ -82,7 +82,7 @@ class Player(NamedTuple):
 
 
 class Enemy(NamedTuple):
-    """A creature; `number` is its place in the draw of its level."""
+    """A creature; `number` says as which of its level's creatures it was drawn."""
 
     kind: str
     number: int
@@ -90,14 +90,14 @@ class Enemy(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """When it acts (HD-39): by its dungeon, its level, which it never leaves, and the draw."""
+        """Its place in the order of acting (HD-39): by dungeon, by level, which it never leaves, and by number."""
         return self.spot.dungeon, self.spot.level, self.number
 
 
 class Dungeon(NamedTuple):
-    """The levels of a dungeon that are made so far, and the names of those who have ever escaped from it.
+    """A dungeon: the levels made so far, and the names of the players who have ever escaped from it.
 
-    `made` are the levels as they were when they were made, with the creatures on them.
+    `made` are the levels as they were at first, with the creatures on them.
     """
 
     levels: tuple[Level, ...]
@@ -108,7 +108,8 @@ class Dungeon(NamedTuple):
 class Action(NamedTuple):
     """One of three things to do in a period: `move`, `mine`, `climb` or `wait`.
 
-    `to` is a direction or the name of a hex. Who moves onto a Rope and `climbs` names a hex above, or "" for any.
+    `to` is a direction or the name of a hex. `climbs` is for a move onto a Rope that is climbed at once: the name of a
+    hex above, or "" for any.
     """
 
     verb: str
@@ -117,7 +118,10 @@ class Action(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What a player does in a period; `enters` is the number of a dungeon, 0 for a new one, None for none."""
+    """A player's orders for a period. `asks` says whether the player asks for a new dungeon.
+
+    `enters` is the number of a dungeon, 0 for a new one, None for none.
+    """
 
     actions: tuple[Action, ...] = ()
     enters: int | None = None
@@ -126,7 +130,7 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game: `orders` are those handed in so far, `looted` who has been at which Chest in this period."""
+    """A moment of a game. `orders` are those handed in so far; `looted` says who was at which Chest in this period."""
 
     drawn: Map[Params]
     options: frozenset[str]
@@ -140,7 +144,7 @@ class State:
 
     @property
     def params(self) -> Params:
-        """The shape of levels, and the weights."""
+        """The settings of the map: the shape of levels, and the weights."""
         return self.drawn.params
 
     @property
@@ -155,11 +159,11 @@ class State:
 
     @property
     def fog(self) -> bool:
-        """Whether everybody is told only what is around them (HD-G1)."""
+        """Whether players learn only what is around them (HD-G1); the fog lifts when the game is over."""
         return "fog" in self.options and not self.winner
 
     def waited_for(self) -> tuple[Player, ...]:
-        """The players who have not handed in their orders."""
+        """The players who have not handed in their orders yet."""
         done = {name for name, _ in self.orders}
         return tuple(player for player in self.players if player.name not in done)
 
@@ -176,11 +180,11 @@ class State:
         return self.dungeons[spot.dungeon - 1].levels[spot.level - 1]
 
     def kind(self, spot: Spot) -> str:
-        """What a hex is, whoever is on it."""
+        """The kind of a hex, whoever is on it."""
         return self.level(spot)[spot.cell]
 
     def with_hexes(self, spots: Iterable[Spot], kind: str) -> State:
-        """The state with these hexes of another kind."""
+        """The state after these hexes have become another kind."""
         dungeons = [list(dungeon.levels) for dungeon in self.dungeons]
         for spot in spots:
             levels = dungeons[spot.dungeon - 1]
@@ -189,12 +193,12 @@ class State:
         return replace(self, dungeons=tuple(dungeon._replace(levels=tuple(levels)) for dungeon, levels in made))
 
     def around(self, spot: Spot) -> tuple[Spot, ...]:
-        """The hexes next to one, clockwise from the north-east."""
+        """The hexes beside a hex, clockwise from the north-east."""
         cells = near(self.drawn.params.grid.radius)[spot.cell]
         return tuple(Spot(spot.dungeon, spot.level, cell) for cell in cells)
 
     def towards(self, spot: Spot, word: str) -> Spot | None:
-        """The hex beside one in a direction or of a name; None where there is none."""
+        """The hex beside a hex, given its direction or its name; None where there is none."""
         if word.upper() in self.grid.directions:
             cell = self.grid.step(spot.cell, word.upper())
             return spot._replace(cell=cell) if cell else None
@@ -205,7 +209,7 @@ class State:
         return tuple(enemy for enemy in self.enemies if enemy.spot == spot)
 
     def name_of(self, spot: Spot | None) -> str:
-        """A hex as it is told: `d4`, on deeper levels `d4/2`, in further dungeons `2:d4/1`."""
+        """The name of a hex: `d4`, on deeper levels `d4/2`, in further dungeons `2:d4/1`; `outside` for None."""
         if spot is None:
             return "outside"
         level = f"/{spot.level}" if spot.level > 1 or spot.dungeon > 1 else ""
@@ -213,7 +217,7 @@ class State:
 
 
 def spot_named(name: str) -> Spot | None:
-    """The hex that is told so, the inverse of `State.name_of`; None for `outside`."""
+    """The hex with this name, the inverse of `State.name_of`; None for `outside`."""
     if name == "outside":
         return None
     dungeon, colon, rest = name.rpartition(":")
@@ -230,7 +234,7 @@ def with_dungeon(state: State, roll: Roll) -> State:
 
 
 def with_level(state: State, dungeon: int, roll: Roll) -> State:
-    """The state with the next level of a dungeon: as the map has it made ahead, or drawn now (HD-21, HD-25).
+    """The state with the next level of a dungeon: from the map if it was made ahead, else drawn now (HD-21, HD-25).
 
     A creature's hex is otherwise Blank (HD-22).
     """
@@ -250,7 +254,7 @@ def with_level(state: State, dungeon: int, roll: Roll) -> State:
 
 
 def _ahead(state: State, dungeon: int, number: int) -> Level | None:
-    """The level that the map has ready; it has those of the first dungeon."""
+    """The level that the map has ready, for the first dungeon only; None where it was not made ahead."""
     grid = state.drawn.params.grid
     if dungeon > 1 or number > grid.floors:
         return None
@@ -262,10 +266,10 @@ def _ahead(state: State, dungeon: int, number: int) -> Level | None:
 
 
 class Telling(_Telling[State]):
-    """A ruling in the making; in fog what names a player is for that player alone."""
+    """A ruling in the making; in fog an announcement that names a player is for that player alone."""
 
     def show(self, key: str, **args: str) -> Self:
-        """Say what everybody sees on the map; in fog it is for the game master alone."""
+        """Announce a change that everybody sees on the map; in fog it is a note for the game master."""
         return self.note(key, **args) if self.state.fog else self.say(key, **args)
 
     def change(self, player: Player) -> Self:
@@ -274,7 +278,7 @@ class Telling(_Telling[State]):
 
 
 def in_dungeon(state: State) -> Iterator[tuple[Player, Spot]]:
-    """The players who have not escaped, with where they are."""
+    """The players who have not escaped, each with their hex."""
     for player in state.players:
         if player.spot is not None:
             yield player, player.spot

@@ -1,8 +1,8 @@
-"""Levels in the line format of Text Mapper, both ways: a hex is `0103 wall`, on deeper levels `010301 wall`.
+"""Read and write levels in the line format of Text Mapper: a hex is `0103 wall`, on deeper levels `010301 wall`.
 
-Text Mapper draws hexes with a side on top, in columns, the odd ones half a hex higher, and level below level.
-Our rows lie level, with a corner on top. Turned clockwise by a twelfth of a circle they are its columns: our diagonals,
-the numbers in the names of hexes, become the columns of the same number.
+Text Mapper draws hexes with a side on top, in columns, with the odd columns half a hex higher, and one level below the
+other. Our hexes have a corner on top and lie in rows. We turn them clockwise by a twelfth of a circle: our diagonals,
+which give the numbers in the names of hexes, become its columns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mapkit.mapfile.text import named
 from mapkit.rule import Fact, has
 
 UNKNOWN = "unknown"
-"""The word for a hex that nobody has filled in."""
+"""The word for a hex that is not filled in."""
 WORDS = {kind: kind.replace("_", "-") for kind in KINDS} | {"stone_wall": "wall", "steel_wall": "steel"}
 """The word for each kind of hex."""
 _MEANT = {kind.replace("_", "-"): kind for kind in KINDS} | {word: kind for kind, word in WORDS.items()}
@@ -35,7 +35,7 @@ _LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|gl
 
 
 class MapperHex(NamedTuple):
-    """A hex of Text Mapper: its level, counted from 0, its column and its row, as its number has them."""
+    """A hex of Text Mapper: the level, counted from 0, the column and the row of its number."""
 
     level: int
     column: int
@@ -55,14 +55,14 @@ class MapperHex(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """Where levels lie among the hexes of Text Mapper: their radius, and the axial coordinates of their centre."""
+    """The place of levels among the hexes of Text Mapper: their radius, and the axial coordinates of their centre."""
 
     radius: int
     q: int
     r: int
 
     def spot(self, level: int, q: int, r: int) -> MapperHex:
-        """The hex at axial coordinates from the centre."""
+        """The hex of Text Mapper at these axial coordinates from the centre."""
         column = self.q + q
         return MapperHex(level, column, self.r + r + (column + 1) // 2)
 
@@ -73,18 +73,18 @@ class Frame(NamedTuple):
 
 
 def frame(radius: int) -> Frame:
-    """Where mapkit puts levels: their least column and row is 1, so that radius 3 has its centre at 0404."""
+    """The frame that mapkit writes: columns and rows begin at 1, so with radius 3 the centre is 0404."""
     q, r = MapperHex(0, radius + 1, radius + 1).axial
     return Frame(radius, q, r)
 
 
 def spot(grid: Hex, cell: Cell) -> MapperHex:
-    """The hex of Text Mapper that a hex becomes."""
+    """The hex of Text Mapper for one of our hexes."""
     return frame(grid.radius).spot(grid.floor(cell) - 1, *grid.axial(cell))
 
 
 def show(map: Map[Params]) -> str:
-    """The hexes of a map, level by level, and how they look."""
+    """Write the hexes of a map, level by level, and the lines that say how they look."""
     grid, lines = map.params.grid, list[str]()
     for level in floors(grid):
         lines += ["", f"# Level {level}"]
@@ -95,7 +95,7 @@ def show(map: Map[Params]) -> str:
 
 
 def read(data: bytes) -> Imported:
-    """The levels that the lines draw, wherever among the hexes of Text Mapper they lie."""
+    """Read the levels that the lines draw, wherever they lie among the hexes of Text Mapper."""
     found = _Found()
     for line, words in enumerate(data.decode().split("\n"), 1):
         found.add(line, words.rstrip("\r"))
@@ -116,7 +116,7 @@ def read(data: bytes) -> Imported:
 
 @dataclass
 class _Found:
-    """What the lines of a file say so far: the line and the kind of each hex, and what cannot be read."""
+    """What was read so far: the line and the kind of each hex, and the lines that cannot be read."""
 
     lines: dict[MapperHex, int] = field(default_factory=dict)
     kinds: dict[MapperHex, str] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class _Found:
         self.misfits.append(Misfit(line, column, message))
 
     def add(self, line: int, words: str) -> None:
-        """Read a line; what says how a map looks is left out."""
+        """Read a line; lines that say how the map looks are skipped."""
         found, first = _HEX.match(words), len(words) - len(words.lstrip()) + 1
         if found:
             self._add_hex(line, found)
@@ -161,7 +161,7 @@ class _Found:
 
 
 def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> Frame:
-    """The hexagon that has about as many hexes, around the middle of them; the levels lie at the same place."""
+    """A hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place."""
     number = len(spots) / levels
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - number))
     axial = [spot.axial for spot in spots]
@@ -170,7 +170,7 @@ def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> Frame:
 
 
 def _level(found: _Found, around: Frame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
-    """The facts of a level; what is missing, and what lies outside, is noted."""
+    """The facts of a level; hexes that are missing, or lie outside, are noted as misfits."""
     here = {around.axial(spot): spot for spot in found.lines if spot.level == level}
     flat = Hex(grid.radius)
     wanted = {flat.axial(cell) for cell in flat.cells()}

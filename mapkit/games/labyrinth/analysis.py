@@ -1,6 +1,6 @@
-"""What can be measured on a labyrinth: shortest ways to win, how fair the starts are, how hard it is to find out where.
+"""Measures of a labyrinth: shortest ways to win, how fair the starts are, how soon players know where they are.
 
-All of it is counted on the moves of play (`moves.Lay`), without weapons, creatures or other players.
+All of them follow the moves of play (`moves.Lay`), for a single player, without weapons or creatures.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mapkit.rule import WHOLE_MAP, Facts, Measured, Remark
 from mapkit.walk import mutual, pieces
 
 EXACT = 8
-"""Up to so many treasures, if all are needed, the best order of them is found; beyond, a good one."""
+"""With up to this many treasures to fetch the best order is found; with more, a good one."""
 LOST_TURN = "(swamp)"
-"""What a route has instead of words for the turn that a swamp costs (MP-89)."""
+"""The entry of a route for the turn that a swamp costs (MP-89)."""
 
 
 class TurnEdge(NamedTuple):
@@ -37,7 +37,7 @@ class TurnEdge(NamedTuple):
 
 
 class TurnGraph:
-    """The cells where markers rest and the turns between them, as far as nobody leaves through an exit."""
+    """The cells where markers rest and the turns between them, without those that lead out through an exit."""
 
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.facts = params, facts
@@ -48,7 +48,7 @@ class TurnGraph:
 
     @cached_property
     def onward(self) -> Mapping[Cell, tuple[TurnEdge, ...]]:
-        """The turns that lead from each cell to another."""
+        """For each cell the turns that lead from it to other cells."""
         return {cell: tuple(self._turns(cell)) for cell in self.cells}
 
     def _turns(self, cell: Cell) -> Iterator[TurnEdge]:
@@ -60,7 +60,7 @@ class TurnGraph:
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
-        """The cells from which each cell is reached in one request, and the turns that it takes."""
+        """For each cell the cells from which one request leads to it, and the turns that it takes."""
         back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
         for cell, turns in self.onward.items():
             for turn in turns:
@@ -69,21 +69,21 @@ class TurnGraph:
 
     @cached_property
     def listed(self) -> tuple[Cell, ...]:
-        """The starts that the map lists, in their order."""
+        """The starts that the map lists, in the order of the list."""
         return listed(self.facts, "start")
 
     @cached_property
     def allowed(self) -> tuple[Cell, ...]:
-        """Every start that the code allows: with G2 nobody is placed on a treasure (MP-43.b)."""
+        """Every start that the code allows: without G1 nobody is placed on a treasure (MP-43.b)."""
         return tuple(cell for cell in self.cells if "G1" in self.params.code or cell not in self.lay.treasures)
 
     @cached_property
     def starts(self) -> tuple[Cell, ...]:
-        """The starts that are listed, each once, else all that are allowed."""
+        """The listed starts, each once; without a list, all allowed starts."""
         return tuple(dict.fromkeys(self.listed)) or self.allowed
 
     def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
-        """The cells with the fewest turns from each to a goal, nearest first; `goals` have turns of their own."""
+        """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
         return spread(self.back, goals)
 
     @cached_property
@@ -93,24 +93,24 @@ class TurnGraph:
 
     @cached_property
     def plan(self) -> WinPlan:
-        """How to win from whatever cell."""
+        """How to win from each cell."""
         orders = _orders(self) if self.params.code.has_any("V3", "V4") else _any_one(self)
         return WinPlan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
 
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
-        """The fewest turns to win from each start from which there is a way."""
+        """The fewest turns to win from each start that has a way to win."""
         rests = {start: self.lay.place(start).spot for start in self.starts}
         turns = self.plan.turns
         return {start: turns[cell] for start, cell in rests.items() if isinstance(cell, str) and cell in turns}
 
     @cached_property
     def answers_needed(self) -> Counter[int]:
-        """How many starts take how many answers until a player with the map knows the cell; NEVER where none do.
+        """The number of starts by the answers until a player with the map knows their cell; NEVER where none do.
 
-        The player hears the opening announcement, may be on any start that is allowed, and each time asks what leaves
-        the fewest cells on average; where no request tells anything, they go where one does. Treasures stay where they
-        are. Of more than `SAMPLE` starts some are looked at.
+        The player hears the opening announcement and may be on any allowed start. Each time the player makes the
+        request that leaves the fewest cells on average; where no request helps, they go where one does. No treasure is
+        moved. Of more than `SAMPLE` starts only a sample is looked at.
         """
         seen = looked_at(self.starts)
         opening = ((self.lay.place(cell), int(cell in seen)) for cell in self.allowed)
@@ -118,25 +118,25 @@ class TurnGraph:
 
     @cached_property
     def shares(self) -> Mapping[Place, float]:
-        """Where a random walk is in the long run."""
+        """The share of the time that a random walk spends on each place in the long run."""
         return walk_shares(self)
 
 
 @lru_cache(maxsize=2)
 def ground_of(params: Params, facts: Facts) -> TurnGraph:
-    """The ground of a map: rules, advice, sheets and `solve` measure on the same."""
+    """The turn graph of a map, kept because rules, advice, sheets and `solve` all measure on it."""
     return TurnGraph(params, facts)
 
 
 class FetchOrder(NamedTuple):
-    """What to do from a treasure: the turns that it takes to win, and the treasures to fetch, in their order."""
+    """What to do from a treasure: the turns that it takes to win, and the other treasures to fetch, in their order."""
 
     turns: int
     then: tuple[Cell, ...] = ()
 
 
 class WinPlan(NamedTuple):
-    """The turns to win from each cell, and what to do from the treasures that are fetched first."""
+    """The turns to win from each cell, and for each treasure that is fetched first what to do from there."""
 
     turns: Mapping[Cell, int]
     orders: Mapping[Cell, FetchOrder]
@@ -147,7 +147,7 @@ def _any_one(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
 
 
 def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
-    """From each treasure the best order of all the others; of very many, one order that begins with the farthest."""
+    """For each treasure the best order of the others; with more than `EXACT`, a single order from the farthest on."""
     wanted = [cell for cell in ground.genuine if cell in ground.out]
     if len(wanted) < len(ground.genuine) or not wanted:
         return {}
@@ -155,7 +155,7 @@ def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
 
 
 def _best_orders(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
-    """The search over all sets of treasures that are left (Held and Karp): smaller sets first."""
+    """Search all sets of treasures that are left, smaller sets first (the algorithm of Held and Karp)."""
     far = {goal: dict(ground.spread({goal: 0})) for goal in wanted}
     best: dict[tuple[int, int], FetchOrder] = {(n, 0): FetchOrder(ground.out[cell]) for n, cell in enumerate(wanted)}
     for left in range(1, 1 << len(wanted)):
@@ -173,7 +173,7 @@ def _best_orders(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, Fet
 
 
 def _one_order(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
-    """An order made from its end: the treasure nearest to an exit comes last, before it the one nearest to that."""
+    """An order built from its end: the treasure nearest to an exit is last, before it comes the one nearest to that."""
     last = min(wanted, key=lambda cell: ground.out[cell])
     then: tuple[Cell, ...] = (last,)
     turns, left = ground.out[last], set(wanted) - {last}
@@ -190,11 +190,11 @@ def _one_order(ground: TurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, Fetch
 
 
 def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
-    """A shortest way to win from each start; without starts, from those listed or three that are easy, usual and hard.
+    """A shortest way to win from each start; without `starts`, from the listed ones or an easy, a usual and a hard one.
 
-    It fetches a genuine treasure (with V3 and V4 all of them, in the best order; of more than `EXACT` in a good order
-    that need not be the best) and leaves through an exit. The last cell is the one with that exit. After a swamp the
-    words of a turn are `LOST_TURN`. A start from which there is no way has no route.
+    The way fetches a genuine treasure and leaves through an exit; its last cell is the one with that exit. With V3 and
+    V4 it fetches all genuine treasures, in the best order or, with more than `EXACT`, in a good one. After a swamp the
+    words of a turn are `LOST_TURN`. A start without a way to win has no route.
     """
     return tuple(_route(ground, start) for start in starts or _telling(ground) if _wins(ground, start))
 
@@ -204,7 +204,7 @@ def _wins(ground: TurnGraph, start: Cell) -> bool:
 
 
 def _telling(ground: TurnGraph) -> tuple[Cell, ...]:
-    """The starts worth a route: those listed, else those with the least, the median and the most turns."""
+    """The starts worth a route: the listed ones, else those with the fewest, the median and the most turns."""
     if ground.listed or not ground.pars:
         return tuple(dict.fromkeys(ground.listed))
     return tuple(dict.fromkeys(least_median_most(ground.pars)))
@@ -218,14 +218,14 @@ def _route(ground: TurnGraph, start: Cell) -> Route:
         walk += _walk(ground, walk[-1].spot, _until(ground, walk[-1].spot, goal), {goal})
     walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
     walk.append(TurnEdge(ground.gates[walk[-1].spot], walk[-1].spot, 1))
-    said = [each for turn in walk[1:] for each in _said(ground, turn)]
+    said = [each for turn in walk[1:] for each in _turn_in_words(ground, turn)]
     cells = tuple(spot for _, spot in said)
     finds = tuple((cell, "treasure") for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
     return Route(start, tuple(words for words, _ in said), cells, finds)
 
 
 def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: Collection[Cell]) -> Iterator[TurnEdge]:
-    """The turns that lead down a table of turns, to the first of its goals."""
+    """The turns along a shortest way, by a table of turns, to the first goal that it meets."""
     while cell not in goals:
         turn = next(turn for turn in ground.onward[cell] if turns.get(turn.spot, -9) + turn.turns == turns[cell])
         yield turn
@@ -233,7 +233,7 @@ def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: Colle
 
 
 def _until(ground: TurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
-    """The turns to the goal from the cell and from all that are nearer."""
+    """The turns to a goal from a cell and from all cells that are nearer to the goal."""
     table: dict[Cell, int] = {}
     for nearer, turns in ground.spread({goal: 0}):
         table[nearer] = turns
@@ -242,17 +242,17 @@ def _until(ground: TurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
     return table
 
 
-def _said(ground: TurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cell]]:
+def _turn_in_words(ground: TurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cell]]:
     yield request(ground.params, turn.direction), turn.spot
     if turn.turns > 1:
         yield LOST_TURN, turn.spot
 
 
-# --- what a game master may want to know -------------------------------------------------------------------------
+# --- measures ----------------------------------------------------------------------------------------------------
 
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
-    """What was measured on a map, and shortest ways to win from the starts that are asked for."""
+    """Measure a map, and find shortest ways to win from the starts that are asked for."""
     ground, speech = ground_of(map.params, map.facts), _Speech(ask.language)
     measures = {
         key: Measure(key, what, *found)
@@ -264,18 +264,18 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
 
 
 class _Speech:
-    """How measures are told in a language."""
+    """The words for measures in a language."""
 
     def __init__(self, language: str) -> None:
         self.language: str = language
         self.words: Mapping[str, Any] = texts(language)["measured"]["said"]
 
     def say(self, key: str, **numbers: object) -> str:
-        """The words of something measured, with its numbers and names."""
+        """A measure in words, with its numbers and names filled in."""
         return str(self.words[key]).format_map(numbers)
 
     def some(self, cells: Collection[Cell]) -> str:
-        """The cells by name, the first of them where they are many."""
+        """The names of the cells; of many only the first."""
         return _some(cells, self.words["more"])
 
     def many(self, number: int, thing: str) -> str:
@@ -283,7 +283,7 @@ class _Speech:
         return f"{number} {noun(thing, number, self.language)}"
 
     def clock(self, minutes: int) -> str:
-        """Minutes as people say them: to five minutes, from four hours on in hours."""
+        """Minutes as people say them: rounded to five minutes, from four hours on in hours."""
         rounded = max(5, 5 * round(minutes / 5))
         hours, rest = divmod(rounded, 60)
         if rounded < 60:
@@ -293,11 +293,11 @@ class _Speech:
         return self.say("hours_minutes", hours=hours, minutes=rest)
 
 
-_Told = Iterator[tuple[Value, str]]
-"""What was found, for programs and in words; nothing where there is nothing to say."""
+_Found = Iterator[tuple[Value, str]]
+"""A measure as a value for programs and in words; none where there is nothing to say."""
 
 
-def _pars(ground: TurnGraph, speech: _Speech) -> _Told:
+def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars and ground.listed:
         yield ground.pars, _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
     elif ground.pars:
@@ -305,47 +305,47 @@ def _pars(ground: TurnGraph, speech: _Speech) -> _Told:
         yield ground.pars, _joined(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
 
 
-def _stuck(ground: TurnGraph, speech: _Speech) -> _Told:
+def _stuck(ground: TurnGraph, speech: _Speech) -> _Found:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck:
         yield stuck, speech.say("stuck", cells=speech.some(stuck))
 
 
-def _difference(ground: TurnGraph, speech: _Speech) -> _Told:
+def _difference(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars:
         turns = apart(ground.pars.values())
         yield turns, speech.many(turns, "turns")
 
 
-def _time(ground: TurnGraph, speech: _Speech) -> _Told:
+def _time(ground: TurnGraph, speech: _Speech) -> _Found:
     times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
     as_advice = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
     words = _joined(speech.say("time", players=players, time=time) for players, time in as_advice)
     yield {str(n): time for n, time in times.items()}, words
 
 
-def _answers(ground: TurnGraph, speech: _Speech) -> _Told:
+def _answers(ground: TurnGraph, speech: _Speech) -> _Found:
     needed = summed(ground.answers_needed)
     if needed.known:
         mean = f"{needed.mean:.1f}".replace(".", speech.words["point"])
         yield {"mean": needed.mean, "most": needed.most}, speech.say("answers", mean=mean, most=needed.most)
 
 
-def _never(ground: TurnGraph, speech: _Speech) -> _Told:
+def _never(ground: TurnGraph, speech: _Speech) -> _Found:
     needed = summed(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
         yield value, speech.say("never", patience=PATIENCE, **value)
 
 
-def _walked(ground: TurnGraph, speech: _Speech) -> _Told:
+def _walked(ground: TurnGraph, speech: _Speech) -> _Found:
     cell = max(ground.cells, key=lambda cell: ground.shares[cell])
     share = ground.shares[cell]
     yield {"cell": cell, "share": share}, speech.say("walk", cell=cell, share=_percent(share))
 
 
-def _torn(ground: TurnGraph, speech: _Speech) -> _Told:
-    """Both counts that MP-32.b asks for; of the pieces by real moves all but the largest are named."""
+def _torn(ground: TurnGraph, speech: _Speech) -> _Found:
+    """The pieces by walls and by real moves (MP-32.b); of the latter all but the largest are listed."""
     walls, real = len(pieces_by_walls(ground)), sorted(pieces_by_moves(ground), key=len)
     apart = [sorted(piece, key=natural) for piece in real[:-1]]
     named = "".join(speech.say("apart", cells=speech.some(piece)) for piece in apart[:MOST_NAMED])
@@ -353,13 +353,13 @@ def _torn(ground: TurnGraph, speech: _Speech) -> _Told:
     yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, words
 
 
-def _dead_ends(ground: TurnGraph, _: _Speech) -> _Told:
+def _dead_ends(ground: TurnGraph, _: _Speech) -> _Found:
     ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
     ends = sum(ways[cell] == 1 for cell in ground.cells)
     yield ends, str(ends)
 
 
-def _walls(ground: TurnGraph, speech: _Speech) -> _Told:
+def _walls(ground: TurnGraph, speech: _Speech) -> _Found:
     lines = set(in_plane(ground.params.grid))
     walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
     most = most_walls(ground.params.grid)
@@ -367,14 +367,14 @@ def _walls(ground: TurnGraph, speech: _Speech) -> _Told:
     yield {"walls": walls, "most": most}, speech.say("walls", walls=walls, share=share, most=most)
 
 
-def _restless(ground: TurnGraph, speech: _Speech) -> _Told:
+def _restless(ground: TurnGraph, speech: _Speech) -> _Found:
     stayed = {ground.lay.place(cell).spot for cell in ground.cells}
     left = [cell for cell in ground.cells if cell not in stayed]
     yield left, speech.some(left) or speech.say("none")
 
 
 _WINS, _KNOWS = "turns to win", "answers until a player with the map knows where they are"
-_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph, _Speech], _Told]], ...] = (
+_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph, _Speech], _Found]], ...] = (
     ("turns-to-win", _WINS, _pars),
     ("starts-without-a-way", _WINS, _stuck),
     ("difference-of-starts", "difference of the starts", _difference),
@@ -392,7 +392,7 @@ MOST_NAMED = 8
 
 
 def _some(cells: Collection[Cell], and_more: str = " and {more} more") -> str:
-    """The cells by name, the first of them where they are many."""
+    """The names of the cells; of many only the first."""
     named = sorted(cells, key=natural)
     more = len(named) - MOST_NAMED
     return _joined(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
@@ -413,20 +413,20 @@ def _percent(share: float) -> str:
 # --- walks and pieces --------------------------------------------------------------------------------------------
 
 WORK = 250_000
-"""How many steps of a random walk are counted, of all cells together; but at least `FEWEST` from each cell."""
+"""The number of steps of a random walk that are counted, over all cells; at least `FEWEST` from each cell."""
 FEWEST = 60
 
 
 def walk_shares(ground: TurnGraph) -> Mapping[Place, float]:
-    """Where a random walk is in the long run, from a random start: a share of the time for each place.
+    """The share of the time that a random walk from a random start spends on each place in the long run.
 
-    Each turn asks for a random direction; under S1 again until the marker moves. The walk is followed for a number
-    of turns that depends on the size of the board.
+    Each turn asks for a random direction; under S1 it asks again until the marker moves. The walk is followed for a
+    number of turns that depends on the size of the board.
     """
     spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates.values())]
     places = {spot: n for n, spot in enumerate(spots)}
     targets = [[places[spot] for spot in _strays(ground, spot)] for spot in spots]
-    sources: list[list[int]] = [[len(spots)] * 2 for _ in spots]  # two that are nowhere, so that there is always a sum
+    sources: list[list[int]] = [[len(spots)] * 2 for _ in spots]  # two places that do not exist, so no sum is empty
     for n, onward in enumerate(targets):
         for target in onward:
             sources[target].append(n)
@@ -441,7 +441,7 @@ def walk_shares(ground: TurnGraph) -> Mapping[Place, float]:
 
 
 def _strays(ground: TurnGraph, spot: Place) -> list[Place]:
-    """Where a random direction leads."""
+    """The places to which a random direction leads."""
     moves = [ground.lay.step(spot, direction) for direction in ground.lay.grid.directions]
     if "S2" not in ground.params.code:
         moves = [move for move in moves if move.executed]
@@ -449,7 +449,7 @@ def _strays(ground: TurnGraph, spot: Place) -> list[Place]:
 
 
 def pieces_by_walls(ground: TurnGraph) -> list[set[Cell]]:
-    """The cells that hang together by open borders and doors, whatever rivers and wormholes do."""
+    """The pieces that open borders and doors leave, rivers and wormholes aside."""
     beside: dict[Cell, list[Cell]] = defaultdict(list)
     for (cell, _), other in ground.lay.ways.items():
         beside[cell].append(other)
@@ -458,14 +458,14 @@ def pieces_by_walls(ground: TurnGraph) -> list[set[Cell]]:
 
 
 def pieces_by_moves(ground: TurnGraph) -> list[set[Cell]]:
-    """The cells each of which can be entered or rested on by real moves from every other of its piece (MP-32.a)."""
+    """The pieces in which real moves lead from each cell to every other, to enter it or rest there (MP-32.a)."""
     return mutual(_real_onward(ground))
 
 
 def _real_onward(ground: TurnGraph) -> Mapping[Cell, Sequence[Cell]]:
-    """For each cell where a marker that entered it rests, and what it may enter next.
+    """For each cell the cell where a marker that enters it comes to rest, and the cells that it may enter next.
 
-    Who rests on a cell gets by skipping wherever one gets who enters it, so resting need not be told from entering.
+    By skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two need not be distinguished.
     """
     steps: dict[Cell, list[Cell]] = defaultdict(list)
     for (cell, _), other in ground.lay.ways.items():
@@ -478,11 +478,11 @@ def _real_onward(ground: TurnGraph) -> Mapping[Cell, Sequence[Cell]]:
 
 
 ATTRACTION, TIMES_EVEN = 0.15, 3
-"""An attractor is where a random walk is for more of its time than that, and so many times the even share."""
+"""On an attractor a random walk spends more than this share of its time, and more than this many even shares."""
 
 
 def attractors(map: Map[Params]) -> Iterator[Remark]:
-    """The cells where a random walk is for too much of its time."""
+    """Remark on the cells where a random walk spends too much of its time."""
     ground = ground_of(map.params, map.facts)
     even = 1 / len(ground.cells)
     if TIMES_EVEN * even < 1:
@@ -492,7 +492,7 @@ def attractors(map: Map[Params]) -> Iterator[Remark]:
 
 
 def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
-    """The cells from which an arsenal is far away."""
+    """Remark on the cells from which the nearest arsenal is far away."""
     ground = ground_of(map.params, map.facts)
     arsenals = [cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal"]
     near = dict(ground.spread(dict.fromkeys(arsenals, 0)))
@@ -505,7 +505,7 @@ def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
 
 
 def unequal(map: Map[Params]) -> Iterator[Remark]:
-    """Listed starts that differ much."""
+    """Remark where the listed starts differ much."""
     ground = ground_of(map.params, map.facts)
     if ground.listed and ground.pars:
         median = least_median_most(ground.pars)[1]
@@ -514,7 +514,7 @@ def unequal(map: Map[Params]) -> Iterator[Remark]:
 
 
 def unfair(map: Map[Params]) -> Iterator[Remark]:
-    """The listed starts, where they differ by more moves than the setting allows or one of them has no way to win."""
+    """Remark where the listed starts differ by more moves than `fairness` allows, or one has no way to win."""
     ground = ground_of(map.params, map.facts)
     allowed, wanted = map.params.fairness, map.params.players
     if allowed is None:
@@ -529,14 +529,14 @@ def unfair(map: Map[Params]) -> Iterator[Remark]:
 
 
 def unenclosed(map: Map[Params]) -> Iterator[Remark]:
-    """The enclosure that is missing, and why what is closed off is none."""
+    """Remark where an enclosure is missing, with the reason why a closed-off part is not one."""
     if not map.fitted.drawn.enclosed:
         why = next(refused(map), None)
         yield why or Remark(WHOLE_MAP, "No part of the labyrinth is closed off in this way.")
 
 
 def refused(map: Map[Params]) -> Iterator[Remark]:
-    """Why what is closed off on the map is no enclosure that is permitted."""
+    """Remark on a closed-off part that is not a permitted enclosure, with the reason."""
     closed, why = closed_off(map.params, map.facts)
     if why:
         cells = tuple(cell for cell in map.params.grid.cells() if cell in closed)
@@ -556,10 +556,10 @@ def _differing(ground: TurnGraph) -> Remark:
 
 
 def fair_starts(params: Params, facts: Facts, chance: Chance) -> tuple[Cell, ...]:
-    """So many starts as players, at random, whose turns to win differ by no more than the setting allows.
+    """Random starts for all players whose turns to win differ by no more than `fairness` allows.
 
-    Where there are no such, those that differ least. They are distinct, off treasures and the enclosure, and a marker
-    that is put there stays there. None where the board has too few such cells.
+    Where there are no such starts, the ones that differ least. The starts are distinct, off treasures and the
+    enclosure, and a marker that is put there stays there. Empty where the board has too few such cells.
     """
     ground = TurnGraph(params, facts)
     turns = ground.plan.turns
@@ -613,7 +613,7 @@ players=2 starts=b1,e2
 +   +---+---+---+---+
 """,)),
 )
-"""Advice about the map, which can be kept as rules."""
+"""Advice about the map that can be kept as rules."""
 MEASURED_RULES: tuple[Measured[Params], ...] = (
     Measured("MP-35", "The players' starts differ by {fairness} moves at the most.", measure=unfair,
              applies=lambda p: p.fairness is not None, breaches=("""

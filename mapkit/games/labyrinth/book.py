@@ -1,4 +1,4 @@
-"""The game master's book of Maze on paper: the board as it is now, and how everybody stands (MP-9)."""
+"""The game master's book of Maze on paper: the board as it is now, and the players' state (MP-9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mapkit.ruling import Heard, Survey, heard
 
 
 def board(state: State) -> Map[Params]:
-    """The map as it is by now: walls, exits and holes, and treasures on the cells that are nothing else."""
+    """The map as it is now: walls, exits and holes, and treasures on cells that are otherwise empty."""
     kept = frozenset(fact for fact in state.facts if fact.mark != "empty")
     taken = {fact.place for fact in kept}
     marks = dict.fromkeys((cell for cell in state.params.grid.cells() if cell not in taken), "empty")
@@ -26,7 +26,7 @@ def board(state: State) -> Map[Params]:
 
 
 def survey(state: State) -> Survey:
-    """Cell, health, weapons and treasures of everybody; what lies about, walls that have changed, and what is due."""
+    """The players' cells, health, weapons and treasures; what lies about, changed walls, and what is due."""
     kinds = weapon_kinds(state)
     treasures = (("gold",), ("gold", "fake"))[_any_false(state)]
     heads = ("health", *kinds, *treasures, "remarks")
@@ -45,7 +45,7 @@ def _treasure_of(player: Player) -> str:
 
 
 def weapon_kinds(state: State) -> tuple[str, ...]:
-    """The weapons that there are in the game, in hands or to be had."""
+    """The kinds of weapons in the game, which players hold or can get."""
     given = (visit(state.params), *(arms for _, arms in state.restocked))
     known = (first_arms(state.params), *given, *(player.arms for player in state.players))
     return tuple(kind for kind in Arms._fields if any(getattr(arms, kind) for arms in known))
@@ -65,7 +65,7 @@ def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tupl
 
 
 def _due(state: State) -> Iterator[Heard]:
-    """Walls, exits and arsenals that are not as they were drawn, and what is due in this turn."""
+    """Notes on walls, exits and arsenals that differ from the map, and on what is due in this turn."""
     for key, found in _changed(state):
         if found:
             yield heard(key, what="; ".join(words(state, line) for line in sorted(found, key=_by_cell)))
@@ -83,7 +83,7 @@ def _due(state: State) -> Iterator[Heard]:
 
 
 def _changed(state: State) -> Iterator[tuple[str, set[Border]]]:
-    """The borders that are not as they were drawn, each kind of change by the key that tells it."""
+    """The borders that differ from the map, grouped by the key of the note for each kind of change."""
     walls, holes, exits = (
         [_marked(facts, marks) for facts in (state.drawn.facts, state.facts)]
         for marks in (BARRIERS, (HOLE,), ("exit",))

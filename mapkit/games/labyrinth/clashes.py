@@ -1,4 +1,4 @@
-"""What does not go together in the rule code and the settings beside it: what is refused, and what is worth a word."""
+"""Conflicts in the rule code and the settings beside it: some are refused, others are only worth a warning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params,
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
-    """What does not go together in the rule code (part H of the ledger), and what it leaves no room for."""
+    """Conflicts within the rule code (part H of the ledger), and settings that the code leaves no room for."""
     harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
     code = Code(p.code.options - {"O7"}) if harmless else p.code
     found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(code)]
@@ -19,14 +19,14 @@ def clashes(p: Params) -> tuple[Clash, ...]:
 
 
 def _numbers(p: Params) -> Iterator[Clash]:
-    """Numbers that no letters are left for."""
+    """Settings that ask for more wormholes than there are letters and numbers."""
     for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
         if value > most:
             yield Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True)
 
 
 def _amounts(p: Params) -> Iterator[Clash]:
-    """Amounts of which the code allows none: no map has them."""
+    """Amounts that the code rules out, so that no map has them."""
     for name, limits in allowed(p.code).items():
         asked = getattr(p, name)
         low, high = asked.within(limits.amount)
@@ -35,7 +35,7 @@ def _amounts(p: Params) -> Iterator[Clash]:
 
 
 class _Row(NamedTuple):
-    """A setting that asks for something while nothing is there that it could be about."""
+    """A setting that asks for something (`asks`) although the game `lacks` what the setting is about."""
 
     setting: str
     asks: Callable[[Params], bool]
@@ -66,7 +66,7 @@ def _uncoded(*options: str) -> Callable[[Params], bool]:
 
 
 def held(p: Params) -> Kit:
-    """The most of each weapon that a player starts with or is handed out."""
+    """For each weapon the larger of the numbers that a player starts with and that an arsenal gives."""
     return Kit(*map(max, kit(p), handed_out(p)))
 
 
@@ -75,7 +75,7 @@ def _unarmed(p: Params) -> bool:
 
 
 def _nobody_is_hit(p: Params) -> bool:
-    """Neither by bullet, knife, boomerang or bear, nor by a grenade that kills."""
+    """Whether no bullet, knife, boomerang or bear hits anybody, and no grenade kills."""
     have = held(p)
     struck = have.bullets or have.knives or p.boomerang or "bear" in p.creatures_here
     return "H1" in p.code or not (struck or ("W8" in p.code and have.grenades))
@@ -91,7 +91,7 @@ def _nobody_dies(p: Params) -> bool:
 
 
 def _none_to_be_had(weapon: str) -> Callable[[Params], bool]:
-    """There are arsenals, and they give none of that weapon."""
+    """A test of whether there are arsenals, but none of them gives this weapon."""
     return lambda p: "A1" not in p.code and not getattr(handed_out(p), weapon)
 
 
@@ -100,7 +100,7 @@ def _no(weapon: str) -> Callable[[Params], bool]:
 
 
 def _taken(*weapons: str) -> Callable[[Params], bool]:
-    """A setting takes weapons away that the code gives."""
+    """A test of whether a setting takes away weapons that the code gives."""
     names = [name for weapon in weapons for name in (weapon, f"arsenal_{weapon}")]
     return lambda p: any(getattr(p, name) == 0 for name in names) or p.stock != "all"
 
@@ -223,7 +223,7 @@ _ROWS = (
         True,
     ),
 )
-"""Settings against the code; a row speaks where a setting asks for something that has nothing to be about."""
+"""The conflicts between settings and the code; a row applies where the setting both `asks` and `lacks`."""
 
 
 def _settings(p: Params) -> Iterator[Clash]:

@@ -1,7 +1,7 @@
 """The rule code of the labyrinth, such as G2-S1-F3-V1-T2-A2-H2-W57-O2 (`docs/rules/labyrinth.md`, part H).
 
-A code is read and shown here, and asked for what does not go together in it. What its options mean in play stands in
-`words`; what a map owes to its code is a matter of the map's rules.
+This module reads codes, writes them and finds their conflicts. What the options mean in play is in `words`; what they
+ask of a map is in `rules`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mapkit.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
-"""The letters of the groups, in the order in which a code is shown (MP-110.a)."""
+"""The letters of the groups, in the order in which a code is written (MP-110.a)."""
 
 _HIGHEST = {"G": 3, "S": 2, "F": 5, "V": 4, "T": 3, "A": 5, "H": 5, "W": 9, "O": 7}
 """The highest digit of each group."""
@@ -23,7 +23,7 @@ _HIGHEST = {"G": 3, "S": 2, "F": 5, "V": 4, "T": 3, "A": 5, "H": 5, "W": 9, "O":
 OPTIONS: Mapping[str, str] = {
     f"{group}{digit}": f"MP-{group}-{digit}" for group in GROUPS for digit in range(1, _HIGHEST[group] + 1)
 }
-"""Every option there is, `G1` to `O7`, with its number in the ledger, in the order in which a code shows them."""
+"""All options, `G1` to `O7`, each with its number in the ledger, in the order in which a code is written."""
 
 _PRESETS = {
     "BASIC": "G1-S1-F1-V1-T1-A1-H1-W1-O1",
@@ -36,7 +36,7 @@ _PRESETS = {
 
 @dataclass(frozen=True)
 class Code:
-    """A rule set: the options that are in force, each a key of `OPTIONS`. Groups may still be missing."""
+    """A rule code: the options in force, each a key of `OPTIONS`. Groups may be missing."""
 
     options: frozenset[str]
 
@@ -57,7 +57,7 @@ class Code:
         return tuple(group for group in GROUPS if not self._of(group))
 
     def filled(self) -> Code:
-        """The code with the groups that it leaves out taken from BASIC (MP-110.b)."""
+        """The code with missing groups taken from BASIC (MP-110.b)."""
         basic = (option for group in self.missing for option in PRESETS["BASIC"]._of(group))
         return Code(self.options.union(basic))
 
@@ -66,7 +66,7 @@ class Code:
 
 
 _LONGEST = 200
-"""Longer texts are refused unread; the longest code, with every option there is, has 60 characters."""
+"""The length from which texts are refused unread; the longest code, with every option, has 60 characters."""
 _SEPARATORS = r"\s,;:/_+.|&–—−"
 _WRONG_SEPARATOR = re.compile(f"[{_SEPARATORS}]+")
 _BETWEEN_GROUPS = re.compile(f"[{_SEPARATORS}]*-[{_SEPARATORS}]*|[{_SEPARATORS}]+")
@@ -75,9 +75,10 @@ _STRAY = re.compile("[^A-Za-z0-9]+")
 
 
 def read_code(text: str) -> Code:
-    """The code of a text such as `g2-s1-w57`, or of the name of a preset (MP-110.a); the inverse of `str`.
+    """Read a code such as `g2-s1-w57`, or the name of a preset (MP-110.a); the inverse of `str`.
 
-    Raises BadSetting that names all that cannot be read, and what would do. A group may be missing: `conflicts` tells.
+    Raises BadSetting, which lists all that cannot be read and what would do. A group may be missing; `conflicts` says
+    which.
     """
     words = text.strip()
     if words.isascii():  # elsewhere `upper` makes an S of the long s
@@ -88,62 +89,62 @@ def read_code(text: str) -> Code:
 
 
 def _errors(words: str) -> Iterator[str]:
-    """All that keeps a text from being a code."""
+    """All mistakes in a text that is not a code."""
     if not words:
         yield f"the code is empty, write one such as {_PRESETS['CLASSIC']}, or {_or(tuple(_PRESETS))}"
         return
     if len(words) > _LONGEST:
-        yield f"{_quoted(words)} is too long for a code, which has at most {_LONGEST} characters"
+        yield f"{_in_quotes(words)} is too long for a code, which has at most {_LONGEST} characters"
         return
     for found in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
-        yield f"{_quoted(found.strip() or found)} does not separate groups, join them with a hyphen as in G2-S1"
+        yield f"{_in_quotes(found.strip() or found)} does not separate groups, join them with a hyphen as in G2-S1"
     groups = _BETWEEN_GROUPS.split(words)
     if "" in groups:
-        yield f"{_quoted(words)} has an empty group, write one hyphen between two groups and none at the ends"
+        yield f"{_in_quotes(words)} has an empty group, write one hyphen between two groups and none at the ends"
     for group in dict.fromkeys(groups):
         yield from _group_errors(group)
     yield from _repeated(groups)
 
 
 def _group_errors(group: str) -> Iterator[str]:
-    """What is wrong within one group; nothing in an empty one, which is the fault of its hyphens."""
+    """The mistakes within one group; none in an empty group, which is a mistake of its hyphens."""
     found = _GROUP.fullmatch(group)
     if stray := _STRAY.findall(group):
-        signs = ", ".join(map(_quoted, dict.fromkeys(stray)))
-        yield f"{_quoted(group)}: {signs} cannot stand in a code, a group is a letter and its digits as in W57"
+        signs = ", ".join(map(_in_quotes, dict.fromkeys(stray)))
+        yield f"{_in_quotes(group)}: {signs} cannot stand in a code, a group is a letter and its digits as in W57"
     elif group.isalpha() and len(group) > 1:
-        yield f"{_quoted(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
+        yield f"{_in_quotes(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
     elif group and not found:
-        yield f"{_quoted(group)} is not one letter and its digits, write W57 or, for two groups, G2-S1"
+        yield f"{_in_quotes(group)} is not one letter and its digits, write W57 or, for two groups, G2-S1"
     elif found and found[1].upper() not in GROUPS:
-        yield f"{_quoted(group)}: there is no group {found[1]}, there are {_and(tuple(GROUPS))}"
+        yield f"{_in_quotes(group)}: there is no group {found[1]}, there are {_and(tuple(GROUPS))}"
     elif found:
         yield from _digit_errors(group, _options_of(found[1].upper()))
 
 
 def _digit_errors(group: str, known: Sequence[str]) -> Iterator[str]:
     if len(group) == 1:
-        yield f"{_quoted(group)} has no digit, write {_or(known)}"
+        yield f"{_in_quotes(group)} has no digit, write {_or(known)}"
     for digit, times in Counter(group[1:]).items():
         if group[0].upper() + digit not in known:
-            yield f"{_quoted(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
+            yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
         if times > 1:
-            yield f"{_quoted(group)}: {digit} stands there {times} times, write it once"
+            yield f"{_in_quotes(group)}: {digit} stands there {times} times, write it once"
 
 
 def _repeated(groups: Sequence[str]) -> Iterator[str]:
-    """The groups that are written more than once, whatever their digits."""
+    """The mistake that a group is written more than once, whatever its digits."""
     for letter in GROUPS:
         alike = [group for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
         if len(alike) > 1:
-            yield f"{', '.join(map(_quoted, alike))}: write group {letter} once, with all its digits as in W57"
+            yield f"{', '.join(map(_in_quotes, alike))}: write group {letter} once, with all its digits as in W57"
 
 
 def _options_of(group: str) -> tuple[str, ...]:
     return tuple(option for option in OPTIONS if option[0] == group)
 
 
-def _quoted(text: str) -> str:
+def _in_quotes(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
@@ -160,7 +161,7 @@ def _listed(names: Sequence[str], last: str) -> str:
 
 
 PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.items()}
-"""The rule sets that the rules name: MP-120 to MP-123, and as EXTREME the deliberately extreme one of MP-124."""
+"""The named rule codes: MP-120 to MP-123, and EXTREME for the deliberately extreme one of MP-124."""
 
 
 class Kit(NamedTuple):
@@ -176,7 +177,7 @@ _KITS = {"W4": Kit(grenades=1), "W5": Kit(grenades=1, bullets=5), "W6": Kit(gren
 
 
 def start_kit(code: Code) -> Kit:
-    """What each player starts with (MP-44, MP-80): the kit of W3 to W6, and with W2 one knife (MP-W-2.a)."""
+    """The kit that each player starts with (MP-44, MP-80): by W3 to W6, and with W2 one knife (MP-W-2.a)."""
     kit = next((_KITS[option] for option in sorted(code.options) if option in _KITS), Kit())
     return kit._replace(knives=1) if "W2" in code else kit
 
@@ -184,7 +185,8 @@ def start_kit(code: Code) -> Kit:
 def arsenal_kit(code: Code) -> Kit:
     """The kit that an arsenal restores or adds: the starting kit, or with W3 three of each kind (MP-81, MP-W-3.a).
 
-    With O4 there is cement too (MP-91.b). Nothing with A1. An arsenal may be specialised (MP-92), which no code tells.
+    With O4 it has cement too (MP-91.b); with A1 it is empty. That single arsenals may hold less (MP-92) is not in the
+    code.
     """
     if "A1" in code:
         return Kit()
@@ -194,15 +196,15 @@ def arsenal_kit(code: Code) -> Kit:
 
 
 def grenades_exist(code: Code) -> bool:
-    """Whether anybody can come by a grenade, at the start or in an arsenal."""
+    """Whether any player can get a grenade, at the start or in an arsenal."""
     return bool(start_kit(code).grenades or arsenal_kit(code).grenades)
 
 
 class Conflict(NamedTuple):
-    """Options that do not go together, and why; where it is fatal, the game cannot be played by the code.
+    """Options that do not go together, and why. If the conflict is fatal, the code cannot be played.
 
-    `options` are all that take part: none where a whole group is missing. `number` is the ledger's, and `how` what is
-    said between the options and the reason.
+    `options` are those that take part, none where a whole group is missing. `number` is the rule's in the ledger, and
+    `how` the words between the options and the reason.
     """
 
     fatal: bool
@@ -231,11 +233,11 @@ _ALTERNATIVES = (
     ("W3 W4 W5 W6", "there is only one starting kit"),
     ("O1 O2", "either several exits are possible or there is exactly one"),
 )
-"""Options of which a code may have one at most, and why."""
+"""Groups of options of which a code may have at most one, and why."""
 
 
 class _Row(NamedTuple):
-    """A conflict between all options of `always` and any of those of `some`, except in the codes of `unless`."""
+    """A conflict of all options in `always` with any option in `some`, except in codes for which `unless` holds."""
 
     fatal: bool
     number: str
@@ -325,33 +327,33 @@ _TABLE = (
     _Row(_ERROR, "MP-V-4", "V4 W3 A1", "", _NO_VICTORY, _any("W2 W4 W5 W6 O7")),
     _Row(_ERROR, "MP-V-4", "V4", "H4 H5", _NO_VICTORY, _wounds_or_grenades_kill),
 )
-"""The ledger's table of conflicts, as far as it concerns the code alone."""
+"""The ledger's table of conflicts, as far as they concern only the code."""
 
 
 def conflicts(code: Code) -> tuple[Conflict, ...]:
-    """All that does not go together in a code, and every group that it leaves out: first what is fatal, then warnings.
+    """All conflicts in a code, and every group that is missing: first the fatal ones, then the warnings.
 
-    That a map does not keep to its code is no matter of this.
+    Whether a map keeps to its code is a matter of the map's rules.
     """
-    found = (*_missing(code), *_alternatives(code), *_incompatible(code))
+    found = (*_missing_groups(code), *_exclusive_options(code), *_incompatible_options(code))
     return tuple(sorted(found, key=lambda conflict: not conflict.fatal))
 
 
-def _missing(code: Code) -> Iterator[Conflict]:
+def _missing_groups(code: Code) -> Iterator[Conflict]:
     for group in code.missing:
         known = _options_of(group)
         ways = f"one of {known[0]} to {known[-1]}" if group not in "GS" else f"{group}1 or {group}2"
         yield Conflict(True, (), f"group {group} is missing: write {ways}, or fill = basic", "MP-110.b")
 
 
-def _alternatives(code: Code) -> Iterator[Conflict]:
+def _exclusive_options(code: Code) -> Iterator[Conflict]:
     for options, reason in _ALTERNATIVES:
         present = tuple(option for option in options.split() if option in code)
         if len(present) > 1:
             yield Conflict(True, present, reason, OPTIONS[present[0]], " exclude each other")
 
 
-def _incompatible(code: Code) -> Iterator[Conflict]:
+def _incompatible_options(code: Code) -> Iterator[Conflict]:
     for row in _TABLE:
         always = tuple(row.always.split())
         some = tuple(option for option in row.some.split() if option in code)

@@ -1,4 +1,4 @@
-"""Corrections by a game master of Maze on paper, as they are typed (MP-127); `rulings` has what they lead to."""
+"""Read the corrections that a game master of Maze on paper types (MP-127); `rulings` carries them out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _HEALTH = ("wounded", "healthy", "dead", "alive")
 
 
 def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
-    """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
+    """Carry out a correction; `ways` are the words for directions. Raises NoRuling, which lists all that is wrong."""
     if state.over or state.secret:
         raise NoRuling(heard("gm-over" if state.over else "gm-early"))
     return _Reading(state, words, ways).telling()
@@ -70,7 +70,7 @@ class _Reading(Reading[State, Telling]):
         self.params, self.ways = state.params, ways
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
-        """Whether a player is outside, what the player has and carries, and how well the player is."""
+        """Correct whether a player is outside, what the player has and carries, or the player's health."""
         player = self._named(name)
         match without_breaks(rest):
             case ["outside", *where]:
@@ -86,7 +86,7 @@ class _Reading(Reading[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        """Walls, exits, what lies about, and creatures."""
+        """Correct walls, exits, things that lie about, or creatures."""
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, way]:
@@ -108,11 +108,11 @@ class _Reading(Reading[State, Telling]):
         return None
 
     def placed(self, name: str | None, place: str) -> Telling | None:
-        """A player is on a cell, and picks up nothing there before the rules say so."""
+        """Put a player on a cell; the player picks up nothing there until the rules say so."""
         return self.led_to(rulings.placed, self._named(name), self.cell(place))
 
     def turned(self, name: str) -> Telling | None:
-        """It is a living player's turn, who loses none then and has done nothing yet."""
+        """Give a living player the turn; it is not lost, and nothing has been done in it."""
         return self.led_to(rulings.turned, self._named(name))
 
     # What stands in a correction
@@ -124,7 +124,7 @@ class _Reading(Reading[State, Telling]):
         return self.way(word, self.ways, (request(self.params, d) for d in self.params.grid.directions))
 
     def _exit(self, where: list[str]) -> Border | None:
-        """The exit of a cell, with the direction where it has several."""
+        """The exit of a cell; a cell with several exits needs the direction too."""
         cell = self.cell(where[0]) if where else None
         way = self._way(where[1]) if where[1:] else None
         if where[2:]:
@@ -141,21 +141,21 @@ class _Reading(Reading[State, Telling]):
         return next(iter(found.values()), None)
 
     def _allow(self, player: Player | None, health: str) -> None:
-        """Refuses what no player of this code can be, and what a dead player cannot be."""
+        """Refuse a state of health that no player can have under this code, or that a dead player cannot have."""
         if health == "wounded" and (self.state.has("H1") or self.state.has("H2")):
             self.refuse("MP-H-1.gm-wounds" if self.state.has("H1") else "MP-H-2.gm-wounds")
         if player is not None and player.dead and health in ("wounded", "healthy"):
             self.refuse("MP-57.gm-alive-first", player=player.name)
 
     def _arsenal(self, cell: Cell | None) -> Cell | None:
-        """The cell, where it is an arsenal."""
+        """The cell itself; refused where it is not an arsenal."""
         arsenals = sorted((each for each, kind in self.state.lay.kinds.items() if kind == "arsenal"), key=natural)
         if cell is not None and cell not in arsenals:
             self.refuse("gm-no-arsenal", cell=cell, ways=", ".join(arsenals) or "-")
         return cell
 
     def _creature(self, kind: str) -> Creature | None:
-        """The creature of that kind."""
+        """The creature of this kind; refused where there is none."""
         creature = next((each for each in self.state.creatures if each.kind == kind), None)
         if creature is None:
             self.refuse("gm-no-creature", what=kind)

@@ -1,4 +1,4 @@
-"""Maze on paper: what a map of it is, and which maps are legal (`docs/rules/labyrinth.md`)."""
+"""The design of Maze on paper: its settings, and its maps as files have them (`docs/rules/labyrinth.md`)."""
 
 from __future__ import annotations
 
@@ -61,17 +61,17 @@ class Codes:
             raise BadSetting(f"is no code: {bad}") from None
 
     def show(self, value: Code) -> str:
-        """The code in its canonical form."""
+        """The code in its usual form."""
         return str(value)
 
 
 class Drawn(NamedTuple):
-    """What claims must know of a drawing beforehand.
+    """What the claims must know about a drawing beforehand.
 
-    `chains` are the letters of the wormhole chains with the highest number of each; `river` says that there is one;
-    `starts`, `bear` and `leprechaun` are cells in order, `stocks` arsenals with what they hold alone;
-    `enclosed` is the enclosure of MP-33, if there is one. What is unusual and not to be mended stays as it is drawn:
-    walls `across` rivers (MP-22.b), and starts `on_treasure` (MP-43.b).
+    `chains` are the letters of the wormhole chains, each with its highest number. `river` says whether there is one.
+    `starts`, `bear` and `leprechaun` are cells in order. `stocks` are the arsenals that hold one kind of weapon, each
+    with that kind. `enclosed` is the enclosure of MP-33, empty where there is none. Two unusual things that repair
+    leaves as they are drawn: walls `across` rivers (MP-22.b), and starts `on_treasure` (MP-43.b).
     """
 
     chains: tuple[tuple[str, int], ...] = ()
@@ -87,7 +87,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class Params:
-    """The board, the rule code and the settings beside it; numbers left open are those that the code allows."""
+    """The board, the rule code and the settings beside it; an amount left open is as the code allows."""
 
     grid: Square = Square(8, 8)
     rules: Code = setting(PRESETS["CLASSIC"], "The rule code", "MP-110", Codes(), header=True, rule_code=True)
@@ -141,7 +141,7 @@ class Params:
 
     @property
     def code(self) -> Code:
-        """The rule code, its missing groups filled in where that is asked for."""
+        """The rule code; missing groups are filled in if `fill` says so."""
         return self.rules.filled() if self.fill == "basic" else self.rules
 
     @property
@@ -152,7 +152,7 @@ class Params:
 
 
 class Limits(NamedTuple):
-    """How many of something options of the code allow, in words, and the option's number in the ledger."""
+    """How many of a thing an option of the code allows, the same in words, and the option's number in the ledger."""
 
     options: str
     amount: Amount
@@ -198,7 +198,7 @@ _LIMITS: Mapping[str, tuple[Limits, ...]] = {
 
 
 def allowed(code: Code) -> Mapping[str, Limits]:
-    """What a code allows of the amounts that settings tell, by their names; those without limits are left out."""
+    """The limits that a code sets to amounts, by the names of their settings; amounts without limits are left out."""
     found = (
         (name, next((each for each in some if _holds(code, each.options)), None)) for name, some in _LIMITS.items()
     )
@@ -206,7 +206,7 @@ def allowed(code: Code) -> Mapping[str, Limits]:
 
 
 def _holds(code: Code, options: str) -> bool:
-    """Whether one of the options is in force; after `not` whether none is."""
+    """Whether any of the options is in force; after `not`, whether none is."""
     first, *rest = options.split()
     return not code.has_any(*rest) if first == "not" else code.has_any(first, *rest)
 
@@ -224,9 +224,9 @@ A, F, H, S and T are arsenal, false treasure, hospital, swamp and treasure.
 """
 LONGEST = 99
 WALLS = ("wall", "window", "solid", "solid window")
-"""What bars a way between two cells in both directions."""
+"""The marks that bar a border in both directions."""
 DOORS = {d: (f"door {d}", f"door {d} window") for d in "NESW"}
-"""The doors that open in each direction only."""
+"""For each direction the marks of doors that open only in it."""
 BARRIERS = (*WALLS, *(mark for d in "NSEW" for mark in DOORS[d]))
 BARRIERS_OF = {
     "N": (*WALLS, *DOORS["N"], *DOORS["S"]),
@@ -234,7 +234,7 @@ BARRIERS_OF = {
     "S": (*WALLS, *DOORS["N"], *DOORS["S"]),
     "W": (*WALLS, *DOORS["E"], *DOORS["W"]),
 }
-"""What may stand on a border of each side; a door leads across it, never along."""
+"""By the side of a border, the marks that it may bear; a door leads across the border, never along it."""
 WINDOWS = ("window", "solid window", *(marks[1] for marks in DOORS.values()))
 SOLID = ("solid", "solid window")
 HOLE = "hole"
@@ -278,6 +278,7 @@ WORDS = {
     **{mark: words for mark, (*_, words) in SIDED.items()},
     "exit": "exit",
     HOLE: "hole",
+    **{f"{who} 1": who for who in ("bear", "leprechaun")},
 }
 LISTINGS = (
     Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
@@ -295,7 +296,7 @@ FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if m
 
 
 def legend(p: Params) -> Legend:
-    """The glyphs of a drawing; rivers flow up and down between floors only."""
+    """The glyphs of a drawing; only boards with several floors have rivers that flow up and down."""
     return LEGEND if p.grid.floors > 1 else FLAT
 
 
@@ -306,7 +307,7 @@ def listed(facts: Facts, word: str) -> tuple[Cell, ...]:
 
 
 def fit(p: Params, facts: Facts) -> Params:
-    """The parameters with what the claims must know of this drawing beforehand."""
+    """The parameters with what the claims must know about this drawing beforehand."""
     longest: dict[str, int] = {}
     for _, mark in facts:
         if mark in CHAINS:
@@ -326,7 +327,7 @@ def fit(p: Params, facts: Facts) -> Params:
 
 
 def _across(grid: Square, facts: Facts) -> Iterator[Border]:
-    """The borders with a wall across a river (MP-22.b), and, where an arrow leads to no river, all that may be such."""
+    """The borders with a wall across a river (MP-22.b); where an arrow leads to no river, all that may have one."""
     wet = {str(place): mark for place, mark in facts if mark in FLOWS or mark == END}
     walls = {place for place, mark in facts if mark in BARRIERS}
     for cell, mark in wet.items() if walls else ():
@@ -338,7 +339,7 @@ def _across(grid: Square, facts: Facts) -> Iterator[Border]:
 
 
 def kept(map: Map[Params]) -> str:
-    """What repair leaves as it is drawn: the enclosure, where there is one or must be (MP-33), and what is unusual."""
+    """What repair keeps, in words: the enclosure, where there is one or must be (MP-33), and what is unusual."""
     p = map.fitted
     if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map.facts)[0]):
         return "no other cells are the enclosure"
@@ -355,7 +356,7 @@ def chain_marks(p: Params) -> tuple[str, ...]:
 
 
 def kinds(p: Params) -> tuple[str, ...]:
-    """The marks of which every cell bears one."""
+    """The marks of the kinds of cells; every cell bears one of them."""
     wet = (*(f"flows {d}" for d in p.grid.directions), END) if p.drawn.river else ()
     return (*PLAIN, *wet, *chain_marks(p))
 
@@ -367,12 +368,12 @@ def in_plane(grid: Square) -> tuple[Border, ...]:
 
 
 def most_walls(grid: Square) -> int:
-    """How many walls leave every floor in one piece, at the most."""
+    """The largest number of walls that leaves every floor in one piece."""
     return len(in_plane(grid)) - len(grid.cells()) + grid.floors
 
 
 def beyond(grid: Square, line: Border) -> Cell:
-    """The second cell of an inner border."""
+    """The cell on the far side of an inner border."""
     other = sides(grid, line)[1]
     assert other is not None
     return other
@@ -380,26 +381,26 @@ def beyond(grid: Square, line: Border) -> Cell:
 
 @lru_cache(maxsize=8)
 def links(grid: Square) -> tuple[Link, ...]:
-    """Where each river cell would flow."""
+    """All possible links of rivers: each cell with each direction of flow."""
     return tuple(Link(flows(c, d), c, grid.step(c, d), d) for c in grid.cells() for d in grid.directions)
 
 
 @lru_cache(maxsize=10_000)
 def flows_into(grid: Square, cell: Cell) -> tuple[Fact, ...]:
-    """The flows of the neighbours that would run into the cell."""
+    """The flows of the neighbours that would run into a cell."""
     beside = ((grid.step(cell, d), grid.back(d)) for d in grid.directions)
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
 @lru_cache(maxsize=200_000)  # a board of 64 x 64 cells and 8 floors has 126,000 borders
 def barriers(line: Border) -> tuple[Fact, ...]:
-    """Whatever may stand on a border."""
+    """The facts of all that may stand on a border."""
     return tuple(has(line, mark) for mark in BARRIERS_OF[line.side])
 
 
 @lru_cache(maxsize=10_000)
 def barred(line: Border, towards: Direction) -> tuple[Fact, ...]:
-    """What keeps a player from passing the border in that direction: walls, and doors the other way."""
+    """The facts that bar a border in one direction: walls, and doors that open the other way."""
     against = {"N": "S", "S": "N", "E": "W", "W": "E"}[towards]
     return tuple(has(line, mark) for mark in (*WALLS, *DOORS[against]))
 
@@ -409,11 +410,12 @@ def barred(line: Border, towards: Direction) -> tuple[Fact, ...]:
 
 @lru_cache(maxsize=2)
 def real_moves(p: Params) -> tuple[Way, ...]:
-    """The ways of play: `("in", cell)` has just been entered, the cell's name is resting there, `("hit", cell)` either.
+    """The ways of play: `("in", cell)` is just entered, the cell's name is rest, and `("hit", cell)` is either.
 
-    Steps lead from resting to entered unless a wall or a door the other way bars them (MP-46, MP-97). Who entered
-    rests, drifts down the river (MP-67, MP-68) or comes out of the next wormhole (MP-63); who rests may skip, and
-    then drifts or jumps again (MP-66, MP-69). A refused step moves a marker no further than skipping does (MP-65).
+    A step leads from rest to having entered, unless a wall or a door the other way bars it (MP-46, MP-97). A marker
+    that has entered then rests, drifts down the river (MP-67, MP-68) or comes out of the next wormhole (MP-63). A
+    marker at rest may skip, and then drifts or jumps again (MP-66, MP-69). A refused step moves a marker no further
+    than skipping does (MP-65).
     """
     ways = [*_steps(p)]
     marks = chain_marks(p)
@@ -423,7 +425,7 @@ def real_moves(p: Params) -> tuple[Way, ...]:
         entered = ("in", cell)
         ways += (Way(entered, cell, (), carried), Way(entered, ("hit", cell)), Way(cell, ("hit", cell)))
         if flowing:
-            ways += _drifting(p, cell, carried[len(marks) :])
+            ways += _drifts(p, cell, carried[len(marks) :])
         for mark, fact in zip(marks, carried, strict=False):
             ways += (Way(entered, ("hole", mark), (fact,)), Way(cell, ("hole", mark), (fact,)))
     for letter, longest in p.drawn.chains:
@@ -445,8 +447,8 @@ def _steps(p: Params) -> Iterator[Way]:
         yield Way(line.cell, OUTSIDE, needs=(has(line, "exit"),))
 
 
-def _drifting(p: Params, cell: Cell, flowing: tuple[Fact, ...]) -> Iterator[Way]:
-    """Who enters a river cell or skips on it is carried so many cells, or to the end of the river."""
+def _drifts(p: Params, cell: Cell, flowing: tuple[Fact, ...]) -> Iterator[Way]:
+    """A marker that enters a river cell or skips there is carried `drift` cells, or to the end of the river."""
     far = "mouth" if p.drift == "mouth" else int(p.drift)
     yield Way(("in", cell), ("drift", cell, far))
     yield Way(cell, ("drift", cell, far))
@@ -462,7 +464,7 @@ def _drifting(p: Params, cell: Cell, flowing: tuple[Fact, ...]) -> Iterator[Way]
 
 
 def _jumps(p: Params, letter: str, longest: int) -> Iterator[Way]:
-    """From each wormhole of a chain to the next; from the last, after which none is on the map, to the first."""
+    """The ways from each wormhole of a chain to the next, and from the last one on the map to the first."""
     first: Node = ("first", letter)
     for n in range(1, longest + 1):
         hole: Node = ("hole", f"{letter}{n}")
@@ -473,28 +475,28 @@ def _jumps(p: Params, letter: str, longest: int) -> Iterator[Way]:
 
 
 def kit(p: Params) -> Kit:
-    """The weapons that everybody starts with (MP-44), or those that were agreed instead (MP-80)."""
+    """The kit that each player starts with (MP-44), with the numbers that were agreed instead of the code's (MP-80)."""
     return _agreed_kit(p, start_kit(p.code))
 
 
 SIZES = ("arsenal_grenades", "arsenal_bullets", "arsenal_knives", "cement")
-"""The settings that give arsenals a size of their own (MP-80, MP-91.b)."""
+"""The settings for what arsenals give, instead of the code's numbers (MP-80, MP-91.b)."""
 
 
 STOCKS = ("bullets", "grenades")
-"""What an arsenal may hold alone (MP-92)."""
+"""The kinds of weapons that an arsenal may hold as its only kind (MP-92)."""
 
 
 def stocks(facts: Facts) -> tuple[tuple[Cell, str], ...]:
-    """The arsenals that hold one kind of weapon alone, each with that kind."""
+    """The arsenals that hold only one kind of weapon, each with that kind."""
     return tuple((cell, kind) for kind in STOCKS for cell in listed(facts, f"{kind} only"))
 
 
 def handed_out(p: Params, cell: Cell = "") -> Kit:
-    """What an arsenal gives on a visit: its own size or the kit, of the code or as agreed, as far as it has it (MP-92).
+    """What an arsenal gives on a visit, by the code or as agreed, less what it does not hold (MP-92).
 
-    Without a cell it is what arsenals give, or where they differ what one that holds all would give.
-    Bags of cement go with O4 alone (MP-91.b).
+    Without a cell: what all arsenals give or, where they differ, what one that holds everything would give. There is
+    cement only with O4 (MP-91.b).
     """
     if "A1" in p.code:
         return Kit()
@@ -513,22 +515,22 @@ def _agreed_kit(p: Params, given: Kit) -> Kit:
 
 
 def opens_enclosures(p: Params) -> bool:
-    """Whether there may be an enclosure: it is not excluded, and the arsenals have grenades (MP-33)."""
+    """Whether there may be an enclosure: the settings allow it, and the arsenals have grenades (MP-33)."""
     return p.enclosure != "none" and handed_out(p).grenades > 0
 
 
 def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
-    """The one enclosure that MP-33 permits: empty where there is none, or one that is not permitted.
+    """The cells of the enclosure that MP-33 permits; empty where there is none, or one that is not permitted.
 
-    It is the smaller part of the board, in one piece, cannot be entered from an arsenal by real moves, and has a wall
-    that a grenade destroys.
+    An enclosure is in one piece and smaller than the rest of the board. Real moves from an arsenal cannot enter it, and
+    a grenade can destroy one of its walls.
     """
     cells, refused = closed_off(p, facts) if opens_enclosures(p) else (frozenset[Cell](), "")
     return frozenset() if refused else cells
 
 
 def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
-    """The cells that cannot be entered from an arsenal by real moves, and why MP-33 does not permit that if so."""
+    """The cells that real moves from an arsenal cannot enter, and why MP-33 does not permit that; empty if it does."""
     onward: dict[Node, list[Node]] = {}
     for source, target, needs, bars in real_moves(p):
         if facts.issuperset(needs) and facts.isdisjoint(bars):
@@ -555,12 +557,12 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
 
 
 def walked(onward: Mapping[Node, Sequence[Node]], start: Node) -> set[Node]:
-    """All nodes that open ways lead to."""
+    """All nodes that can be reached from a start."""
     return reached([start], onward.get)
 
 
 def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
-    """Whether the cells hang together where no wall stands."""
+    """Whether the cells are connected where no wall stands."""
     onward: dict[Node, list[Node]] = {}
     for line in inner_borders(p.grid):
         other = beyond(p.grid, line)
@@ -572,7 +574,7 @@ def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
 
 
 def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, list[Node]], arsenal: Cell) -> bool:
-    """Whether one grenade, thrown where somebody from the arsenal can stand, makes a way into all of the cells."""
+    """Whether one grenade, thrown from where a player from the arsenal can stand, opens a way into all of the cells."""
     outside = walked(onward, arsenal)
     for line in in_plane(p.grid):
         ends = (line.cell, beyond(p.grid, line))
@@ -588,15 +590,15 @@ def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, l
 
 
 MINUTES = 75 / (20 * 3.5**2)
-"""Minutes for one cell and one player squared: 4 x 5 cells take 3 or 4 players 1 to 1.5 hours (MP-35.a)."""
+"""Minutes by cells and the square of the players: 20 cells take 3 or 4 players 1 to 1.5 hours (MP-35.a)."""
 
 
 def minutes(cells: int, players: int) -> int:
-    """How long a game lasts, by the rule of thumb of MP-35.a."""
+    """The length of a game in minutes, by the rule of thumb of MP-35.a."""
     return round(MINUTES * cells * players**2)
 
 
 def sized(players: int, wanted: int) -> Square:
-    """The square board whose games last nearest to so many minutes (MP-35.a), 4 x 4 to 12 x 12."""
+    """The square board, 4 x 4 to 12 x 12, whose games last nearest to the wanted minutes (MP-35.a)."""
     side = min(range(4, 13), key=lambda n: abs(minutes(n * n, players) - wanted))
     return Square(side, side)

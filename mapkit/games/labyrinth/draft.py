@@ -1,8 +1,8 @@
-"""A random map of Maze on paper, legal by its making wherever the numbers fit.
+"""Random maps of Maze on paper, legal by construction wherever the numbers fit.
 
-The cells where a marker comes to rest and may go on in every direction - all but river and wormholes - are joined by
-a random tree of open borders, and every river cell and wormhole has an open border to one of them. So every cell can
-be entered from every other, whatever walls stand elsewhere.
+The dry cells, which are all but rivers and wormholes, let a marker rest and go on in every direction. A random tree of
+open borders joins them, and every river cell and wormhole has an open border to one of them. So every cell can be
+entered from every other, whatever walls stand elsewhere.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ Course = list[tuple[Cell, str]]
 
 TRIES = 200
 SHARE_ENCLOSED = 12
-"""An enclosure takes one cell in that many, at the most."""
+"""An enclosure takes at most one cell in this many."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """A map with the right numbers of everything where they fit, and with everything that is drawn."""
-    m = _Making(p, chance, drawn)
+    """A random map that keeps the facts already drawn, with the right numbers of everything where they fit."""
+    m = _Construction(p, chance, drawn)
     _lay_rivers(m)
     _lay_chains(m)
     if p.enclosure == "always":
@@ -62,14 +62,14 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def within(amount: Amount, low: int, high: int, chance: Chance) -> int:
-    """A number from low to high where the amount allows one of them, else the nearest that it allows."""
+    """A random number from low to high that the amount allows; where it allows none, the nearest that it does."""
     most = high if amount.high is None else min(high, amount.high)
     least = max(low, amount.low)
     return chance.between(least, most) if least <= most else max(amount.low, most)
 
 
-class _Making:
-    """A map in the making: which cells are dry, which taken, which borders have to stay open."""
+class _Construction:
+    """A map under construction: the dry cells, the cells that are taken, the borders that must stay open."""
 
     def __init__(self, p: Params, chance: Chance, drawn: Facts) -> None:
         self.p, self.grid, self.chance, self.drawn = p, p.grid, chance, drawn
@@ -86,7 +86,7 @@ class _Making:
         self.enclosed: frozenset[Cell] = frozenset()
 
     def number(self, name: str, low: int, high: int, most: int, of: str = "") -> int:
-        """How many there are by a setting: of a range any that the code allows, up to `most`; else low to high."""
+        """A number for a setting: of a range any that the code allows, up to `most`; else from low to high."""
         asked: Amount = getattr(self.p, name)
         if asked.low == asked.high or (asked.high is None and asked.low <= high):
             return within(asked, low, high, self.chance)
@@ -95,7 +95,7 @@ class _Making:
         return number_within(amount, name + of, self.chance, most)
 
     def apart(self, wet: Collection[Cell], closed: Collection[Cell] = ()) -> bool:
-        """Whether the dry cells stay joined without these, and each wet cell keeps a dry one beside it."""
+        """Whether, with these cells wet, the dry cells stay connected and each wet cell keeps a dry one beside it."""
         left = self.dry.keys() - {*wet, *closed}
         if not left:
             return False
@@ -105,7 +105,7 @@ class _Making:
         return reached([next(iter(left))], lambda cell: left.intersection(self.beside[cell])) == left
 
     def closes(self, line: Border) -> bool:
-        """Whether a border is one between the enclosure and the rest."""
+        """Whether a border lies between the enclosure and the rest."""
         one, other = sides(self.grid, line)
         return other is not None and (one in self.enclosed) != (other in self.enclosed)
 
@@ -113,7 +113,7 @@ class _Making:
 # --- rivers and chains -----------------------------------------------------------------------------------------------
 
 
-def _lay_rivers(m: _Making) -> None:
+def _lay_rivers(m: _Construction) -> None:
     if any(mark in FLOWS for mark in m.kinds.values()) or not m.p.code.has_any("F4", "F5"):
         return
     most = 1 if "F4" in m.p.code else 2 if len(m.cells) > 80 else 1
@@ -131,14 +131,14 @@ def _lay_rivers(m: _Making) -> None:
         total -= len(course)
 
 
-def _towards(m: _Making, one: Cell, other: Cell) -> Direction:
+def _towards(m: _Construction, one: Cell, other: Cell) -> Direction:
     return next(d for d in m.grid.directions if m.grid.step(one, d) == other)
 
 
-def _course(m: _Making, length: int, left: int) -> Course:
-    """One river of that length through blank cells that leaves the dry cells joined; empty where none is found.
+def _course(m: _Construction, length: int, left: int) -> Course:
+    """A river of this length through blank cells that leaves the dry cells connected; empty where none is found.
 
-    Where the length is one of a range, shorter ones are tried, too.
+    Where the setting is a range, shorter rivers are tried too.
     """
     least = length if m.p.river.low == m.p.river.high or m.p.river.high is None else 2
     for cells in range(length, least - 1, -1):
@@ -150,10 +150,10 @@ def _course(m: _Making, length: int, left: int) -> Course:
     return []
 
 
-def _bends(m: _Making, length: int, left: int) -> Iterator[Collection[int] | None]:
-    """After how many cells a river bends, try by try; None where chance is to tell on the way.
+def _bends(m: _Construction, length: int, left: int) -> Iterator[Collection[int] | None]:
+    """For each try the cells after which a river bends; None where chance decides on the way.
 
-    Of a range of bends one number is tried as long as there is hope, then the next.
+    With a range of bends each number gets a share of the tries, one number after the other.
     """
     low, high = m.p.bends
     if high is None or low == high:
@@ -164,8 +164,8 @@ def _bends(m: _Making, length: int, left: int) -> Iterator[Collection[int] | Non
             yield m.chance.shuffled(range(2, length))[:bends]
 
 
-def _walk(m: _Making, length: int, turns: Collection[int] | None) -> list[Cell]:
-    """A walk that does not touch itself, with as many bends as are allowed; it may come out too short."""
+def _walk(m: _Construction, length: int, turns: Collection[int] | None) -> list[Cell]:
+    """A walk that does not touch itself, with no more bends than allowed; it may come out too short."""
     ways = "S" if m.p.course == "south" else m.grid.directions
     most = m.p.bends.high
     bends = 0
@@ -187,14 +187,14 @@ def _walk(m: _Making, length: int, turns: Collection[int] | None) -> list[Cell]:
     return walk if blank and bends >= m.p.bends.low else []
 
 
-def _free(m: _Making, walk: Sequence[Cell], cell: Cell | None) -> bool:
-    """Whether a river may go on to a cell: it is blank, and touches the river only where it comes from."""
+def _free(m: _Construction, walk: Sequence[Cell], cell: Cell | None) -> bool:
+    """Whether a river may go on to a cell: the cell is blank, and touches no earlier part of the river."""
     if cell is None or cell in walk or cell not in m.dry or cell in m.kinds:
         return False
     return not any(other in walk[:-1] for other in m.beside[cell])
 
 
-def _lay_chains(m: _Making) -> None:
+def _lay_chains(m: _Construction) -> None:
     if any(_moving(mark) and mark not in FLOWS for mark in m.kinds.values()) or "F1" in m.p.code:
         return
     most = 1 if "F2" in m.p.code else max(1, min(3, len(m.cells) // 30))
@@ -205,7 +205,7 @@ def _lay_chains(m: _Making) -> None:
         _lay_chain(m, letter, length)
 
 
-def _lay_chain(m: _Making, letter: str, length: int) -> None:
+def _lay_chain(m: _Construction, letter: str, length: int) -> None:
     laid: list[Cell] = []
     for cell in m.chance.shuffled(c for c in m.dry if c not in m.kinds):
         if len(laid) == length:
@@ -220,8 +220,8 @@ def _lay_chain(m: _Making, letter: str, length: int) -> None:
 # --- the enclosure ---------------------------------------------------------------------------------------------------
 
 
-def _enclosure(m: _Making) -> frozenset[Cell]:
-    """A few blank cells to be walled in, that nothing else needs (MP-33); none where nothing will do."""
+def _enclosure(m: _Construction) -> frozenset[Cell]:
+    """A few blank cells to wall in as the enclosure (MP-33); none where no cells will do."""
     touched = {cell for f in m.drawn for cell in _cells_of(m.grid, f.place)}
     blank = [cell for cell in m.dry if cell not in m.kinds and cell not in touched]
     size = m.chance.between(1, max(1, len(m.cells) // SHARE_ENCLOSED))
@@ -236,16 +236,16 @@ def _enclosure(m: _Making) -> frozenset[Cell]:
     return frozenset()
 
 
-def _level(m: _Making, cell: Cell) -> Iterator[Cell]:
-    """The cells beside one on its floor."""
+def _level(m: _Construction, cell: Cell) -> Iterator[Cell]:
+    """The cells beside a cell on its floor."""
     return (other for d in "NESW" if (other := m.grid.step(cell, d)) is not None)
 
 
 # --- ways that stay open ---------------------------------------------------------------------------------------------
 
 
-def _keep_ways(m: _Making) -> None:
-    """A tree over the dry cells, with as few ways between floors as can be; and a way to each other cell."""
+def _keep_ways(m: _Construction) -> None:
+    """Keep a tree over the dry cells, with as few ways between floors as possible, and a way to each other cell."""
     roots = {cell: cell for cell in m.dry}
     lines = m.chance.shuffled(inner_borders(m.grid))
     for line in sorted(lines, key=lambda line: (line in m.barred, line.side == "U")):
@@ -264,7 +264,7 @@ def _keep_ways(m: _Making) -> None:
                 m.kept.add(border(m.grid, cell, m.chance.choice(level)))
 
 
-def _gates(m: _Making) -> list[Border]:
+def _gates(m: _Construction) -> list[Border]:
     drawn = [f.place for f in m.drawn if f.mark == "exit" and isinstance(f.place, Border)]
     free = [line for line in outer_borders(m.grid) if line.cell in m.dry and line.cell not in m.enclosed]
     most = 1 if "O2" in m.p.code else max(1, min(4, len(m.cells) // 40))
@@ -275,7 +275,7 @@ def _gates(m: _Making) -> list[Border]:
 # --- things ----------------------------------------------------------------------------------------------------------
 
 
-def _lay_things(m: _Making, gates: Iterable[Border]) -> None:
+def _lay_things(m: _Construction, gates: Iterable[Border]) -> None:
     pile = m.chance.shuffled(c for c in m.dry if c not in m.kinds)
     gate_cells = [gate.cell for gate in gates]
     off = [c for c in pile if all(m.grid.steps_apart(c, gate) > 2 for gate in gate_cells)]
@@ -284,12 +284,12 @@ def _lay_things(m: _Making, gates: Iterable[Border]) -> None:
     for mark, number in _numbers(m):
         here = off + near if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
-            cell = next((c for c in here if c not in m.kinds and _fits(m, c, mark)), None)
+            cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
             if cell is not None:
                 m.kinds[cell] = mark
 
 
-def _fits(m: _Making, cell: Cell, mark: str) -> bool:
+def _has_room_for(m: _Construction, cell: Cell, mark: str) -> bool:
     if cell in m.enclosed and mark in ("treasure", "hospital", "arsenal"):
         return False
     if cell in m.listed and mark in TREASURES and "G1" not in m.p.code:
@@ -298,8 +298,8 @@ def _fits(m: _Making, cell: Cell, mark: str) -> bool:
     return other is None or all(m.kinds.get(c) != other for c in m.beside[cell])
 
 
-def _numbers(m: _Making) -> Iterator[tuple[str, int]]:
-    """How many there are of each thing."""
+def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:
+    """Each kind of thing and its number."""
     p, large, room = m.p, len(m.cells) >= 60, len(m.dry) // 2
     several = 2 + (len(m.cells) >= 120)
     arsenals = (0, 0) if "A1" in p.code else (1, 1) if p.code.has_any("A2", "A3") else (2, several)
@@ -316,8 +316,8 @@ def _numbers(m: _Making) -> Iterator[tuple[str, int]]:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _lines(m: _Making) -> dict[Border, str]:
-    """Walls, windows and doors where no way has to stay open."""
+def _lines(m: _Construction) -> dict[Border, str]:
+    """Random walls, windows and doors on borders that need not stay open."""
     p, chance = m.p, m.chance
     drawn = {f.place: f.mark for f in m.drawn if f.mark in BARRIERS}
     closing = [line for line in in_plane(m.grid) if m.closes(line)]
@@ -341,11 +341,11 @@ def _lines(m: _Making) -> dict[Border, str]:
     return {**lines, **dict.fromkeys(closing, "wall")}
 
 
-def _door(m: _Making, line: Border) -> str:
+def _door(m: _Construction, line: Border) -> str:
     return f"door {m.chance.choice((line.side, m.grid.back(line.side)))}"
 
 
-def _holes(m: _Making) -> list[Border]:
+def _holes(m: _Construction) -> list[Border]:
     """The holes that the tree needs, and a few more."""
     needed = sorted(line for line in m.kept if line.side == "U")
     drawn = [f.place for f in m.drawn if f.mark == HOLE]
@@ -358,8 +358,8 @@ def _holes(m: _Making) -> list[Border]:
     return needed + m.chance.shuffled(lines)[: max(0, more)]
 
 
-def _creatures(m: _Making, facts: Facts) -> Facts:
-    """Caves, and a path for the leprechaun, along open borders between cells where it can stay."""
+def _creatures(m: _Construction, facts: Facts) -> Facts:
+    """Caves for the creatures, and a path for the leprechaun along open borders between cells where it can stay."""
     made: set[Fact] = set()
     drawn = {fact.mark.partition(" ")[0] for fact in m.drawn}
     open_ = [cell for cell in m.dry if cell not in m.enclosed]
@@ -371,8 +371,8 @@ def _creatures(m: _Making, facts: Facts) -> Facts:
     return frozenset(made)
 
 
-def _stocks(m: _Making, facts: Facts) -> Facts:
-    """What the arsenals hold where they differ: of the first two one holds each kind, the rest as chance has it."""
+def _stocks(m: _Construction, facts: Facts) -> Facts:
+    """What the arsenals hold where they differ: the first two hold one kind each, and chance decides for the rest."""
     if m.p.stock != "mixed" or any(fact.mark.partition(" ")[0] in STOCKS for fact in m.drawn):
         return frozenset()
     cells = m.chance.shuffled(sorted(str(cell) for cell, mark in facts if mark == "arsenal"))
@@ -381,15 +381,15 @@ def _stocks(m: _Making, facts: Facts) -> Facts:
     return frozenset(has(cell, f"{alone} only {n}") for alone in STOCKS for n, cell in enumerate(of[alone], 1))
 
 
-def _starts(m: _Making, facts: Facts) -> Facts:
-    """Starts for all players, where they are asked to be equal (MP-35)."""
+def _starts(m: _Construction, facts: Facts) -> Facts:
+    """Starts for all players, where `fairness` asks for equal ones (MP-35)."""
     if m.p.fairness is None or any(fact.mark.startswith("start ") for fact in m.drawn):
         return frozenset()
     cells = fair_starts(m.p, facts, m.chance)
     return frozenset(has(cell, f"start {n}") for n, cell in enumerate(cells, 1))
 
 
-def _stroll(m: _Making, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
+def _stroll(m: _Construction, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
     path = [cell]
     while len(path) < paces:
         beside = {d: m.grid.step(path[-1], d) for d in "NESW"}
@@ -405,17 +405,17 @@ def _stroll(m: _Making, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
 
 
 def _moving(mark: str) -> bool:
-    """Whether a marker does not stay where it enters a cell of that kind."""
+    """Whether a marker is moved on from a cell of this kind."""
     return mark in FLOWS or mark in CHAINS
 
 
 def _cells_of(grid: Square, place: Place) -> tuple[Cell, ...]:
-    """A cell, or those on both sides of a border."""
+    """The cell of a place, or the cells on both sides of a border."""
     return (place,) if isinstance(place, Cell) else tuple(cell for cell in sides(grid, place) if cell)
 
 
 def _is_drawn(fact: Fact) -> bool:
-    """Whether a fact is one of the drawing: paths and starts lie over cells of any kind."""
+    """Whether a fact belongs to the drawing; starts, paths and stocks are listed beside it."""
     return fact.mark.partition(" ")[0] not in ("start", "bear", "leprechaun", *STOCKS)
 
 

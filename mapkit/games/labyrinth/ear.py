@@ -1,4 +1,4 @@
-"""Maze on paper as a player understands what is heard (`docs/rules/labyrinth.md`, D and E)."""
+"""How a player of Maze on paper understands what is heard (`docs/rules/labyrinth.md`, D and E)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FLOORS: Mapping[str, Vector] = {
 _CARRIERS = frozenset({"wormhole", "river", "river-source"})
 _GROUND = _CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
 _SIGHT = 3
-"""Over how many cells a bullet is reckoned with; beyond, too little is known of walls."""
+"""How many cells away an explorer expects a bullet to hit; beyond, too little is known about walls."""
 _START = "start "
 """What is said before the cell to start on."""
 _SIDES = {"monolith": RIM}
@@ -31,17 +31,18 @@ _HARM: Mapping[str, Meaning] = {
     "meets-bear-killed": Meaning.DEAD,
     "corpse": Meaning.DEAD,
 }
-"""What everybody hears of harm; whose corpse is met is the other one's."""
+"""The announcements of harm; in the one about a corpse the dead player is the `other`."""
 
 
 class LabyrinthEar:
-    """Answers are about whose turn it is, and tell several things.
+    """The ear of the labyrinth: an answer is about the player whose turn it is, and may say several things.
 
-    The ear keeps in mind who is wounded, as they are healed and pass by treasures without a word, and who is on what.
+    The ear remembers who is wounded, because the wounded are healed and pass treasures without an announcement, and
+    what each player stands on.
     """
 
     def __init__(self) -> None:
-        """Nothing has been heard yet."""
+        """Begin with nothing heard."""
         self.announced = Announced(_UPRIGHT, "empty")
         self.manners = Manners(start=_START)
         self._mover = ""
@@ -50,7 +51,7 @@ class LabyrinthEar:
         self._on: dict[str, str] = {}
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
-        """What it means, thing by thing."""
+        """The observations that an announcement gives, one by one."""
         key, args, me = heard.key, dict(heard.args), self._mover
         lead, _, more = key.partition("-")
         match lead:
@@ -77,8 +78,8 @@ class LabyrinthEar:
                 yield Observation(Meaning.CHANGED, me)
 
     def _begin(self) -> None:
-        """All has been announced. Weapons are for the others; a grenade hurts only with W8."""
-        self.announced = _announced(self._said)
+        """Conclude the announcements before the game. Weapons are for use on others; a grenade hurts only with W8."""
+        self.announced = _announced_board(self._said)
         aims = {"shoot": _SIGHT, "boomerang": 2}
         if "W8" in read_code(self._said["code"]["code"]):
             aims["grenade"] = 1
@@ -89,7 +90,7 @@ class LabyrinthEar:
         yield Observation(means, who)
 
     def _answer(self, who: str, lead: str, what: list[str], obstacle: str) -> Iterator[Observation]:
-        """Where the step led to, then whether it healed the player, then whether there is a treasure."""
+        """Observe where the step led, then whether it healed the player, then whether there is a treasure."""
         ground = [each for each in what if each in _GROUND]
         yield from self._moved(who, lead, ground, "exit" in what, obstacle)
         if who in self._wounded and self._on.get(who) == "hospital":
@@ -117,8 +118,8 @@ class LabyrinthEar:
         self._on[who] = rests
 
 
-def _announced(said: Mapping[str, Mapping[str, str]]) -> Announced:
-    """The board of which that was said, by the keys of the phrase file; exits are all found by walking."""
+def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Announced:
+    """What the announcements say about the board, by the keys of the phrase file; exits are found only by walking."""
     code, size = read_code(said["code"]["code"]), tuple(int(n) for n in said["size"]["size"].split("x"))
     columns, rows, floors = (*size, 1)[:3]
     counts = dict(each.split(": ") for each in said["counts"]["what"].split("; "))

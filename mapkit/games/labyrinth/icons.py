@@ -1,4 +1,4 @@
-"""The icons that Maze on paper alone has."""
+"""The icons that only Maze on paper has."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A labyrinth as it is played: where each request leads, and what everybody hears (`docs/rules/labyrinth.md`, D to F).
+"""Moves in a labyrinth: where each request leads, and what everybody hears (`docs/rules/labyrinth.md`, D to F).
 
-This reading of the rules of moving is independent of `design.real_moves`, by which maps are checked; tests hold the
-two against each other.
+This version of the rules is independent of `design.real_moves`, which checks maps; tests compare the two.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from mapkit.grid import Border, Cell, Direction, Place, Square, border, sides
 from mapkit.rule import Facts
 
 SKIP: Direction = ""
-"""The request that is always possible: to stay (MP-48)."""
+"""The request to stay, which is always possible (MP-48)."""
 
 KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
 
@@ -23,7 +22,7 @@ _WORDS_WITH_FLOORS = {**_WORDS, "N": "north", "S": "south", "U": "up", "D": "dow
 
 
 def request(params: Params, direction: Direction) -> str:
-    """What a player says for a direction or SKIP (MP-47); with floors up and down lead to these (MP-G-3.b)."""
+    """The word for a direction or SKIP (MP-47). Where there are floors, up and down lead to other floors (MP-G-3.b)."""
     floors = "G3" in params.code or params.grid.floors > 1
     return (_WORDS_WITH_FLOORS if floors else _WORDS)[direction]
 
@@ -31,14 +30,14 @@ def request(params: Params, direction: Direction) -> str:
 class MoveOutcome(NamedTuple):
     """What a request leads to.
 
-    `spot` is where the marker is then: a cell, or outside the border of an exit. `entered` is the cell that was
-    entered before any automatic move; None where none was. `obstacle` is "wall" or "monolith" for a refused step, as
-    the game master knows it. `gate` is the exit that was stepped through. Where `costs_a_turn`, the next one is lost
-    (MP-89).
+    `spot` is where the marker is afterwards: a cell or, outside, the border of an exit. `entered` is the cell that the
+    step entered, before any automatic move; None where it entered none. `obstacle` is "wall" or "monolith" for a
+    refused step, as the game master knows it. `gate` is the exit that the marker went through. `costs_a_turn` says
+    whether the next turn is lost (MP-89).
 
-    `heard` is the answer in keys: "executed", "impossible", "skipped" or "placed", then what there is to tell of
-    "wall", "monolith", "exit", "wormhole", "river", "river source", "river end", "arsenal", "hospital", "swamp" and
-    "treasure", in the order in which it is said.
+    `heard` is the answer in keys, in the order in which they are said. The first is "executed", "impossible",
+    "skipped" or "placed". Then come any of "wall", "monolith", "exit", "wormhole", "river", "river source",
+    "river end", "arsenal", "hospital", "swamp" and "treasure".
     """
 
     executed: bool
@@ -51,12 +50,12 @@ class MoveOutcome(NamedTuple):
 
 
 class Lay:
-    """The lay of a labyrinth: made once from a map's facts, and asked for moves.
+    """The lay of a labyrinth: made once from the facts of a map, and then asked for moves.
 
-    `kinds` is the mark of each cell, `ways` the cell that a step enters, `gates` the exit that a step leads through,
-    `carried` where a marker comes to rest that entered a river cell or a wormhole, or skips there (MP-63 to MP-69).
-    `types` is what is announced of a cell, where that is anything, and `treasures` are genuine and false alike.
-    Whoever takes a treasure away or pulls down a wall makes a new one from the facts that are left.
+    `kinds` gives the mark of each cell, `ways` the cell that a step enters, and `gates` the exit that a step leads
+    through. `carried` gives the cell where a marker comes to rest that enters a river cell or a wormhole, or skips
+    there (MP-63 to MP-69). `types` gives what is announced about a cell, if anything. `treasures` are genuine and
+    false alike. When a treasure is taken or a wall falls, a new lay is made from the facts that are left.
     """
 
     def __init__(self, params: Params, facts: Facts) -> None:
@@ -68,7 +67,7 @@ class Lay:
         self.carried: Mapping[Cell, Cell] = {**dict(_jumps(self.kinds)), **self._drifts()}
         self.types: Mapping[Cell, str] = self._types()
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
-        self._bumps = frozenset(self._bumped())
+        self._bumps = frozenset(self._moved_on_when_refused())
 
     @property
     def requests(self) -> tuple[Direction, ...]:
@@ -76,68 +75,68 @@ class Lay:
         return (*self.grid.directions, SKIP)
 
     def place(self, cell: Cell) -> MoveOutcome:
-        """A marker is put on a cell, and moved on from a river or a wormhole at once (MP-42, MP-43)."""
-        return self._entering(cell, "placed")._replace(costs_a_turn=False)
+        """Put a marker on a cell; a river or a wormhole moves it on at once (MP-42, MP-43)."""
+        return self._enter(cell, "placed")._replace(costs_a_turn=False)
 
     def turn(self, spot: Place, direction: Direction) -> MoveOutcome:
-        """A step in a direction, or SKIP."""
+        """Make a request: a step in a direction, or SKIP."""
         return self.step(spot, direction) if direction else self.skip(spot)
 
     def step(self, spot: Place, direction: Direction) -> MoveOutcome:
-        """A step: into a cell, out through an exit, in again from outside, or against an obstacle."""
+        """Step into a cell, out through an exit, in again from outside, or against an obstacle."""
         if not isinstance(spot, str):
             return self._from_outside(spot, direction)
         entered = self.ways.get((spot, direction))
         if entered is not None:
-            return self._entering(entered, "executed")
+            return self._enter(entered, "executed")
         gate = self.gates.get((spot, direction))
         if gate is not None:
             after = spot if self.params.stay_inside == "yes" else gate
             return MoveOutcome(True, after, ("executed", "exit"), gate=gate)
-        return self._refused(spot, "monolith" if self.grid.step(spot, direction) is None else "wall")
+        return self._refuse(spot, "monolith" if self.grid.step(spot, direction) is None else "wall")
 
     def skip(self, spot: Place) -> MoveOutcome:
-        """No step; a river drifts and a wormhole jumps (MP-66, MP-69)."""
+        """Stay; a river carries the marker and a wormhole moves it on all the same (MP-66, MP-69)."""
         if not isinstance(spot, str):
             return MoveOutcome(True, spot, ("skipped",))
-        return MoveOutcome(True, self.carried.get(spot, spot), ("skipped", *self._carrying(spot)))
+        return MoveOutcome(True, self.carried.get(spot, spot), ("skipped", *self._announced_on_the_way(spot)))
 
-    def _entering(self, cell: Cell, lead: str) -> MoveOutcome:
-        """The entered type is told, then what the automatic move leads to (MP-51.a)."""
+    def _enter(self, cell: Cell, lead: str) -> MoveOutcome:
+        """Enter a cell: the answer names its type, then what the automatic move leads to (MP-51.a)."""
         spot = self.carried.get(cell, cell)
         known = self.types.get(cell)
-        heard = (lead, *((known,) if known else ()), *self._landing(cell, spot))
+        heard = (lead, *((known,) if known else ()), *self._announced_at_rest(cell, spot))
         return MoveOutcome(True, spot, heard, cell, costs_a_turn=known == "swamp")
 
-    def _landing(self, cell: Cell, spot: Cell) -> tuple[str, ...]:
+    def _announced_at_rest(self, cell: Cell, spot: Cell) -> tuple[str, ...]:
         end = (END,) if spot != cell and self.types.get(spot) == END else ()
         return (*end, "treasure") if spot in self.treasures else end
 
-    def _carrying(self, cell: Cell) -> tuple[str, ...]:
-        """What is told of an automatic move from a cell where the marker was, or of staying there."""
+    def _announced_on_the_way(self, cell: Cell) -> tuple[str, ...]:
+        """The announcements of an automatic move from the marker's cell, or of staying there."""
         spot = self.carried.get(cell, cell)
-        return ((self.types[cell],) if cell in self.carried else ()) + self._landing(cell, spot)
+        return ((self.types[cell],) if cell in self.carried else ()) + self._announced_at_rest(cell, spot)
 
-    def _refused(self, cell: Cell, obstacle: str) -> MoveOutcome:
-        """Under S2 a wormhole jumps all the same, and a river drifts where that is agreed (MP-65, MP-69.a)."""
+    def _refuse(self, cell: Cell, obstacle: str) -> MoveOutcome:
+        """Refuse a step. Under S2 a wormhole still moves the marker, and so does a river if agreed (MP-65, MP-69.a)."""
         told = ("impossible",) if self.params.one_obstacle == "yes" else ("impossible", obstacle)
         if cell not in self._bumps:
             return MoveOutcome(False, cell, told, obstacle=obstacle)
-        return MoveOutcome(False, self.carried[cell], (*told, *self._carrying(cell)), obstacle=obstacle)
+        return MoveOutcome(False, self.carried[cell], (*told, *self._announced_on_the_way(cell)), obstacle=obstacle)
 
     def _from_outside(self, gate: Border, direction: Direction) -> MoveOutcome:
-        """Who stands outside can only step back in through the same exit (MP-78)."""
+        """A request from outside: a player there can only step back in through the same exit (MP-78)."""
         if direction == self.grid.back(gate.side):
-            return self._entering(gate.cell, "executed")
+            return self._enter(gate.cell, "executed")
         told = ("impossible",) if self.params.one_obstacle == "yes" else ("impossible", "monolith")
         return MoveOutcome(False, gate, told, obstacle="monolith")
 
     def _drifts(self) -> dict[Cell, Cell]:
-        """Where each river cell but an end carries a marker: so many cells down, or to the end (MP-67, MP-68)."""
+        """Where each river cell, except an end, carries a marker: `drift` cells down, or to the end (MP-67, MP-68)."""
         wet = [cell for cell, kind in self.kinds.items() if kind in FLOWS]
         down = {cell: self._downstream(cell) or cell for cell in wet}
         if self.params.drift == "mouth":
-            for _ in range(len(wet).bit_length()):  # twice as far each time
+            for _ in range(len(wet).bit_length()):  # each round doubles the distance
                 down = {cell: down.get(spot, spot) for cell, spot in down.items()}
             return down
         spots = {cell: cell for cell in wet}
@@ -149,7 +148,7 @@ class Lay:
         kind = self.kinds.get(cell, "")
         return self.grid.step(cell, kind[-1]) if kind in FLOWS else None
 
-    def _bumped(self) -> Iterator[Cell]:
+    def _moved_on_when_refused(self) -> Iterator[Cell]:
         """The cells from which a refused step is followed by an automatic move."""
         if "S2" in self.params.code:
             drifting = self.params.drift_on_bump == "yes"
@@ -175,8 +174,8 @@ def _type(kind: str) -> str:
 
 
 def _ways(grid: Square, facts: Facts) -> Iterator[tuple[tuple[Cell, Direction], Cell]]:
-    """The steps that no wall bars, in both directions where no door stands; between floors those through a hole."""
-    closed = set(_closed(grid, facts))
+    """The steps that no wall or door bars, and the steps through holes between floors."""
+    closed = set(_barred_steps(grid, facts))
     for cell in grid.cells():
         for direction in grid.directions:
             other = grid.step(cell, direction)
@@ -185,7 +184,7 @@ def _ways(grid: Square, facts: Facts) -> Iterator[tuple[tuple[Cell, Direction], 
                 yield (cell, direction), other
 
 
-def _closed(grid: Square, facts: Facts) -> Iterator[tuple[Cell, Direction]]:
+def _barred_steps(grid: Square, facts: Facts) -> Iterator[tuple[Cell, Direction]]:
     """The steps that a wall bars, or a one-way door from its wrong side (MP-97.a)."""
     against = {mark: grid.back(d) for d, marks in DOORS.items() for mark in marks}
     for line, mark in facts:
@@ -204,7 +203,7 @@ def _gates(grid: Square, facts: Facts) -> Iterator[tuple[tuple[Cell, Direction],
 
 
 def _jumps(kinds: Mapping[Cell, str]) -> Iterator[tuple[Cell, Cell]]:
-    """From each wormhole to the next of its chain, from the last to the first (MP-63)."""
+    """The jumps from each wormhole to the next of its chain, and from the last to the first (MP-63)."""
     holes = {kind: cell for cell, kind in kinds.items() if kind in CHAINS}
     for kind, cell in holes.items():
         onward = holes.get(f"{kind[0]}{int(kind[1:]) + 1}") or holes.get(f"{kind[0]}1") or cell

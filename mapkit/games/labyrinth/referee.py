@@ -1,7 +1,7 @@
 """The referee of Maze on paper: what each directive leads to (`docs/rules/labyrinth.md`, C to G).
 
-Pure: a ruling is worked out from the state, the words and the dice. Every refusal depends only on what the player
-has been told or holds in his hands; walls and cells show in no answer but those of steps and weapons.
+The referee is pure: a ruling follows from the state, the words and the dice. A refusal depends only on what the player
+has heard or holds. Walls and cells show only in the answers to steps and weapons.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from mapkit.walk import reached
 
 MOST_PLAYERS = 8
 OPTIONS = ("starts", "order")
-"""A cell for each player, and whether turns go in the order given, which they do by default, or drawn (MP-44.a)."""
+"""The options: a cell for each player, and the order of turns, `given` (the default) or `drawn` (MP-44.a)."""
 
 RULED_OUT = {
     "peek": "nobody peeks: every announcement is public (MP-7, MP-8)",
     "private-answers": "no answer is private: every announcement is public (MP-7, MP-8)",
 }
-"""Options that these rules leave no room for, and why; any other is unknown."""
+"""Options of other games that these rules exclude, and why; any further option is unknown."""
 
 VERBS = {
     **dict.fromkeys(("shoot", "fire", "огонь", "стреляю", "выстрел"), "shoot"),
@@ -61,7 +61,7 @@ VERBS = {
     **dict.fromkeys(("start", "старт"), "start"),
 }
 LATER = ("after", "после")
-"""What is said before a weapon that is named for after the step."""
+"""The word before a weapon that is to be used after the step."""
 _COMPASS = {
     **dict.fromkeys(("north", "n", "север"), "N"),
     **dict.fromkeys(("south", "s", "юг"), "S"),
@@ -79,7 +79,7 @@ _NONE = {
 
 
 class Directive(NamedTuple):
-    """What was said: a value of VERBS, the direction or the cell, and whether a weapon is for after the step."""
+    """A directive: a value of VERBS, the direction or cell, and whether a weapon is to be used after the step."""
 
     verb: str
     where: str = ""
@@ -90,7 +90,10 @@ class Directive(NamedTuple):
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
-    """Announce the labyrinth and place the players (MP-36 to MP-44), or ask the first for a start (MP-40)."""
+    """Announce the labyrinth and place the players (MP-36 to MP-44), or ask the first player for a start (MP-40).
+
+    Raises BadSetting, which lists all that is wrong at once.
+    """
     _check(drawn, names, options)
     given = options.get("starts", "").replace(",", " ").split()
     if options.get("order", "given") == "drawn":
@@ -98,19 +101,19 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         drawn_order = tuple(left.pop(dice(len(left)) - 1) for _ in names)
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
         names = drawn_order
-    state = _laid_out(replace(drawn, params=fit(drawn.params, drawn.facts)), names)
-    telling = _announced(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
+    state = _state_at_first(replace(drawn, params=fit(drawn.params, drawn.facts)), names)
+    telling = _announce(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
     starts = _starts(state, given, dice)
     if not starts:
-        return _ruled(telling.say("asks", player=state.player.name))
+        return _ruling(telling.say("asks", player=state.player.name))
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     for player in players:
         telling = telling.note("starts", player=player.name, cell=player.cell)
-    return _ruled(_placed(telling.then(replace(state, players=players))))
+    return _ruling(_place(telling.then(replace(state, players=players))))
 
 
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
-    """Raises BadSetting, all that is wrong at once."""
+    """Check names and options. Raises BadSetting, which lists all that is wrong at once."""
     known = f"there are {', '.join(OPTIONS)}"
     strange = [key for key in options if key not in OPTIONS]
     wrong = [f"there is no option {key!r:.40}; {RULED_OUT.get(key, known)}" for key in strange]
@@ -122,13 +125,13 @@ def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str
         raise BadSetting("; ".join(wrong))
 
 
-def _laid_out(drawn: Map[Params], names: tuple[str, ...]) -> State:
-    """The state in which nobody is placed yet."""
+def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
+    """The state before anybody is placed."""
     p = drawn.params
     paths = {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
     return State(
         drawn,
-        frozenset(fact for fact in drawn.facts if fact.mark not in TREASURES and not _listed(fact)),
+        frozenset(fact for fact in drawn.facts if fact.mark not in TREASURES and not _is_listed(fact)),
         tuple(Player(name, first_arms(p)) for name in names),
         tuple(Loose(c, has(c, "treasure") in drawn.facts) for c in p.grid.cells() if _treasure(drawn, c)),
         sum(fact.mark == "treasure" for fact in drawn.facts),
@@ -136,8 +139,8 @@ def _laid_out(drawn: Map[Params], names: tuple[str, ...]) -> State:
     )
 
 
-def _listed(fact: Fact) -> bool:
-    """Whether a fact is a start or a place of a creature's path, which no step needs to know."""
+def _is_listed(fact: Fact) -> bool:
+    """Whether a fact is a start or part of a creature's path, which no step depends on."""
     return any(isinstance(listing, Ordered) and listing.lists(fact) for listing in LISTINGS)
 
 
@@ -145,8 +148,8 @@ def _treasure(drawn: Map[Params], cell: Cell) -> bool:
     return any(has(cell, mark) in drawn.facts for mark in TREASURES)
 
 
-def _announced(telling: Telling, facts: frozenset[Fact]) -> Telling:
-    """What everybody is told of the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
+def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
+    """Announce what everybody learns about the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
     state, p = telling.state, telling.state.params
     telling = telling.say("size", size=str(p.grid))
     lengths = {"chains": sorted(_chains(state.lay)), "rivers": sorted(_rivers(state.lay))}
@@ -161,15 +164,15 @@ def _announced(telling: Telling, facts: frozenset[Fact]) -> Telling:
             f"{creature.kind}-at", cell=creature.cell
         )
     telling = telling.say("code", code=str(p.code))
-    for key, args in _agreed(p):
+    for key, args in _agreements(p):
         telling = telling.say(f"agreed-{key}", **args)
     return telling.note("solo") if len(state.players) == 1 else telling
 
 
-def _agreed(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
-    """What was agreed beside the code, where that is not what the rules say anyway (MP-102).
+def _agreements(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
+    """What was agreed beside the code, where it differs from the usual rules (MP-102).
 
-    Of what the code excludes nothing is said, whatever the settings are (MP-102.a).
+    Settings about things that the code excludes are left out (MP-102.a).
     """
     void = {name for options, names in _EXCLUDED if p.code.has_any(*options) for name in names}
     for each in settings(Params):
@@ -203,14 +206,14 @@ BESIDE_THE_CODE = frozenset(
         "course",
     )
 )
-"""The choices that change play; each of their values but the first is announced."""
+"""The choices that change play. Every value except the first is announced."""
 
 _EXCLUDED = (
     (("F1",), ("wormhole_distance",)),
     (("F1", "F2", "F3"), ("drift", "drift_on_bump", "course", "bends")),
     (("A1",), (*SIZES, "stock", "wounded_restock")),
 )
-"""Options of the code that exclude wormholes, rivers and arsenals, and the settings that are about these alone."""
+"""Options of the code that exclude wormholes, rivers or arsenals, and the settings that are only about these."""
 
 
 def _chains(lay: Lay) -> list[int]:
@@ -218,7 +221,7 @@ def _chains(lay: Lay) -> list[int]:
 
 
 def _rivers(lay: Lay) -> list[int]:
-    """The lengths of the rivers, each found from its end upwards."""
+    """The length of each river, counted from its end upstream."""
     onward = {cell: lay.grid.step(cell, kind[-1]) for cell, kind in lay.kinds.items() if kind in FLOWS}
     lengths = {cell: 1 for cell, kind in lay.kinds.items() if kind == END}
     for cell in onward:
@@ -231,7 +234,7 @@ def _rivers(lay: Lay) -> list[int]:
 
 
 def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
-    """How many of each there are; exits and treasures only where the group does not hide that (MP-39.a)."""
+    """The number of each thing; of exits and treasures only where it is not kept secret (MP-39.a)."""
     count = Counter(fact.mark for fact in facts)
     if p.hide_counts != "yes":
         yield from (("exits", count["exit"]), ("treasures", count["treasure"]), ("false-treasures", count["false"]))
@@ -241,10 +244,10 @@ def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
 
 
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
-    """The cells given, else those that the map lists, else with G2 random ones (MP-41); none where players choose."""
+    """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
     if given:
-        if len(given) != len(names) or any(_unfit(state, cell) for cell in given):
+        if len(given) != len(names) or any(_is_no_start(state, cell) for cell in given):
             raise BadSetting(
                 "starts takes a cell for each player in their order, "
                 "each on the board, not in an enclosure that nobody can leave (MP-33)"
@@ -261,27 +264,27 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     if not state.has("G2"):
         return ()
     rich = {each.cell for each in state.loose}
-    free = [cell for cell in state.params.grid.cells() if cell not in rich and not _unfit(state, cell)]
+    free = [cell for cell in state.params.grid.cells() if cell not in rich and not _is_no_start(state, cell)]
     if not free:
         raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
     return tuple(free[dice(len(free)) - 1] for _ in names)
 
 
-def _unfit(state: State, cell: Cell) -> bool:
-    """Whether nobody starts there: it is not on the board, or shuts a player in for good (MP-33.b)."""
+def _is_no_start(state: State, cell: Cell) -> bool:
+    """Whether a cell cannot be a start: it is not on the board, or would shut a player in for good (MP-33.b)."""
     return cell not in state.params.grid.cells() or _shut_in(state, cell)
 
 
 def _shut_in(state: State, cell: Cell) -> bool:
-    """Whether a player who starts there is in the enclosure without a way out and without a grenade."""
+    """Whether a player who starts on a cell would be in the enclosure without a way out and without a grenade."""
     enclosed, lay = state.params.drawn.enclosed, state.lay
     if cell not in enclosed or first_arms(state.params).grenades:
         return False
     return reached([lay.place(cell).spot], lambda spot: [lay.turn(spot, d).spot for d in lay.requests]) <= enclosed
 
 
-def _placed(telling: Telling) -> Telling:
-    """Say on what each player is and whether that moved them (MP-42, MP-43), and open the first turn."""
+def _place(telling: Telling) -> Telling:
+    """Announce what each player stands on and whether it moved them (MP-42, MP-43), and open the first turn."""
     for player in telling.state.players:
         move = telling.state.lay.place(player.cell)
         here = move.spot if isinstance(move.spot, str) else player.cell
@@ -290,13 +293,13 @@ def _placed(telling: Telling) -> Telling:
         known = telling.state.lay.types.get(player.cell, "empty")
         moved = ("moved",) if here != player.cell else ()
         rest = [each for each in move.heard[1:] if each != known]
-        telling = telling.say("placed", player=player.name, what=_joined(known, *moved, *rest, *found))
+        telling = telling.say("placed", player=player.name, what=_as_one_list(known, *moved, *rest, *found))
         telling = telling.note("at", player=player.name, cell=here) if moved else telling
     return _open_turn(telling.then(replace(telling.state, phase="before", turn=0)))
 
 
-def _joined(*words: str) -> str:
-    """What is told one after the other, in words of the phrase file."""
+def _as_one_list(*words: str) -> str:
+    """The keys of several announcements as one word list for the phrase file."""
     return ", ".join(word.replace(" ", "-") for word in words)
 
 
@@ -304,12 +307,12 @@ def _joined(*words: str) -> str:
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001 (after the start nothing is random)
-    """Carry out one directive; raises InvalidMove or IllegalMove."""
+    """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.over:
         raise IllegalMove(heard("MP-77.over", winner=state.winner) if state.winner else heard("MP-76.over"))
     said = _own_words(state, " ".join(words.casefold().split()))
     if state.secret:
-        return _ruled(_start(state, said))
+        return _ruling(_start(state, said))
     asked = _read(state, said)
     if asked is None:
         raise InvalidMove(heard("unread", words=said, ways=", ".join(REFEREE.certain(state))))
@@ -317,18 +320,18 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
         case "end":
-            return _ruled(_end(state))
+            return _ruling(_end(state))
         case "step" | "skip":
-            return _ruled(_request(state, asked.where))
-    return _ruled(_weapon(state, asked))
+            return _ruling(_request(state, asked.where))
+    return _ruling(_weapon(state, asked))
 
 
-def _ruled(telling: Telling) -> Ruling[State]:
+def _ruling(telling: Telling) -> Ruling[State]:
     return telling.ruling
 
 
 def _own_words(state: State, said: str) -> str:
-    """The words without the name of the player before a colon; raises IllegalMove out of turn (MP-45)."""
+    """The words without the player's name before a colon. Raises IllegalMove out of turn (MP-45)."""
     name, rest = addressee(said, [p.name for p in state.players])
     named = next((p for p in state.players if p.name == name), state.player)
     if named.dead and state.params.anonymous_hits != "yes":  # else nobody knows who it was
@@ -339,14 +342,14 @@ def _own_words(state: State, said: str) -> str:
 
 
 def directions(params: Params) -> Mapping[str, Direction]:
-    """The words for directions; where there are floors, up and down lead to these (MP-47, MP-G-3.b)."""
+    """The words for directions. Where there are floors, up and down lead to other floors (MP-47, MP-G-3.b)."""
     upright = {request(params, d): d for d in params.grid.directions}
     words = {word: upright[way] for way, words in _UPRIGHT.items() if way in upright for word in words}
     return {**_COMPASS, **words}
 
 
 def _read(state: State, said: str) -> Directive | None:
-    """The directive that was said; None where it is none. Raises InvalidMove for a weapon without a direction."""
+    """Read a directive; None for other words. Raises InvalidMove for a weapon without a direction."""
     first, _, rest = said.partition(" ")
     later = first in LATER
     if later:
@@ -367,13 +370,13 @@ def _read(state: State, said: str) -> Directive | None:
 
 
 def _steps(params: Params) -> tuple[str, ...]:
-    """The directions as players are asked for them."""
+    """The words for directions, in the order in which players are asked for them."""
     order = ("N", "S", "W", "E", "U", "D")
     return tuple(request(params, d) for d in order if d in params.grid.directions)
 
 
 def _start(state: State, said: str) -> Telling:
-    """A player chooses a start; nobody hears which, not even where it is refused, and two may choose the same."""
+    """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
     player, (first, _, rest) = state.player, said.partition(" ")
     cell = rest if VERBS.get(first) == "start" else said
     if cell not in state.params.grid.cells():
@@ -383,7 +386,7 @@ def _start(state: State, said: str) -> Telling:
     telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
-        return _placed(telling)
+        return _place(telling)
     telling = telling.then(replace(telling.state, turn=state.turn + 1))
     return telling.say("asks", player=telling.state.player.name)
 
@@ -392,7 +395,7 @@ def _start(state: State, said: str) -> Telling:
 
 
 def _request(state: State, direction: Direction) -> Telling:
-    """A step or a skip: the answer, what comes of it, and whether the player may ask again (MP-50 to MP-55)."""
+    """Step or skip: the answer, its consequences, and whether the player may ask again (MP-50 to MP-55)."""
     if state.phase == "after":
         raise IllegalMove(heard("MP-X1.moved"))
     player = state.player
@@ -413,12 +416,12 @@ def _request(state: State, direction: Direction) -> Telling:
 
 
 def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
-    """The answer, and in their order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
+    """Give the answer, and then in this order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
     rests = isinstance(move.spot, str) and move.gate is None and (move.executed or move.spot != before.spot)
     if rests:
-        telling, found = _pick_up(_healed(_restocked(telling)), before.name)
-    telling = _answered(telling, move, (*_stock(telling.state, move), *found))
+        telling, found = _pick_up(_heal(_restock(telling)), before.name)
+    telling = _answer(telling, move, (*_stock(telling.state, move), *found))
     if move.entered not in (None, move.spot):
         telling = telling.note("through", player=before.name, cell=str(move.entered))
     if rests and (move.entered or move.spot != before.spot):
@@ -434,24 +437,24 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     return telling
 
 
-def _answered(telling: Telling, move: MoveOutcome, found: tuple[str, ...]) -> Telling:
-    """Say "step executed", "step impossible" or "skipped", and what there is to tell (MP-51 to MP-53, MP-65.a)."""
+def _answer(telling: Telling, move: MoveOutcome, found: tuple[str, ...]) -> Telling:
+    """Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)."""
     key, *what = move.heard
     if what and what[0] in ("wall", "monolith"):
         key = f"{key}-{what.pop(0)}"
     what += found
-    return telling.say(f"{key}-what", what=_joined(*what)) if what else telling.say(key)
+    return telling.say(f"{key}-what", what=_as_one_list(*what)) if what else telling.say(key)
 
 
 def _stock(state: State, move: MoveOutcome) -> tuple[str, ...]:
-    """What the arsenal holds alone where somebody comes to rest, if arsenals differ (MP-92.a)."""
+    """The announcement of the only kind that the arsenal at the end of a move holds, if arsenals differ (MP-92.a)."""
     cell = move.spot if isinstance(move.spot, str) else ""
     held = "" if cell in dict(state.restocked) else dict(state.params.drawn.stocks).get(cell)
     return (f"{held}-only",) if held and "arsenal" in move.heard else ()
 
 
-def _restocked(telling: Telling) -> Telling:
-    """In the arsenal the kit is filled up, or one more is added, once for each arsenal (MP-70, MP-A-2 to MP-A-5)."""
+def _restock(telling: Telling) -> Telling:
+    """In an arsenal fill up the kit, or add a kit once for each arsenal (MP-70, MP-A-2 to MP-A-5)."""
     state, player = telling.state, telling.state.player
     if state.lay.kinds.get(player.cell) != "arsenal" or (player.wounded and state.params.wounded_restock != "yes"):
         return telling
@@ -463,8 +466,8 @@ def _restocked(telling: Telling) -> Telling:
     return telling.change(player).note("armed", player=player.name, what=player.arms.words)
 
 
-def _healed(telling: Telling) -> Telling:
-    """In the hospital the wounded are healed at once (MP-71)."""
+def _heal(telling: Telling) -> Telling:
+    """In a hospital heal a wounded player at once (MP-71)."""
     player = telling.state.player
     if telling.state.lay.kinds.get(player.cell) != "hospital" or not player.wounded:
         return telling
@@ -472,7 +475,7 @@ def _healed(telling: Telling) -> Telling:
 
 
 def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
-    """What lies there is told; the unwounded take it, and with W7 the weapons of the dead (MP-73.c, MP-W-7)."""
+    """Announce what lies there. An unwounded player takes it, with W7 the weapons of the dead too (MP-73.c, MP-W-7)."""
     state, player = telling.state, telling.state.named(name)
     lying = [each for each in state.loose if each.cell == player.cell]
     fallen = state.fallen.count(player.cell)
@@ -510,7 +513,7 @@ def _trophies(telling: Telling, name: str, found: tuple[str, ...]) -> tuple[Tell
 
 
 def _corpses_and_starts(telling: Telling, before: Player) -> Telling:
-    """Where that is agreed: whose corpse is met, and which player is back at the start (MP-100)."""
+    """Announce, where that is agreed, whose corpse a player meets, and a player's return to their start (MP-100)."""
     player, p = telling.state.player, telling.state.params
     if p.tell_corpses == "yes":
         for dead in telling.state.players:
@@ -522,7 +525,7 @@ def _corpses_and_starts(telling: Telling, before: Player) -> Telling:
 
 
 def _leave(telling: Telling) -> Telling:
-    """Through an exit: false treasures are told and gone (MP-87); who has what the goal asks for wins (MP-77)."""
+    """Leave through an exit. False treasures are announced and gone (MP-87); having what the goal asks wins (MP-77)."""
     player, state = telling.state.player, telling.state
     for _ in range(player.false):
         telling = telling.say("false")
@@ -545,7 +548,7 @@ def _reaches_the_goal(state: State, player: Player) -> bool:
 
 
 def _weapon(state: State, asked: Directive) -> Telling:
-    """A weapon is used, or named for after the step; raises IllegalMove for what the player can know."""
+    """Use a weapon, or name it for after the step. Raises IllegalMove only for reasons that the player can know."""
     if asked.later and state.params.weapons_first != "yes":
         raise IllegalMove(heard("MP-60.each"))
     if state.params.weapons_first == "yes" and (state.refused or state.phase == "after"):
@@ -556,7 +559,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
         raise IllegalMove(heard("MP-78.outside"))
     if state.player.wounded:
         raise IllegalMove(heard("MP-72.wounded"))
-    if not _left(state, asked.verb):
+    if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
     if asked.later:
         queued = replace(state, queued=(*state.queued, (asked.verb, asked.where)))
@@ -565,8 +568,8 @@ def _weapon(state: State, asked: Directive) -> Telling:
     return _over_or_on(telling) if state.phase == "after" else telling
 
 
-def _left(state: State, verb: str) -> int:
-    """How many of a weapon the player has, less those named for after the step."""
+def _number_left(state: State, verb: str) -> int:
+    """How many of a weapon the player has, less those already named for after the step."""
     named = sum(each == verb for each, _ in state.queued)
     return int(getattr(state.player.arms, USES[verb])) - named
 
@@ -576,7 +579,7 @@ def _weapon_words(state: State, verb: str, direction: Direction) -> str:
 
 
 def _use_queued(telling: Telling) -> Telling:
-    """The weapons that were named before the step, where and while they still can be used (MP-60.a, MP-76.c)."""
+    """Use the weapons that were named before the step, where and as long as that is possible (MP-60.a, MP-76.c)."""
     for verb, direction in telling.state.queued:
         if _alone(telling.state):
             break
@@ -593,14 +596,14 @@ def _use_queued(telling: Telling) -> Telling:
 
 
 def _after_step(telling: Telling) -> Telling:
-    """The step is over: weapons may follow."""
+    """Conclude the step; weapons may follow."""
     return _over_or_on(_use_queued(telling.then(replace(telling.state, phase="after"))))
 
 
 def _over_or_on(telling: Telling) -> Telling:
-    """A turn in which nothing is left to do ends by itself; that depends on nothing but what the player holds.
+    """End a turn in which nothing is left to do; that depends only on what the player holds.
 
-    Where hits have no names, a wound is nothing that everybody knows, and ends no turn (MP-58.a).
+    With anonymous hits a wound is not public, so it ends no turn (MP-58.a).
     """
     state = telling.state
     nameless = state.params.anonymous_hits == "yes"
@@ -610,7 +613,7 @@ def _over_or_on(telling: Telling) -> Telling:
 
 
 def _alone(state: State) -> bool:
-    """Whether the game is won because all others are dead (MP-76)."""
+    """Whether a player has won because all others are dead (MP-76)."""
     return state.has("V1") and len(state.players) > 1 and len(state.alive) == 1
 
 
@@ -621,21 +624,21 @@ def _end(state: State) -> Telling:
 
 
 def _close_turn(telling: Telling) -> Telling:
-    """Victory by elimination, then the drift of loose treasure, then the next player alive (MP-X1, MP-76, MP-74)."""
+    """Close the turn: victory by elimination, drift of loose treasure, the next living player (MP-X1, MP-76, MP-74)."""
     state = telling.state
     if not state.alive:
         return telling.say("draw").then(replace(state, draw=True))
     if _alone(state):
         winner = state.alive[0].name
         return telling.say("last", player=winner).then(replace(state, winner=winner))
-    telling = _drifted(_left_alone(telling))
+    telling = _drift_treasure(_send_bear_away(telling))
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
     return _open_turn(telling.then(replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
 
 
-def _left_alone(telling: Telling) -> Telling:
-    """When one player is left of several, the bear has no other's moves to repeat, and goes for good (MP-94.f)."""
+def _send_bear_away(telling: Telling) -> Telling:
+    """When only one of several players is left, a bear that copies players leaves for good (MP-94.f)."""
     state = telling.state
     bears = [each for each in state.creatures if each.kind == "bear"]
     if not bears or len(state.alive) > 1 or len(state.players) == 1:
@@ -644,8 +647,8 @@ def _left_alone(telling: Telling) -> Telling:
     return telling.say("bear-gone").then(replace(state, creatures=others))
 
 
-def _drifted(telling: Telling) -> Telling:
-    """Treasure that was dropped in a river is carried down as a marker is, and nobody hears of it (MP-74)."""
+def _drift_treasure(telling: Telling) -> Telling:
+    """Carry treasure that was dropped in a river down, as a marker is; nobody hears of it (MP-74)."""
     lay, loose = telling.state.lay, list(telling.state.loose)
     if not any(lay.kinds.get(each.cell) in FLOWS for each in loose):
         return telling
@@ -657,7 +660,7 @@ def _drifted(telling: Telling) -> Telling:
 
 
 def _open_turn(telling: Telling) -> Telling:
-    """Say whose turn it is; who sank into a swamp loses it wholly (MP-89)."""
+    """Announce whose turn it is. A player who sank into a swamp loses the whole turn (MP-89)."""
     player = telling.state.player
     if not player.loses:
         return telling.say("turn", player=player.name)
@@ -680,9 +683,9 @@ def ways(state: State) -> tuple[str, ...]:
 
 
 def perhaps(state: State) -> tuple[str, ...]:
-    """Uses of weapons, where hits have no names: whether the player is wounded is not to be read off a list (MP-58.c).
+    """With anonymous hits: the uses of all weapons in the game, so that the list does not show a wound (MP-58.c).
 
-    They are those of all weapons in the game; whether the player may use them, the list does not tell.
+    The list does not say whether the player may use them.
     """
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return ()
@@ -702,13 +705,13 @@ def tells(state: State, words: str) -> bool:
 
 
 def _weapon_ways(state: State) -> Iterator[str]:
-    """The uses of what the player has left, where the rules allow them now."""
+    """The uses of the weapons that the player has left, where the rules allow them now."""
     if not state.player.wounded:
-        yield from _uses(state, (verb for verb in USES if _left(state, verb) > 0))
+        yield from _uses(state, (verb for verb in USES if _number_left(state, verb) > 0))
 
 
 def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
-    """The ways to say them where weapons may be used now; none after the step with the option."""
+    """The words for uses of weapons that are possible now; none after the step with `weapons_first`."""
     first = state.params.weapons_first == "yes"
     if first and (state.phase == "after" or state.refused):
         return
@@ -720,12 +723,12 @@ def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
 
 
 def mover(state: State) -> str:
-    """Whose turn it is, or whose start is asked for; empty when the game is over."""
+    """The name of the player whose turn it is, or whose start is asked for; empty when the game is over."""
     return "" if state.over else state.player.name
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is and in what condition, in turn order; who stands outside is told by the cell of the exit."""
+    """Where each player is and in what condition, in the order of turns; outside counts as the cell of the exit."""
     return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
 
 
@@ -740,18 +743,18 @@ def _condition(player: Player) -> str:
 
 
 def secret(state: State) -> bool:
-    """Whether what is typed next is a start, which only the game master is to see (MP-40)."""
+    """Whether what is typed next must stay hidden, because it is a start, for the game master alone (MP-40)."""
     return state.secret
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """A correction by the game master; where it kills the player to move, or all but one, the turn ends as by play.
+    """Carry out a correction. If it kills the player to move, or all but one, the turn ends as in play.
 
     Raises NoRuling.
     """
     telling = corrections.correct(state, words, directions(state.params))
     ended = telling.state.player.dead or (_alone(telling.state) and not _alone(state))
-    return _ruled(_close_turn(telling) if ended else telling)
+    return _ruling(_close_turn(telling) if ended else telling)
 
 
 SEATING = {
@@ -761,11 +764,11 @@ SEATING = {
 }
 
 STEPS = ("executed-what", "skipped-what", "impossible-what", "impossible-wall-what", "impossible-monolith-what")
-"""The answers to a step that tell what was found there."""
+"""The answers to a step that say what it found."""
 
 
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
-    """What steps found: each kind of cell and thing that an answer tells."""
+    """Numbers for the simulation: each kind of cell and thing that the answers to steps name."""
     for said in ruling.heard:
         if said.key in STEPS:
             yield from ((word.replace("-", " "), 1) for word in dict(said.args)["what"].split(", "))

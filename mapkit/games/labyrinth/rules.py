@@ -1,4 +1,4 @@
-"""Which maps of Maze on paper are legal under a rule code, and what is good advice (`docs/rules/labyrinth.md`)."""
+"""The rules of a legal map of Maze on paper under a rule code, and the advice (`docs/rules/labyrinth.md`)."""
 
 from __future__ import annotations
 
@@ -61,17 +61,17 @@ Pool = Callable[[Params], Iterable[Fact]]
 
 
 def lines(*marks: str) -> Pool:
-    """Each of the marks on each border between two cells of a floor where it may stand."""
+    """A function that gives `on_borders` these marks for any parameters."""
     return lambda p: on_borders(p, *marks)
 
 
 def holes(p: Params) -> Iterator[Fact]:
-    """A hole between each two cells of which one is above the other."""
+    """The facts that a hole is on each border between a cell and the one above it."""
     return (has(line, HOLE) for line in inner_borders(p.grid) if line.side == "U")
 
 
 def river(p: Params) -> tuple[Fact, ...]:
-    """Each cell as one of a river, whichever way it flows, or as its end."""
+    """The facts that each cell is a river cell, whichever way it flows, or the end of a river."""
     return everywhere(p.grid, *(f"flows {d}" for d in p.grid.directions), END)
 
 
@@ -104,7 +104,7 @@ def numbered(p: Params) -> Claims:
 
 
 def first_wormholes(p: Params) -> tuple[Fact, ...]:
-    """The first wormholes of all chains, one for each chain that is on the map."""
+    """The facts of first wormholes; as many of them hold as there are chains on the map."""
     return everywhere(p.grid, *(f"{letter}1" for letter, _ in p.drawn.chains))
 
 
@@ -127,7 +127,7 @@ def chains_apart(p: Params) -> Claims:
 
 
 def river_ends(p: Params) -> tuple[Fact, ...]:
-    """The ends of all rivers, one for each river."""
+    """The facts of river ends; as many of them hold as there are rivers on the map."""
     return everywhere(p.grid, END)
 
 
@@ -217,7 +217,7 @@ def same_stock(p: Params) -> Claims:
 
 
 def on_borders(p: Params, *marks: str) -> tuple[Fact, ...]:
-    """Each of the marks on each border between two cells of a floor where it may stand."""
+    """The facts that each of the marks is on each inner border of a floor, where it may stand."""
     return tuple(fact for line in in_plane(p.grid) for fact in barriers(line) if fact.mark in marks)
 
 
@@ -237,7 +237,7 @@ def no_windows(p: Params) -> Claims:
 
 
 def walks(p: Params) -> Iterator[tuple[str, tuple[Cell, ...], bool]]:
-    """Each creature with its cave and path, and whether it is in the game."""
+    """Each creature with its cave and path, and whether the creature is in the game."""
     yield "bear", p.drawn.bear, "bear" in p.creatures_here
     yield "leprechaun", p.drawn.leprechaun, "leprechaun" in p.creatures_here
 
@@ -281,7 +281,7 @@ def start_number(p: Params) -> Claims:
 
 
 def every_cell(p: Params) -> Claims:
-    """From every start each cell can be entered; with G2 on a treasure starts only who is listed there (MP-43.b)."""
+    """From every start each cell can be entered; without G1 only listed starts may be on a treasure (MP-43.b)."""
     cells = [cell for cell in p.grid.cells() if cell not in p.drawn.enclosed]
     off = {c: TREASURES if "G1" not in p.code and c not in p.drawn.on_treasure else () for c in cells}
     starts = tuple(Endpoint(("in", c), bars=tuple(has(c, mark) for mark in off[c]), cell=c) for c in cells)
@@ -294,7 +294,7 @@ def way_out(p: Params) -> Claims:
 
 
 def starts_inside(p: Params) -> Claims:
-    """A player in the enclosure gets out by real moves or has a grenade (MP-33.b)."""
+    """A player who starts in the enclosure can leave it by real moves, or has a grenade (MP-33.b)."""
     outside = next((cell for cell in p.grid.cells() if cell not in p.drawn.enclosed), "")
     for cell in dict.fromkeys(p.drawn.starts):
         if cell in p.drawn.enclosed and not kit(p).grenades:
@@ -357,17 +357,17 @@ def hospital_off_arsenal(p: Params) -> Claims:
 
 
 def under(*options: str) -> Callable[[Params], bool]:
-    """In force where the code has one of the options."""
+    """A test of whether the code has one of the options."""
     return lambda p: p.code.has_any(*options)
 
 
 def without(*options: str) -> Callable[[Params], bool]:
-    """In force where the code has none of the options."""
+    """A test of whether the code has none of the options."""
     return lambda p: not p.code.has_any(*options)
 
 
 def asked(name: str, otherwise: object = ANY) -> Callable[[Params], bool]:
-    """In force where that setting asks for something."""
+    """A test of whether a setting asks for something."""
     return lambda p: getattr(p, name) != otherwise
 
 
@@ -978,7 +978,7 @@ players=2
 +---+---+
 """,)),
 )  # fmt: skip
-"""Advice about the parameters alone."""
+"""Advice that is only about the parameters."""
 
 OF_THE_MAP: tuple[Rule[Params], ...] = (
     Rule("MP-24", "Rivers take a quarter of the cells at the most.", short_rivers, ("""
@@ -1049,7 +1049,7 @@ rules=A2-H4-W5
 +---+---+---+---+
 """,)),
 )  # fmt: skip
-"""Advice about the map, which can be kept as rules."""
+"""Advice about the map that can be kept as rules."""
 
 UNUSUAL: tuple[Rule[Params], ...] = (
     Rule("MP-22", "As a rule no wall stands across a river.", free_rivers, ("""
@@ -1069,19 +1069,19 @@ starts=a2
 +---+---+
 """,), without("G1")),
 )  # fmt: skip
-"""Advice that mapkit itself always keeps: only what is drawn so already stays so (MP-22.b, MP-43.b)."""
+"""Advice that mapkit's own maps always keep; a drawing that breaks it may stay as it is (MP-22.b, MP-43.b)."""
 
 
 R = TypeVar("R", bound=Rule[Params])
 
 
 def as_advice(rule: R) -> R:
-    """The rule as advice, where advice is told."""
+    """A rule as advice, in force where advice is only told."""
     return replace(rule, applies=lambda p: p.advice == "tell" and rule.applies(p))
 
 
 def as_rule(rule: R) -> R:
-    """The rule as a rule, where advice is kept as rules."""
+    """A piece of advice as a rule, in force where advice is kept."""
     breaches = tuple(f"\nadvice=keep{text}" for text in rule.breaches)
     return replace(rule, breaches=breaches, applies=lambda p: p.advice == "keep" and rule.applies(p))
 

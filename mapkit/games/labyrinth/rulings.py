@@ -1,8 +1,9 @@
-"""What the corrections by a game master of Maze on paper lead to (MP-127).
+"""Carry out the corrections by a game master of Maze on paper (MP-127).
 
-Pure, as the referee is. A correction says no cell aloud, for the players know of none; what they must know to play on,
-such as weapons and wounds, they hear. What must be conserved is watched in the notes and never forbidden: the game
-master may be mending one thing at a time. Each raises NoRuling where a rule forbids it.
+The functions are pure, as the referee is. A correction announces no cell, because players know of none. They hear what
+they need to play on, such as weapons and wounds. Numbers that should stay the same are watched in the notes but never
+enforced, because the game master may be correcting one thing at a time. Each function raises NoRuling where a rule
+forbids the correction.
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ from mapkit.ruling import NoRuling, heard
 
 
 def placed(state: State, player: Player, cell: Cell) -> Telling:
-    """A player is on a cell; a word where treasure lies there, which they take as the rules say (MP-73.c)."""
+    """Put a player on a cell; a note says if treasure lies there, which they take as the rules say (MP-73.c)."""
     telling = _put(state, player, cell).note("at", player=player.name, cell=cell)
     lies = any(each.cell == cell for each in telling.state.loose)
     return telling.note("gm-waits", cell=cell) if lies else telling
 
 
 def outside(state: State, player: Player, line: Border) -> Telling:
-    """A player stands before an exit."""
+    """Put a player outside, in front of an exit."""
     return _put(state, player, line).note("outside", player=player.name, cell=line.cell)
 
 
 def _put(state: State, player: Player, spot: Place) -> Telling:
-    """With a player elsewhere; the player to move may ask for any step there, having asked for none of them yet."""
+    """Put a player elsewhere; if it is the player to move, they may ask for any step there."""
     state = replace(state, refused=frozenset()) if player == state.player else state
     return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
 
 
 def turned(state: State, player: Player) -> Telling:
-    """It is a living player's turn, who loses none then and has done nothing yet."""
+    """Give a living player the turn; it is not lost, and nothing has been done in it."""
     if player.dead:
         raise NoRuling(heard("MP-57.gm-dead", player=player.name))
     turn = state.players.index(player)
@@ -50,20 +51,20 @@ def turned(state: State, player: Player) -> Telling:
 
 
 def armed(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """A player has these weapons."""
+    """Set the weapons that a player has."""
     arms = player.arms._replace(**{each.what: each.number for each in counts})
     telling = Telling(state).change(player._replace(arms=arms))
     return _strange(telling.say("gm-has", player=player.name, what=arms.words), state)
 
 
 def _strange(telling: Telling, before: State) -> Telling:
-    """A word where there are weapons now that the code gives nobody."""
+    """Add a note if there are weapons now that the code gives nobody."""
     strange = [kind for kind in weapon_kinds(telling.state) if kind not in weapon_kinds(before)]
     return telling.note("gm-strange", what=", ".join(strange)) if strange else telling
 
 
 def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    """A player carries these treasures; how many, and of which kind, nobody else hears."""
+    """Set the treasures that a player carries; others hear neither their number nor their kind."""
     if (player.wounded or player.dead) and any(each.number for each in counts):
         raise NoRuling(heard("MP-72.gm-carry", player=player.name))
     before = bool(player.genuine + player.false)
@@ -82,11 +83,11 @@ def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling
 
 
 def health(state: State, player: Player, health: str) -> Telling:
-    """A player is `wounded`, `healthy`, `dead` or `alive`."""
+    """Set a player's health: `wounded`, `healthy`, `dead` or `alive`."""
     wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
     telling = lay_down(Telling(state), player.name) if wounded else Telling(state)
     telling = telling.change(telling.state.named(player.name)._replace(wounded=wounded, dead=health == "dead"))
-    if state.params.anonymous_hits == "yes":  # who was hit is not said
+    if state.params.anonymous_hits == "yes":  # the name of a hit player is not announced
         return telling.say("gm-notes").note(f"gm-{health}", player=player.name)
     return telling.say(f"gm-{health}", player=player.name)
 
@@ -95,7 +96,7 @@ def health(state: State, player: Player, health: str) -> Telling:
 
 
 def lies(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
-    """A treasure lies on a cell or does not; `kind` is `genuine`, `false` or empty: a genuine one, or none at all."""
+    """Set whether a treasure lies on a cell; `kind` is `genuine`, `false` or empty: a genuine one, or none at all."""
     genuine, loose = kind != "false", state.loose
     if not there:
         loose = tuple(each for each in loose if each.cell != cell or (kind and each.genuine != genuine))
@@ -106,7 +107,7 @@ def lies(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
 
 
 def fallen(state: State, cell: Cell, *, there: bool) -> Telling:
-    """A boomerang lies on a cell or does not."""
+    """Set whether a boomerang lies on a cell."""
     others = tuple(each for each in state.fallen if each != cell)
     lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
     return _lies(replace(state, fallen=lying), "boomerang", cell, there=there)
@@ -117,7 +118,7 @@ def _lies(state: State, what: str, cell: Cell, *, there: bool) -> Telling:
 
 
 def _counted(telling: Telling) -> Telling:
-    """How many genuine treasures there are now, which is what "all" means (MP-V-3), and a word if they differ."""
+    """Count the genuine treasures again, because V3 asks for all (MP-V-3); a note says if their number changed."""
     state = telling.state
     genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
     drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
@@ -128,7 +129,7 @@ def _counted(telling: Telling) -> Telling:
 
 
 def stocked(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
-    """What an arsenal gives from now on; players are told when they come to rest there (MP-92.b)."""
+    """Set what an arsenal gives from now on; players learn it when they come to rest there (MP-92.b)."""
     arms = state.visit(cell)._replace(**{each.what: each.number for each in counts})
     stocks = dict(state.restocked) | {cell: arms}
     given = tuple((each, has) for each, has in stocks.items() if has != visit(state.params, each))
@@ -137,7 +138,7 @@ def stocked(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
 
 
 def creature(state: State, creature: Creature, cell: Cell) -> Telling:
-    """A creature is on a cell, which is on its path where it has one."""
+    """Put a creature on a cell, which must lie on its path if it has one."""
     if len(creature.path) > 1 and cell not in creature.path:
         raise NoRuling(heard("gm-path", what=creature.kind, ways=", ".join(dict.fromkeys(creature.path))))
     done = creature.path.index(cell) if len(creature.path) > 1 else 0
@@ -148,13 +149,13 @@ def creature(state: State, creature: Creature, cell: Cell) -> Telling:
 
 
 def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """A wall stands on that side of a cell or does not."""
+    """Set whether a wall stands on one side of a cell."""
     grid, line = state.params.grid, border(state.params.grid, cell, way)
     beyond = grid.step(cell, way)
     if beyond is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=request(state.params, way)))
     if there and stands(state, cell, way):
-        return Telling(state)  # as it is
+        return Telling(state)  # nothing changes
     facts = state.facts - {has(line, mark) for mark in BARRIERS}
     if way in "UD":
         facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
@@ -166,7 +167,7 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
 
 
 def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """An exit is on that side of a cell or is not."""
+    """Set whether an exit is on one side of a cell."""
     line = border(state.params.grid, cell, way)
     if state.params.grid.step(cell, way) is not None or way in "UD":
         raise NoRuling(heard("gm-inner", cell=cell, ways=request(state.params, way)))
@@ -181,7 +182,7 @@ def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
 
 
 def _changed(state: State, line: Border, facts: frozenset[Fact], note: str) -> Telling:
-    """With other walls; where the player to move is beside them, that player may ask for any step again."""
+    """Change walls; if the player to move is beside them, that player may ask for any step again."""
     near = state.player.spot in sides(state.params.grid, line)
     refused = frozenset[Direction]() if near else state.refused
     telling = Telling(replace(state, facts=facts, refused=refused)).say("gm-notes")

@@ -1,4 +1,4 @@
-"""The printed sheets: the game master's maps, script and tracker, the player's paper, the rule card of the code."""
+"""The printed sheets of Maze on paper: the game master's maps, script and tracker, players' paper, rule card."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectang
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The game master's sheets: the map of each floor with its legend, what to say, a tracker. They are secret."""
+    """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
     words = edition.words
     running, drawn = _headed(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
     scene, wide = _scene(drawn), running.body.width
@@ -83,9 +83,10 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """A player's empty paper, from what is public: the board, scratch grids, a table of everybody's turns.
+    """A player's blank forms, from what is public: the board, scratch grids, a table of all players' turns.
 
-    Who chose his start and is never moved about knows where he is: he has a large board, and no scratch grids.
+    If players choose their starts and nothing moves them about, they know where they are; then the board is large and
+    there are no scratch grids.
     """
     language = edition.language
     running, words = _headed(edition, "player", public, edition.words["player"]), texts(language)["player"]
@@ -102,7 +103,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
+    """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words, force = texts(edition.language)["log"], in_force(public.params)
     running = _headed(edition, "log", public, words["kind"], words["badge"])
     circle, answers = (chosen(words[name], force) for name in ("circle", "answers"))
@@ -115,10 +116,10 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
-    """The game as it was played: the map with everybody's way on it, and the list of turns.
+    """The game as it was played: the map with the players' paths on it, and the list of turns.
 
-    It tells everything; while the game is not over it is marked as secret. Listed starts are left out: where everybody
-    began is on the map anyway.
+    The sheets show everything; while the game is not over, they are marked as secret. Listed starts are left out,
+    because the paths show where players began.
     """
     words, drawn = texts(edition.language)["played"], replace(_read(map_, edition.language), starts=())
     badge = "" if track.over else edition.words["secret"]
@@ -138,7 +139,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 
 
 def _ended(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
-    """Where treasures are at last: the map above shows where they were in the beginning (MP-127)."""
+    """Where the treasures are at the end; the map above shows where they were at the beginning (MP-127)."""
     words = drawn.words["played"]["ended"]
     for kind in TREASURES if track.moments else ():
         state, genuine = track.moments[-1].ruling.state, kind == "treasure"
@@ -151,7 +152,7 @@ def _ended(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
 
 
 def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
-    """The kinds of borders that need not have stayed as they were: by the weapons in force, or by a ruling."""
+    """The kinds of borders that may have changed, by weapons in force or by a ruling."""
     if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"}:
         yield "wall"
     for mark in track.rebuilt:
@@ -159,9 +160,9 @@ def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
 
 
 def _answered_entries(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
-    """The rulings, and the steps that were answered; without an answer is what ends a turn.
+    """The rulings, and the steps that have an answer; ends of turns have none.
 
-    Who was taken on from the very wormhole or river on which he stood, did not walk.
+    A player who was carried on from the wormhole or river on which they stood did not walk.
     """
     at = {start.player: start.carried_to or start.cell for start in track.starts}
     for entry in track.entries:
@@ -178,14 +179,14 @@ def _answered_entries(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
 
 
 def _without_walking(step: Step, here: Cell, lay: Lay) -> Step:
-    """The step, by way of the cell on which he stood if it carried him on."""
+    """The step; if the cell on which the player stood carried them on, the step passes through that cell."""
     taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
     to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
     return step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The rule card: a turn in brief, exactly the options in force, and what of the map they do not say already."""
+    """The rule card: a turn in brief, the options in force, and the rules of the map that these do not state."""
     language, p = edition.language, public.params
     force, words = in_force(p), texts(language)
     card, filling = words["code"], fillers(p, force, language)
@@ -204,12 +205,12 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def _entries(
     entries: Iterable[Sequence[str]], force: InForce, filling: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    """The entries whose conditions hold, filled in."""
+    """The entries whose conditions hold, with their braces filled."""
     return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
 
 
 def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tuple[str, str]]:
-    """The rules of the map that neither the options nor the card's own texts say already."""
+    """The rules of the map that neither the options nor the card's own texts state."""
     card = texts(language)["code"]
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
     for rule in RULES:
@@ -221,7 +222,7 @@ def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tupl
 
 
 def _headed(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
-    """What stands on every page; where the map has no title, its size and its code below that of the game."""
+    """The head and foot of every page; below the title stand the size and the code if the map has no title."""
     grid, words = public.params.grid, texts(edition.language)
     size = words["subtitle"]["floors" if grid.floors > 1 else "plain"].format(
         columns=grid.columns, rows=grid.rows, floors=grid.floors, code=public.params.code
@@ -234,7 +235,7 @@ def _headed(edition: Edition, name: str, public: Public, kind: str, badge: str =
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map as it is drawn: the kind of each cell, where wormholes lead, rivers, borders, exits, starts, creatures."""
+    """A map for drawing: the kinds of cells, rivers, borders, exits, holes, starts, creatures and the enclosure."""
 
     params: Params
     kinds: Mapping[Cell, str]
@@ -260,12 +261,12 @@ class _Drawn:
 
     @property
     def stocks(self) -> Mapping[Cell, str]:
-        """What the arsenals hold that hold one kind of weapon alone, where they differ (MP-92)."""
+        """The arsenals that hold only one kind of weapon, each with that kind, where arsenals differ (MP-92)."""
         return {cell: kind for cell, kind in self.params.drawn.stocks if self.kinds.get(cell) == "arsenal"}
 
     @property
     def chains(self) -> Mapping[str, tuple[tuple[str, Cell], ...]]:
-        """The wormholes of each chain in their order."""
+        """The wormholes of each chain, in order."""
         at = {mark: cell for cell, mark in reversed(tuple(self.kinds.items()))}
         holes = [mark for mark in at if mark in CHAINS]
         numbers = {letter: sorted(int(mark[1:]) for mark in holes if mark[0] == letter) for letter in LETTERS}
@@ -298,7 +299,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
 
 
 def _roll(map_: Map[Params], word: str) -> tuple[Cell, ...]:
-    """The cells of a listing in their order."""
+    """The cells of a listing, in order."""
     ranks = {
         int(rank): place
         for place, mark in map_.facts
@@ -321,7 +322,7 @@ def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
 
 
 _Leads = Callable[[float], Mapping[str, str]]
-"""What stands below the wormholes on a tile of that size."""
+"""Gives the words below the wormholes on tiles of a size (mm)."""
 
 
 def _scene(drawn: _Drawn) -> MapPicture:
@@ -338,7 +339,7 @@ def _scene(drawn: _Drawn) -> MapPicture:
 
 
 def _as_said(drawn: _Drawn) -> Mapping[str, Any]:
-    """Directions as the players say them: on one floor, north is up."""
+    """The words for directions as players say them: with one floor, north is up."""
     if drawn.params.grid.floors > 1:
         return {"sides": drawn.words["sides"]["floors"]}
     return {"north": drawn.words["player"]["on_one_floor"], "sides": drawn.words["sides"]["plain"]}
@@ -354,13 +355,13 @@ def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
 
 
 def _ground_and_holes(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
-    """The same, and the holes, which stay in their corner where the picture stands small in another one."""
+    """The ground and the holes, which keep their corner when the picture is small in another corner."""
     yield from _ground(drawn, cell, box)
     yield from icons.holes(box, drawn.holes.get(cell, ""))
 
 
 def _hatching(box: Box) -> Iterator[Mark]:
-    """Thin slanting lines over a tile, as many on each, so that they go on in the next."""
+    """Thin slanting lines over a tile, equally many on each tile, so that they continue on the next."""
     number = max(3, round(box.width / 2.6))
     step = box.width / number
     rising = [((box.x, box.y + i * step), (box.x + i * step, box.y)) for i in range(1, number + 1)]
@@ -381,7 +382,7 @@ def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mar
 
 
 def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
-    """The part of a tile that a flag or a hole in its corner leaves to a wormhole, and the words that fit below it."""
+    """The part of a tile that flags and holes in its corners leave to a wormhole, and the words that fit below."""
     if cell in drawn.starts:
         side = 0.72 * box.width
         return Box(box.right - side, box.bottom - side, side, side), ""
@@ -393,7 +394,7 @@ def _beside(drawn: _Drawn, cell: Cell, box: Box, leads: str) -> tuple[Box, str]:
 
 
 def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
-    """The picture of a kind of cell, or of an arsenal that holds bullets or grenades only (MP-92)."""
+    """The picture of a kind of cell, or of an arsenal that holds only bullets or only grenades (MP-92)."""
     if stock:
         yield from icons.draw(_ALONE[stock], *box.middle, box.width * 0.34)
     elif kind in _PICTURES:
@@ -413,9 +414,9 @@ _CREATURES = {"bear": BEAR, "leprechaun": LEPRECHAUN}
 
 
 def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
-    """Flags of the starts and the creatures in their caves: in the middle of an empty cell, else in its corners."""
+    """Flags at starts and creatures in their caves: in the middle of an empty cell, else in its corners."""
     here = [str(number) for number, start in enumerate(drawn.starts, 1) if start == cell]
-    climbing = drawn.params.grid.floors > 1 and cell in drawn.rivers.flows  # floors may be written there
+    climbing = drawn.params.grid.floors > 1 and cell in drawn.rivers.flows  # the river's plates may be there
     told_here = ",".join(here) if box.width >= (16 if climbing else 12) else ""
     caves = [who for who, path in drawn.beats.items() if path[0] == cell]
     tile, alone = box.width, alone and len(caves) + bool(here) == 1
@@ -431,7 +432,7 @@ def _pieces(drawn: _Drawn, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mar
 
 
 def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
-    """A flag with the number of the player who starts there below it, to the right of its pole."""
+    """A flag with the starting player's number below it, to the right of the pole."""
     size = max(3.2, min(6.0, radius * 0.8))
     yield from icons.draw(START, x, y, radius)
     if number:
@@ -439,14 +440,14 @@ def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
 
 
 def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
-    """A flag with the number to its right."""
+    """A flag with the number beside it, to the right."""
     yield from icons.draw(START, x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 
 
 def _next_of(drawn: _Drawn) -> Mapping[str, tuple[str, Cell]]:
-    """For each wormhole the one that it leads to, and its cell."""
+    """For each wormhole the one to which it leads, and the cell of that one."""
     return {
         mark: (*chain[1:], chain[0])[i]
         for chain in drawn.chains.values()
@@ -460,7 +461,7 @@ def _no_leads(_tile: float) -> Mapping[str, str]:
 
 
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
-    """What stands below the wormholes: next one and its cell, the cell only, or nothing, as there is room for all."""
+    """The words below the wormholes: the next one and its cell, only the cell, or nothing, as all have room."""
     goals = _next_of(drawn)
     long = {mark: f"> {goal} {cell}" for mark, (goal, cell) in goals.items()}
     short = {mark: f"> {cell}" for mark, (_, cell) in goals.items()}
@@ -471,7 +472,7 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 
 
 def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
-    """A block for each kind that the map has, with the cells that the game master looks for."""
+    """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):
         for stock in ("", *STOCKS):
@@ -498,7 +499,7 @@ def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
 
 
 def _piece_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
-    """The players' starts, and the creatures with their caves and paths."""
+    """Legend entries for the players' starts, and for the creatures with their caves and paths."""
     words = drawn.words["legend"]
     if drawn.starts:
         starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
@@ -546,7 +547,7 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     prepare, aloud, closing, turn = (
         _entries(start[part], force, filling) for part in ("prepare", "aloud", "closing", "turn")
     )
-    creatures = {"MP-94"}  # they are declared among the things that the game master reads aloud anyway
+    creatures = {"MP-94"}  # the game master reads these aloud anyway
     beside = [entry for entry in agreed(p, language) if entry[0] not in creatures]
     limits = [
         (start["limits"], ruled(rule, p, language)) for rule in RULES if rule.number == "MP-101" and rule.applies(p)
@@ -558,9 +559,9 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 
 def _measured(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
-    """What was measured, in the words of players; the rest is for those who judge maps. What has one name is one row.
+    """The measures that matter at the table, in words; measures of the same name share a row.
 
-    Of a map that is not finished nothing is measured.
+    An unfinished map has no measures.
     """
     words = texts(language)["measured"]
     found = analyse(map_, Ask(measures=words["names"], language=language)).measures if map_.finished else {}
@@ -573,7 +574,7 @@ def _measured(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
 
 
 def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[str, Any]) -> str:
-    """`7 turns from d1, 9 from e5`: from the starts of the map; else from the best, the middling and the worst."""
+    """The turns to win, `7 turns from d1, 9 from e5`: from the map's starts, else from an easy, a usual, a hard one."""
     starts = [cell for cell in map_.fitted.drawn.starts if cell in found]
     ranked = sorted(found, key=lambda cell: found[cell])
     shown = tuple(dict.fromkeys(starts or (ranked[0], ranked[len(ranked) // 2], ranked[-1])))
@@ -582,7 +583,7 @@ def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[s
 
 
 def _words(drawn: _Drawn) -> Mapping[str, str]:
-    """What texts of the game master's sheets may name in braces besides: what the map has."""
+    """Further words for braces in the texts of the game master's sheets: what the map has."""
     grid, start, tell = drawn.params.grid, drawn.words["start"], partial(many, language=drawn.language)
     number = {kind: len(drawn.cells(mark)) for kind, mark in _COUNTED.items()}
     number["exits"] = len(drawn.exits)
@@ -617,7 +618,7 @@ _COUNTED = {
 
 
 def _lengths(drawn: _Drawn, things: str, numbers: Sequence[int], thing: str) -> str:
-    """`2 chains of wormholes, of 4 and 3 wormholes`."""
+    """Things with their lengths: `2 chains of wormholes, of 4 and 3 wormholes`."""
     ranked = sorted(numbers, reverse=True)
     lengths = f"{_and(drawn, [str(number) for number in ranked])} {noun(thing, (ranked or [0])[-1], drawn.language)}"
     return str(drawn.words["start"]["lengths"]).format(things=things, lengths=lengths)
@@ -633,7 +634,7 @@ _MOST_TREASURES = 9
 
 
 def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], ...]]:
-    """What to tick for a player, beside his name and in rows below: his health, his weapons, kits that he fetched."""
+    """The boxes to tick for a player, beside the name and in rows below: health, weapons, kits that were fetched."""
     p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
     first = [*_health(force), "treasure", *(["outside"] if p.stay_inside == "no" else [])]
     first += ["misses"] if "swamps" in force else []
@@ -651,7 +652,7 @@ def _health(force: InForce) -> list[str]:
 
 
 def _in_hand(p: Params) -> Kit:
-    """What a player may have in hand before he fetches extra kits: his kit, or what fills him up to that."""
+    """The most that a player may hold without extra kits: the starting kit, or what arsenals fill up to."""
     start = kit(p)
     if p.code.has_any("A3", "A5"):
         return start
@@ -659,7 +660,7 @@ def _in_hand(p: Params) -> Kit:
 
 
 def _kit_states(given: Kit, language: str) -> tuple[State, ...]:
-    """The boxes of the weapons, each as many as there are of it."""
+    """Boxes for the weapons, one for each weapon of a kind."""
     return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 
@@ -668,7 +669,7 @@ def _boomerang(force: InForce, language: str) -> tuple[State, ...]:
 
 
 def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
-    """Lines for what belongs to no player: treasures, what lies about, changed walls, creatures."""
+    """Lines for what belongs to no player: treasures, things that lie about, changed walls, creatures."""
     words, force = drawn.words["tracker"], drawn.force
     found = drawn.cells("treasure", "false")[:_MOST_TREASURES]
     further = [words["dropped"]] if force & {"wounds", "deaths"} else []
@@ -694,7 +695,7 @@ def _whole_tracker(drawn: _Drawn, wide: float) -> Block:
 
 
 def _own_kit(p: Params, force: InForce, running: Running) -> tuple[Block, ...]:
-    """Boxes for a player's own weapons, and a line for what he gets from arsenals."""
+    """Boxes for a player's own weapons, and a line for what the player gets from arsenals."""
     wide, language = running.body.width, running.edition.language
     words = texts(language)["player"]
     if "weapons" not in force:

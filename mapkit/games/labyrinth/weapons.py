@@ -1,6 +1,6 @@
-"""A moment of a labyrinth being played, and what weapons and creatures do in it (`docs/rules/labyrinth.md`, D and G).
+"""A moment of a game in a labyrinth, and what weapons and creatures do in it (`docs/rules/labyrinth.md`, D and G).
 
-Pure: each use of a weapon and each move of a creature makes a new moment of the old one.
+The functions are pure: each use of a weapon and each move of a creature makes a new moment from the old one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mapkit.ruling import Telling as _Telling
 
 
 class Arms(NamedTuple):
-    """The weapons in somebody's hands, and bags of cement."""
+    """The weapons and the bags of cement that a player holds."""
 
     grenades: int = 0
     bullets: int = 0
@@ -32,16 +32,16 @@ class Arms(NamedTuple):
         return Arms(*(one + more for one, more in zip(self, other, strict=True)))
 
     def filled_up_to(self, other: Arms) -> Arms:
-        """At least as many of each as the other has; never fewer than before (MP-70.a)."""
+        """The same arms, filled up to at least as many of each as the other has (MP-70.a)."""
         return Arms(*map(max, self, other))
 
     def without(self, verb: str) -> Arms:
-        """One fewer of what the verb uses."""
+        """The same arms with one fewer of the weapon that the verb uses."""
         return self._replace(**{USES[verb]: getattr(self, USES[verb]) - 1})
 
     @property
     def words(self) -> str:
-        """Such as `grenades: 1; bullets: 5`; `nothing` where there is nothing."""
+        """The arms in words, such as `grenades: 1; bullets: 5`, or `nothing`."""
         return "; ".join(f"{name}: {n}" for name, n in self._asdict().items() if n) or "nothing"
 
 
@@ -52,13 +52,13 @@ USES = {
     "cement": "cement",
     "boomerang": "boomerangs",
 }
-"""What each directive takes one of."""
+"""For each directive the weapon that it uses up one of."""
 
 
 class Player(NamedTuple):
-    """One player; `spot` is a cell, or the border of an exit before which he stands outside, or "" before the start.
+    """A player. `spot` is a cell, the border of an exit where the player stands outside, or "" before the start.
 
-    `start` is where he came to rest first, `fetched` the arsenals that gave him their extra kit.
+    `start` is the cell where the player first came to rest; `fetched` are the arsenals that gave their extra kit.
     """
 
     name: str
@@ -74,12 +74,12 @@ class Player(NamedTuple):
 
     @property
     def outside(self) -> bool:
-        """Whether the player stands outside, before an exit."""
+        """Whether the player stands outside, in front of an exit."""
         return not isinstance(self.spot, str)
 
     @property
     def cell(self) -> Cell:
-        """The player's cell, or that of the exit before which the player stands."""
+        """The player's cell, or outside the cell of the exit."""
         return self.spot if isinstance(self.spot, str) else self.spot.cell
 
 
@@ -91,9 +91,9 @@ class Loose(NamedTuple):
 
 
 class Creature(NamedTuple):
-    """A bear or a leprechaun: its cave and the path from there, how many steps of it are done, and where it is.
+    """A bear or a leprechaun: its path, which begins at its cave, its cell, and the number of steps done.
 
-    `hurt` are the players whom a bear has wounded and who have been on its cell since then (MP-94.e).
+    `hurt` are the players whom a bear has wounded and who have stayed on its cell since then (MP-94.e).
     """
 
     kind: str
@@ -104,16 +104,16 @@ class Creature(NamedTuple):
 
     @property
     def copies(self) -> bool:
-        """Whether it repeats the players' steps, as a bear without a path does (MP-94)."""
+        """Whether the creature repeats the players' steps, as a bear without a path does (MP-94)."""
         return self.kind == "bear" and len(self.path) == 1
 
     @property
     def at_its_cave(self) -> Creature:
-        """The creature when it begins, or begins again (MP-94.2)."""
+        """The creature back at its cave, where it begins (MP-94.2)."""
         return self._replace(cell=self.path[0], done=0)
 
     def among(self, players: Collection[Player]) -> Creature:
-        """The creature where the players are now: it remembers whom it has hurt until they are apart (MP-94.e)."""
+        """The creature, which forgets the players it has hurt once they are no longer on its cell (MP-94.e)."""
         if not self.hurt:
             return self
         return self._replace(hurt=self.hurt.intersection(p.name for p in players if p.spot == self.cell))
@@ -128,11 +128,11 @@ def _lay(params: Params, facts: Facts) -> Lay:
 class State:
     """A moment of a game.
 
-    `facts` are those of the map as it is now, without treasures: what lies about is `loose` and `fallen` (boomerangs).
-    `genuine` is how many genuine treasures there are in all. `phase` is "starts" while players choose their cells,
-    "before" while the one whose turn it is owes a step, then "after". `refused` are the directions in which he has
-    asked in vain, `queued` the weapons that he named for after the step. `restocked` are the arsenals that by a ruling
-    give something else than at the beginning, each with what a visit gives.
+    `facts` are those of the map as it is now, without treasures. `loose` are the treasures that lie about, `fallen`
+    the cells of boomerangs that lie about. `genuine` is the number of genuine treasures in all. `phase` is "starts"
+    while players choose their cells, "before" while the player whose turn it is owes a step, then "after". `refused`
+    are the directions in which that player has asked in vain, and `queued` the weapons that they named for after the
+    step. `restocked` are the arsenals that a ruling has changed, each with what a visit gives.
     """
 
     drawn: Map[Params]
@@ -157,7 +157,7 @@ class State:
 
     @property
     def lay(self) -> Lay:
-        """Where each request leads, as the walls are now."""
+        """The lay of the labyrinth with its walls as they are now."""
         return _lay(self.params, self.facts)
 
     @property
@@ -167,7 +167,7 @@ class State:
 
     @property
     def secret(self) -> bool:
-        """Whether what is typed next is for the game master alone: the cell where a player starts (MP-40)."""
+        """Whether what is typed next is a player's start, which is for the game master alone (MP-40)."""
         return self.phase == "starts" and not self.over
 
     @property
@@ -177,7 +177,7 @@ class State:
 
     @property
     def alive(self) -> tuple[Player, ...]:
-        """The players who are not dead, in turn order."""
+        """The players who are not dead, in the order of turns."""
         return tuple(p for p in self.players if not p.dead)
 
     def has(self, option: str) -> bool:
@@ -189,16 +189,16 @@ class State:
         return next(p for p in self.players if p.name == name)
 
     def visit(self, cell: Cell) -> Arms:
-        """What the arsenal there fills up to, or adds: by a ruling (MP-92.b), else as it was agreed."""
+        """What the arsenal on a cell fills up to, or adds: by a ruling (MP-92.b), else as it was agreed."""
         return dict(self.restocked).get(cell, visit(self.params, cell))
 
     def others(self, cell: Cell) -> tuple[Player, ...]:
-        """The other living players on a cell, the next in turn order first (MP-56.b)."""
+        """The other living players on a cell, the next in the order of turns first (MP-56.b)."""
         onward = (*self.players[self.turn + 1 :], *self.players[: self.turn])
         return tuple(p for p in onward if p.spot == cell and not p.dead)
 
     def targets(self, cell: Cell) -> tuple[Player | Creature, ...]:
-        """Whom a weapon can hit on a cell: players first, then creatures."""
+        """The targets that a weapon can hit on a cell: players first, then creatures."""
         return (*self.others(cell), *(each for each in self.creatures if each.cell == cell))
 
 
@@ -224,12 +224,12 @@ class Telling(_Telling[State]):
 
 
 def first_arms(p: Params) -> Arms:
-    """The kit that everybody starts with (MP-44, MP-80), and a boomerang where there are any (MP-93)."""
+    """The kit that each player starts with (MP-44, MP-80), and a boomerang where there are any (MP-93)."""
     return Arms(*kit(p), boomerangs=int(p.boomerang > 0))
 
 
 def visit(p: Params, cell: Cell = "") -> Arms:
-    """What the arsenal there fills up to, or adds (MP-70.a, MP-92); no boomerangs."""
+    """What the arsenal on a cell fills up to, or adds (MP-70.a, MP-92); no boomerangs."""
     return Arms(*handed_out(p, cell))
 
 
@@ -237,14 +237,14 @@ def visit(p: Params, cell: Cell = "") -> Arms:
 
 
 def harm(state: State, player: Player) -> str:
-    """What a hit does to a player: "wounded", "killed", or nothing (MP-57, MP-H-1 to MP-H-5)."""
+    """What a hit does to a player: "wounded", "killed", or "" for nothing (MP-57, MP-H-1 to MP-H-5)."""
     if state.has("H1"):
         return ""
     return "killed" if state.has("H2") or (state.has("H3") and player.wounded) else "wounded"
 
 
 def fall(telling: Telling, name: str, how: str) -> Telling:
-    """A player is wounded or killed; treasures and weapons stay where that happens (MP-73)."""
+    """Wound or kill a player, whose treasures stay where that happens (MP-73)."""
     telling = lay_down(telling, name)
     player = telling.state.named(name)
     telling = telling.note("hit", player=name, cell=player.cell)
@@ -252,7 +252,7 @@ def fall(telling: Telling, name: str, how: str) -> Telling:
 
 
 def lay_down(telling: Telling, name: str) -> Telling:
-    """All treasures that a player carries stay on the player's cell (MP-73)."""
+    """Lay all treasures that a player carries on the player's cell (MP-73)."""
     state, player = telling.state, telling.state.named(name)
     left = (Loose(player.cell, True),) * player.genuine + (Loose(player.cell, False),) * player.false
     if not left:
@@ -263,7 +263,7 @@ def lay_down(telling: Telling, name: str) -> Telling:
 
 
 def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telling:
-    """A weapon hits a player or a creature, and everybody hears of it (MP-58.a)."""
+    """Hit a player or a creature; everybody hears of it (MP-58.a)."""
     if isinstance(target, Creature):
         return _strike_creature(telling, target)
     name = target.name
@@ -277,7 +277,7 @@ def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telli
 
 
 def _strike_creature(telling: Telling, target: Creature) -> Telling:
-    """A bear goes back to its cave (MP-94.2); a leprechaun is killed (MP-95.1)."""
+    """Hit a creature: a bear goes back to its cave (MP-94.2), a leprechaun is killed (MP-95.1)."""
     if target.kind == "bear":
         return telling.say("bear-wounded").creature(target.at_its_cave)
     left = tuple(each for each in telling.state.creatures if each.kind != target.kind)
@@ -288,7 +288,7 @@ def _strike_creature(telling: Telling, target: Creature) -> Telling:
 
 
 def use(telling: Telling, verb: str, direction: Direction) -> Telling:
-    """The player whose turn it is uses a weapon that they have."""
+    """Let the player whose turn it is use a weapon that they have."""
     player = telling.state.player
     spent = telling.change(player._replace(arms=player.arms.without(verb)))
     match verb:
@@ -304,7 +304,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
-    """What stands on that side of a cell: the mark of a wall or door, "floor", "monolith", or nothing."""
+    """What stands on one side of a cell: the mark of a wall or door, "floor", "monolith", or "" for nothing."""
     line = border(state.params.grid, cell, direction)
     if state.params.grid.step(cell, direction) is None:
         return "" if has(line, "exit") in state.facts else "monolith"
@@ -314,7 +314,7 @@ def stands(state: State, cell: Cell, direction: Direction) -> str:
 
 
 def _flight(state: State, direction: Direction) -> Iterator[Cell]:
-    """The cells that a bullet comes to, until a wall without a window or the edge of the board (MP-56, MP-98)."""
+    """The cells that a bullet crosses, up to a wall without a window or the edge of the board (MP-56, MP-98)."""
     cell = state.player.cell
     while stands(state, cell, direction) in ("", *WINDOWS):
         onward = state.params.grid.step(cell, direction)
@@ -325,7 +325,7 @@ def _flight(state: State, direction: Direction) -> Iterator[Cell]:
 
 
 def _shoot(telling: Telling, direction: Direction) -> Telling:
-    """A bullet hits one on the first cell with anybody on it (MP-56)."""
+    """Shoot: the bullet hits one target on the first cell with anybody on it (MP-56)."""
     state = telling.state
     own = [state.player.cell] if state.params.own_cell == "yes" else []
     for cell in (*own, *_flight(state, direction)):
@@ -335,7 +335,7 @@ def _shoot(telling: Telling, direction: Direction) -> Telling:
 
 
 def _knife(telling: Telling) -> Telling:
-    """The knife strikes one other on the player's own cell, and is gone (MP-61, MP-61.1)."""
+    """Use the knife up: it strikes one other target on the player's own cell (MP-61, MP-61.1)."""
     targets = telling.state.targets(telling.state.player.cell)
     if not targets:
         return telling.say("nobody")
@@ -343,7 +343,7 @@ def _knife(telling: Telling) -> Telling:
 
 
 def _grenade(telling: Telling, direction: Direction) -> Telling:
-    """A grenade blows up a wall; with W8 it kills on the next cell, unless the wall stands (MP-62, MP-W-8)."""
+    """Throw a grenade: it blows up a wall; with W8 it kills on the next cell unless the wall stands (MP-62, MP-W-8)."""
     state, cell = telling.state, telling.state.player.cell
     standing = stands(state, cell, direction)
     if standing == "monolith" and state.params.one_obstacle != "yes":
@@ -351,7 +351,7 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     if standing in ("monolith", *SOLID):
         return telling.say("wall-stands")
     if standing:
-        telling = telling.then(_torn_down(state, cell, direction))
+        telling = telling.then(_without_barrier(state, cell, direction))
         telling = telling.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
     else:
         telling = telling.say("no-wall")
@@ -361,8 +361,8 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     return telling
 
 
-def _torn_down(state: State, cell: Cell, direction: Direction) -> State:
-    """Without what stands there, on both sides and for good (MP-62.1.c); a step may be asked for there again."""
+def _without_barrier(state: State, cell: Cell, direction: Direction) -> State:
+    """The state without the barrier, on both sides and for good (MP-62.1.c); a step may be asked for there again."""
     line = border(state.params.grid, cell, direction)
     facts = state.facts - {has(line, mark) for mark in BARRIERS}
     facts |= {has(line, HOLE)} if direction in "UD" else set()
@@ -370,7 +370,7 @@ def _torn_down(state: State, cell: Cell, direction: Direction) -> State:
 
 
 def _cement(telling: Telling, direction: Direction) -> Telling:
-    """Cement builds a wall, but not in an exit, nor between two cells of the same stream (MP-91.a)."""
+    """Use cement: it builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)."""
     state, cell = telling.state, telling.state.player.cell
     grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
     if beyond is None or stands(state, cell, direction):
@@ -383,7 +383,7 @@ def _cement(telling: Telling, direction: Direction) -> Telling:
 
 
 def _boomerang(telling: Telling, direction: Direction) -> Telling:
-    """A boomerang flies so many cells and comes back; before whatever stands in its way it falls down (MP-93.a)."""
+    """Throw a boomerang: it flies its cells and comes back; at an obstacle it falls down (MP-93.a)."""
     state, cell, flown = telling.state, telling.state.player.cell, list[Cell]()
     while len(flown) < state.params.boomerang and not stands(state, cell, direction):
         onward = state.params.grid.step(cell, direction)
@@ -407,14 +407,14 @@ def _boomerang(telling: Telling, direction: Direction) -> Telling:
 
 
 def creatures_move(telling: Telling, direction: Direction, began: Place) -> Telling:
-    """After a successful step each creature moves and meets those to whom it comes (MP-94, MP-95).
+    """After a successful step let each creature move and meet the players to whom it comes (MP-94, MP-95).
 
-    A creature that repeats steps repeats none that began or ended on its own cell (MP-94.e).
+    A creature that copies steps does not copy one that began or ended on its own cell (MP-94.e).
     """
     together = (began, telling.state.player.spot)
     for creature in telling.state.creatures:
         moved = (
-            creature if creature.copies and creature.cell in together else _moved(telling.state, creature, direction)
+            creature if creature.copies and creature.cell in together else _moved_on(telling.state, creature, direction)
         )
         if moved == creature:
             continue
@@ -426,8 +426,8 @@ def creatures_move(telling: Telling, direction: Direction, began: Place) -> Tell
     return telling
 
 
-def _moved(state: State, creature: Creature, direction: Direction) -> Creature:
-    """A path is walked to and fro; without one a bear does as the player did, where it can (MP-94, MP-94.a)."""
+def _moved_on(state: State, creature: Creature, direction: Direction) -> Creature:
+    """The creature after its move: to and fro on its path, or as the player went if it copies (MP-94, MP-94.a)."""
     lay, last = state.lay, len(creature.path) - 1
     if last:
         done = (creature.done + 1) % (2 * last)
@@ -442,10 +442,10 @@ def _moved(state: State, creature: Creature, direction: Direction) -> Creature:
 
 
 def met(telling: Telling, name: str, creature: Creature) -> Telling:
-    """A bear wounds as a shot does (MP-94.1); a leprechaun tells where the nearest treasure lies (MP-95)."""
+    """Let a player meet a creature: a bear wounds like a shot (MP-94.1), a leprechaun names a treasure (MP-95)."""
     player = telling.state.named(name)
     if creature.kind == "bear":
-        return _met_bear(telling, player)
+        return _meet_bear(telling, player)
     cells = [each.cell for each in telling.state.loose]
     if not cells:
         return telling.say("meets-leprechaun-none", player=name)
@@ -454,8 +454,8 @@ def met(telling: Telling, name: str, creature: Creature) -> Telling:
     return telling.say(key, player=name, what=where)
 
 
-def _met_bear(telling: Telling, player: Player) -> Telling:
-    """The bear wounds or kills, but for a player whom it has wounded and has not left since (MP-94.1, MP-94.e)."""
+def _meet_bear(telling: Telling, player: Player) -> Telling:
+    """Let the bear wound or kill, except a player whom it has wounded and not left since (MP-94.1, MP-94.e)."""
     bears = [each for each in telling.state.creatures if each.kind == "bear"]
     if any(player.name in each.hurt for each in bears):
         return telling
@@ -472,13 +472,13 @@ def _met_bear(telling: Telling, player: Player) -> Telling:
 
 
 def _nearest(params: Params, here: Cell, cells: list[Cell]) -> Cell:
-    """By rows and columns; of several the first in reading order (MP-95.a)."""
+    """The nearest cell by rows and columns; of several the first in reading order (MP-95.a)."""
     order = {cell: n for n, cell in enumerate(params.grid.cells())}
     return min(cells, key=lambda cell: (params.grid.steps_apart(here, cell), order[cell]))
 
 
 def _offset(params: Params, here: Cell, there: Cell) -> str:
-    """Such as `2 left, 1 up`; nothing for the same cell."""
+    """The way between two cells in words, such as `2 left, 1 up`; empty for the same cell."""
     (x, y), (x2, y2) = params.grid.centre(here), params.grid.centre(there)
     across, along = int(x2 - x), int(y2 - y)
     floors = params.grid.floor(there) - params.grid.floor(here)

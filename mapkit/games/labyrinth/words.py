@@ -1,7 +1,7 @@
-"""The rules of Maze on paper in words: which texts hold in a game, and what stands in them (`templates/cards`).
+"""The rules of Maze on paper in words: the texts that hold in a game, and what fills their braces (`templates/cards`).
 
-A text may end with a condition; `Force` is all that conditions can name, and `THINGS` is the part of it that is
-neither an option of the code nor a choice.
+A text may end with a condition. `InForce` is the set of words for which conditions can ask; `THINGS` are those that
+are neither options of the code nor choices.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from mapkit.rule import Amount, Facts, Node, Rule
 from mapkit.settings import Choice, settings
 
 InForce = frozenset[str]
-"""What there is in a game: options of the code, choices such as `drift=2`, and the words of `THINGS`."""
+"""What is in force in a game: options of the code, choices such as `drift=2`, and words of `THINGS`."""
 
 
 def texts(language: str = ENGLISH) -> dict[str, Any]:
-    """The words that stand on the sheets, as the file of that language has them."""
+    """The texts of the sheets, from the file of the language."""
     return card_texts("labyrinth", language)
 
 
@@ -44,7 +44,7 @@ def texts(language: str = ENGLISH) -> dict[str, Any]:
 
 
 class Thing(NamedTuple):
-    """Whether something may be in a game by its rules, and, if maps differ in it, whether a map has it."""
+    """Two tests for a thing: whether the rules allow it in a game, and, if maps differ in it, whether a map has it."""
 
     may: Callable[[Params], bool]
     there: Callable[[Map[Params]], bool] | None = None
@@ -64,7 +64,7 @@ def _kit_has(name: str) -> Callable[[Params], bool]:
 
 
 def _had(name: str) -> Callable[[Params], bool]:
-    """Whether a weapon can be had, at the start or in an arsenal."""
+    """A test of whether players can get a weapon, at the start or in an arsenal."""
     return lambda p: getattr(kit(p), name) > 0 or getattr(handed_out(p), name) > 0
 
 
@@ -126,12 +126,12 @@ THINGS = frozenset(_THINGS)
 
 
 def in_force(p: Params) -> InForce:
-    """What there may be in a game by its code and settings."""
+    """What may be in force in a game by its code and settings."""
     return frozenset({name for name, thing in _THINGS.items() if thing.may(p)} | p.code.options | set(_choices(p)))
 
 
 def in_force_here(map_: Map[Params]) -> InForce:
-    """The same with what the map has, in place of what it might have."""
+    """What is in force on a map: of things in which maps differ, only those that the map has."""
     there = {name: thing.there(map_) for name, thing in _THINGS.items() if thing.there is not None}
     return (in_force(map_.params) - there.keys()) | {name for name, is_there in there.items() if is_there}
 
@@ -168,7 +168,7 @@ def _ways(p: Params, facts: Facts) -> dict[Node, list[Node]]:
 
 
 def holds(condition: str, force: InForce) -> bool:
-    """Whether all words of a condition hold; `|` parts alternatives, `!` is not."""
+    """Whether all words of a condition hold; `|` separates alternatives, and `!` means not."""
     return all(
         any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
         for each in condition.split()
@@ -176,7 +176,7 @@ def holds(condition: str, force: InForce) -> bool:
 
 
 def chosen(entries: Iterable[Sequence[str]], force: InForce, texts_each: int = 2) -> tuple[tuple[Any, ...], ...]:
-    """The entries whose condition holds, without it; `texts_each` is how many texts each has before."""
+    """The entries whose condition holds, without the condition; `texts_each` is the number of texts before it."""
     return tuple(
         tuple(entry[:texts_each]) for entry in entries if len(entry) == texts_each or holds(entry[texts_each], force)
     )
@@ -188,7 +188,7 @@ def first(variants: str | Iterable[Sequence[str]], force: InForce) -> str:
 
 
 def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str]:
-    """What stands for the words in braces: kits, lists and phrases."""
+    """The texts for the words in braces: kits, lists and phrases."""
     words = texts(language)
     found = {
         "kit": in_hand(kit(p), language),
@@ -208,7 +208,7 @@ def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str
 
 
 def listed(words: Sequence[str], between: str, last: str) -> str:
-    """`a, b and c`."""
+    """The words as one list, such as `a, b and c`."""
     return last.join(filter(None, (between.join(words[:-1]), *words[-1:])))
 
 
@@ -225,7 +225,7 @@ def in_hand(given: Kit, language: str = ENGLISH) -> str:
 
 
 def noun(thing: str, number: int, language: str = ENGLISH) -> str:
-    """The noun for a thing as it stands beside a number."""
+    """The noun for a thing in the form that goes with a number."""
     return form(texts(language)["nouns"][thing], number, language)
 
 
@@ -236,7 +236,7 @@ def many(number: int, thing: str, language: str = ENGLISH) -> str:
 
 
 def ruled(rule: Rule[Params], p: Params, language: str = ENGLISH) -> str:
-    """The sentence of a rule with the numbers of these parameters; it is in English unless the file has it."""
+    """The sentence of a rule with the numbers of these parameters; in English where the language's file lacks it."""
     words = texts(language)
     if rule.sentence not in words.get("rules", ()):
         return rule.text(p)
@@ -258,14 +258,14 @@ def _amount(amount: Amount, words: Mapping[str, str]) -> str:
 
 
 def said(p: Params, language: str = ENGLISH) -> dict[str, str]:
-    """Each option of the code with what it means beside the others, in the order of the code."""
+    """Each option of the code with its meaning beside the other options, in the order of the code."""
     force, variants = in_force(p), texts(language)["options"]
     filling = fillers(p, force, language)
     return {option: first(variants[option], force).format_map(filling) for option in OPTIONS if option in p.code}
 
 
 def alone(option: str, language: str = ENGLISH) -> str:
-    """What an option means where all else is in the game: the last of its variants, which has no condition."""
+    """The meaning of an option by itself: the last of its variants, which has no condition."""
     p, variants = Params(rules=Code(frozenset({option}))), texts(language)["options"][option]
     text = variants if isinstance(variants, str) else variants[-1][0]
     return str(text).format_map(fillers(p, in_force(p), language))
@@ -285,7 +285,7 @@ def code_in_words(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
 
 
 def agreed(p: Params, language: str = ENGLISH) -> tuple[tuple[str, str], ...]:
-    """What was agreed beside the code, each with the number of its rule."""
+    """The texts of what was agreed beside the code, each with the number of its rule."""
     force = in_force(p)
     entries, filling = texts(language)["agreed"]["entries"], fillers(p, force, language)
     return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))

@@ -1,4 +1,4 @@
-"""What a code leads to: its par, the line that reaches it in words and as a picture, and how hard it is (MQ-V5)."""
+"""Analyse a code: its par, the line that reaches it in words and as a picture, and how hard it is (MQ-V5)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from mapkit.games.minoqaur.search import (
 from mapkit.grid import Matrix
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
-"""Turns in a picture; later ones are all shown as the last."""
+"""The signs of turns in a picture; all later turns have the last sign."""
 
 
 class _Lines:
-    """The lines of a code, each searched for when it is asked for: the shortest win, and the one with the treasure."""
+    """The winning lines of a code, searched for when needed: the shortest, and the shortest with the treasure."""
 
     def __init__(self, map: Map[Params], plies: int | None) -> None:
         self.params, self.facts, self.plies = map.params, map.facts, plies
@@ -35,7 +35,7 @@ class _Lines:
 
     @cached_property
     def found(self) -> Found:
-        """The shortest win, of so many moves at the most if a number is given."""
+        """The shortest win, of at most `plies` moves if a number is given."""
         p = self.params
         return WINS[p.win](self.ground, most=self.plies) if self.plies else solved(p, self.facts)
 
@@ -48,12 +48,12 @@ class _Lines:
 
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
-    """The par and how hard it is to find, with its line, turn by turn, and its picture (MQ-V5).
+    """The par and how hard it is to find, with its line turn by turn and its picture (MQ-V5).
 
     The key `turn` asks for all of `turn-1`, `turn-2` and so on.
     """
     if map.params.tie == "random":
-        lot = "none: the minoqaur's way is drawn by lot where rows and columns are as many (MQ-30.a)"
+        lot = "none: the minoqaur's way is random where rows and columns are equal (MQ-30.a)"
         return Analysis({"par": Measure("par", "par", None, lot)} if ask.wants("par") else {})
     lines = _Lines(map, ask.plies)
     found = (measure for key, look in _LOOKS.items() if ask.wants(key) for measure in look(lines))
@@ -61,7 +61,7 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
 
 
 def _start(lines: _Lines) -> Iterator[Measure]:
-    """Where the minoqaur starts, and how far that is from the centre (MQ-V4)."""
+    """The module where the minoqaur starts, and how far that is from the centre (MQ-V4)."""
     grid, dot = lines.grid, lines.ground.dot
     far = lines.ground.distance(dot, grid.columns * grid.rows // 2)
     where = grid.cells()[dot]
@@ -78,17 +78,17 @@ def _with_treasure(lines: _Lines) -> Iterator[Measure]:
 
 
 def _bounds(found: Found) -> Value:
-    """The moves of the shortest win known, and how many a win takes at least; None where there is none."""
+    """The moves of the shortest known win, a lower bound on the moves of any win, and whether this is proven."""
     least = None if found.at_least == FAR else found.at_least
     return {"moves": len(found.line) or None, "at_least": least, "proven": found.proven}
 
 
-def _looked(lines: _Lines) -> Iterator[Measure]:
+def _moves_looked_at(lines: _Lines) -> Iterator[Measure]:
     yield Measure("moves-looked-at", "moves looked at", lines.found.looked, str(lines.found.looked))
 
 
 def _difficulty(lines: _Lines) -> Iterator[Measure]:
-    """The par, and after the point how few first moves keep it; nothing where no par is proven."""
+    """The par, and behind the point how few first moves keep it; nothing where no par is proven."""
     found = lines.found
     if not (found.proven and found.line):
         return
@@ -109,7 +109,7 @@ def _entrance(lines: _Lines) -> Iterator[Measure]:
 def _each_turn(lines: _Lines) -> Iterator[Measure]:
     par_in_words = _turns(lines.grid, lines.ground, lines.found)
     for number, (turn, words) in enumerate(zip(lines.found.line, par_in_words, strict=True), 1):
-        value = {"player": _end(lines.grid, turn.move), "minoqaur": _answered(lines.grid, turn)}
+        value = {"player": _end(lines.grid, turn.move), "minoqaur": _answer_end(lines.grid, turn)}
         yield Measure(f"turn-{number}", f"turn {number}", value, words)
 
 
@@ -118,8 +118,8 @@ def _end(grid: Matrix, move: Move) -> str | None:
     return None if move.end == OUTSIDE else grid.cells()[move.end]
 
 
-def _answered(grid: Matrix, turn: Exchange) -> str | None:
-    """The module to which the minoqaur goes then; None where it does not move any more."""
+def _answer_end(grid: Matrix, turn: Exchange) -> str | None:
+    """The module to which the minoqaur goes in answer; None where it does not move."""
     return _end(grid, turn.answer.move) if turn.answer and turn.answer.move else None
 
 
@@ -130,10 +130,13 @@ def _picture(lines: _Lines) -> Iterator[Measure]:
 
 
 def _treasure_line(lines: _Lines) -> Iterator[Measure]:
-    """The line with the treasure, where it is another one."""
+    """The shortest line with the treasure, where it differs from the shortest line."""
     treasure, grid = lines.treasure, lines.grid
     if treasure.line and treasure.line != lines.found.line:
-        said = [f"enter at {grid.cells()[treasure.entrance]}", *(_said(grid, turn.move) for turn in treasure.line)]
+        said = [
+            f"enter at {grid.cells()[treasure.entrance]}",
+            *(_move_in_words(grid, turn.move) for turn in treasure.line),
+        ]
         yield Measure("treasure-line", "a line with the treasure", said, "; ".join(said))
 
 
@@ -141,7 +144,7 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
     "minoqaur-start": _start,
     "par": _par,
     "par-with-treasure": _with_treasure,
-    "moves-looked-at": _looked,
+    "moves-looked-at": _moves_looked_at,
     "difficulty": _difficulty,
     "entrance": _entrance,
     "turn": _each_turn,
@@ -154,20 +157,20 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
 
 
 def _turns(grid: Matrix, ground: Maze, found: Found) -> Iterator[str]:
-    """Each turn of a line in words: the move, what it takes, and what the minoqaur does."""
+    """Each turn of a line in words: the move, what the player takes, and what the minoqaur does."""
     held = ground.finds.get(found.entrance, 0)
     for turn in found.line:
-        taken = [f"takes the {item}" for item in _named(turn.move.holds & ~held)]
-        yield ", ".join((_said(grid, turn.move), *taken)) + "; " + _ending(grid, turn)
+        taken = [f"takes the {item}" for item in _names_of(turn.move.holds & ~held)]
+        yield ", ".join((_move_in_words(grid, turn.move), *taken)) + "; " + _ending(grid, turn)
         held = turn.move.holds
 
 
-def _named(things: int) -> Iterator[str]:
+def _names_of(things: int) -> Iterator[str]:
     yield from (item for item, bit in {**ITEMS, "treasure": TREASURE}.items() if things & bit)
 
 
-def _said(grid: Matrix, move: Move) -> str:
-    """A move as it may be said, and where it ends."""
+def _move_in_words(grid: Matrix, move: Move) -> str:
+    """A move in the words of the table, and where it ends."""
     if move.end == OUTSIDE:
         return f"{NAMES[move.direction]} out"
     verb = "tunnel " if move.tunnels else ""
@@ -179,13 +182,13 @@ def _ending(grid: Matrix, turn: Exchange) -> str:
         return "out with the key: won (MQ-25)" if turn.move.holds & KEY else "out of the maze: won (MQ-39)"
     if turn.answer.trapped:
         return "the minoqaur is trapped: won (MQ-40)"
-    return f"the minoqaur: {_said(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
+    return f"the minoqaur: {_move_in_words(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
 
 
 def picture(ground: Maze, found: Found) -> Iterator[str]:
-    """The code with both trails, two signs a module, as far as the line leads.
+    """The code with both trails to the end of the line, two signs for each module.
 
-    Turns are numbered along the player's trail, with `>` before them, and along the minoqaur's with `m`.
+    The turns are numbered, with `>` on the player's trail and `m` on the minoqaur's.
     """
     drawn = {module: "  " if ground.light >> module & 1 else "##" for module in range(ground.side**2)}
     drawn |= {module: f"{SIGN_OF[thing]} " for module, thing in ground.finds.items()}

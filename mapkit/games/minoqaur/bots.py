@@ -1,7 +1,7 @@
-"""Machine players of Minoqaur: a minoqaur by its rule or one that looks ahead, and explorers of both kinds (MQ-38.a).
+"""Machine players of Minoqaur: the minoqaur and explorers, each simple or clever (MQ-38.a).
 
-All lies open, so they know what everybody knows. A clever minoqaur looks at each of its moves, at every reply to it,
-and at whether it catches then; it walks into no trap of its own. Ties are settled by the chance that is given.
+Everything lies open, so they know what everybody knows. A simple minoqaur follows its rule. A clever one looks at each
+of its moves, at every reply, and at whether it can catch after that; it avoids trapping itself. Chance breaks ties.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from mapkit.games.minoqaur.search import USEFUL, distances
 from mapkit.games.minoqaur.state import State
 
 LEVELS = ("simple", "clever")
-"""How machine players think, the weakest first."""
+"""The levels of play, weakest first."""
 BREADTH = 48
-"""How many moves, at the most, are looked at with their replies: those that end nearest to the hunted player."""
+"""The largest number of moves that are looked at with their replies: those that end nearest to the hunted player."""
 WON, UNREACHED = 100_000, 99
-"""What a win is worth, far above any number of moves to go; and the moves to what nobody reaches."""
+"""The worth of a win, far above any number of moves to go; and the number of moves that stands for never."""
 
 
 class Quarry(NamedTuple):
-    """An explorer as a minoqaur sees one: the trail, and what is held."""
+    """An explorer as the minoqaur sees one: the trail, and what the explorer holds."""
 
     trail: Trail
     holds: int
 
 
 class Hunt(NamedTuple):
-    """A moment: the players who are hunted, the mover first, and the trails of those who are out."""
+    """A moment: the minoqaur, the hunted players, the mover first, and the trails of the players who are out."""
 
     maze: Maze
     minoqaur: Trail
@@ -54,12 +54,12 @@ class Hunt(NamedTuple):
 
     @property
     def trails(self) -> tuple[Trail, ...]:
-        """All trails of explorers; those who are out have no head."""
+        """The trails of all explorers; the trails of those who are out have no head."""
         return (*(each.trail for each in self.quarries), *self.gone)
 
 
 def said(level: str, state: State, chance: Chance) -> tuple[str, ...]:
-    """What a machine player of that level would say, the best first."""
+    """The moves that a machine player of this level considers, in words, the best first."""
     maze = state.maze
     if state.entering:
         taken = {each.trail.head for each in state.explorers}
@@ -79,7 +79,7 @@ def said(level: str, state: State, chance: Chance) -> tuple[str, ...]:
 
 
 def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
-    """The legal moves of the minoqaur, the best first by that level."""
+    """The legal moves of the minoqaur, the best first at this level."""
     found = [move for each in DIRECTIONS for move in strides(hunt.maze, hunt.minoqaur, hunt.trails, each)]
     near = sorted(chance.shuffled(found), key=lambda move: _nearest(hunt, move.end))
     if level == "simple":
@@ -100,7 +100,7 @@ def _nearest(hunt: Hunt, module: Module) -> int:
 
 
 def _hunted(hunt: Hunt, quarry: Quarry, move: Move) -> int:
-    """What a move of the minoqaur is worth against one explorer, who then does what is worst for it."""
+    """The worth of a minoqaur's move against one explorer, who then replies as badly for it as possible."""
     maze, after = hunt.maze, drawn(hunt.maze, hunt.minoqaur, move)
     if any(move.end == each.trail.head for each in hunt.quarries):
         return WON
@@ -112,7 +112,7 @@ def _hunted(hunt: Hunt, quarry: Quarry, move: Move) -> int:
 
 
 def _after(maze: Maze, minoqaur: Trail, quarry: Quarry, reply: Move) -> int:
-    """What is left for the minoqaur once an explorer has replied: caught at once, or how many moves from winning."""
+    """The worth for the minoqaur after an explorer's reply: a catch, or the explorer's moves to a win."""
     if has_won(maze, reply):
         return -WON
     trail = drawn(maze, quarry.trail, reply)
@@ -134,7 +134,7 @@ def catches(maze: Maze, minoqaur: Trail, player: Trail) -> bool:
 
 
 def explorer(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
-    """The legal moves of the first of those who are hunted, the best first by that level."""
+    """The legal moves of the first hunted player, the best first at this level."""
     me, others = hunt.quarries[0], hunt.trails[1:]
     found = chance.shuffled(moves(hunt.maze, me.trail, me.holds, hunt.minoqaur, others))
     worth = _gone if level == "simple" else _escaped
@@ -142,12 +142,12 @@ def explorer(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
 
 
 def _gone(hunt: Hunt, move: Move) -> int:
-    """How many moves are left to a win after a move; less is better."""
+    """The number of moves that a win still takes after a move; fewer is better."""
     return -1 if has_won(hunt.maze, move) else far(hunt.maze, move.end, move.holds)
 
 
 def _escaped(hunt: Hunt, move: Move) -> int:
-    """The same with a look at whether the minoqaur catches then, and at how many ways are left."""
+    """`_gone`, but also considering whether the minoqaur can catch next, and how many moves are left."""
     maze, me = hunt.maze, hunt.quarries[0]
     if has_won(maze, move):
         return -WON
@@ -162,7 +162,7 @@ def _escaped(hunt: Hunt, move: Move) -> int:
 
 
 def far(maze: Maze, module: Module, holds: int) -> int:
-    """The fewest moves to a win with the treasure, with no trail drawn and no minoqaur."""
+    """The fewest moves to a win with the treasure if there were no trails and no minoqaur."""
     finds = tuple(sorted(maze.finds.items()))
     return _far(maze.side, maze.light, finds, maze.entrances, maze.step_out).get((module, holds & USEFUL), UNREACHED)
 

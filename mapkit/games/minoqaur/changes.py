@@ -1,7 +1,7 @@
-"""Which modules of a code may be changed for what is asked of its labyrinth: few enough that it is still read.
+"""The modules of a code that may be changed to meet the settings: few enough for readers to read the code still.
 
-The codewords that may change are chosen by chance, those first that stand in the way of what is asked for. Turning the
-modules that stand in the way is a first guess; where it will not do, the solver finds others in these codewords.
+The codewords that may change are chosen first for what stands in the way of the settings, then at random. Changing the
+modules in the way is the first guess. Where that does not do, the solver finds other modules in these codewords.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from mapkit.grid import Cell
 Codeword = tuple[Cell, ...]
 _OTHER = {"dark": "light", "light": "dark"}
 MODULE, CODEWORD = 1, 20
-"""What it costs to open a module in a codeword that is changed already, and in another, beside what chance adds."""
+"""The cost of opening a module in a codeword that is changed already, and in another one; chance adds to both."""
 
 
 def mutable(map: Map[Params], chance: Chance) -> Mutable:
-    """The modules of as many codewords in each block as the budget allows (MQ-X1), with those wanted changed."""
+    """The modules that may change, in as many codewords of each block as the budget allows (MQ-X1); a first guess."""
     p = map.params
     level, _ = code.stated_format(p.version, map.kinds)
     blocks = code.blocks(p.version, level)
@@ -37,14 +37,14 @@ def mutable(map: Map[Params], chance: Chance) -> Mutable:
 
 
 def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
-    """The codewords of a block that may change: those wanted, then others by chance."""
+    """The codewords of a block that may change: the wanted ones, then others at random."""
     mine = [codeword for codeword in first if codeword in block.codewords]
     others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
     return [*mine, *others][: allowed(p, block)]
 
 
 def _wanted(map: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> Iterator[Cell]:
-    """The modules that have to change: light ones where the wall is to be, and dark ones on a way."""
+    """The modules that have to change: light ones in the place of the wall, and dark ones on the way."""
     asks = map.params.asks
     wall = before_treasure(map.params.grid) if asks in ("wall", "both") else ()
     wanted = [cell for cell in wall if map.kinds[cell] == "light"]

@@ -1,4 +1,4 @@
-"""QR codes (ISO/IEC 18004): which modules all codes of a version share, and which carry the codewords.
+"""QR codes (ISO/IEC 18004): the modules that all codes of a version share, and those that carry codewords.
 
 Modules are cells of a `Matrix`, named as in chess with a1 in the lower left; row 0 of the standard is the top one.
 """
@@ -13,27 +13,27 @@ from mapkit.grid import Cell, Matrix
 
 VERSIONS = range(1, 41)
 LEVELS = "LMQH"
-"""The levels of error correction, the weakest first."""
+"""The levels of error correction, weakest first."""
 MASKS = range(8)
 
 
 class CodewordBlock(NamedTuple):
-    """Codewords that are corrected together: the modules of each, and how many wrong ones can be corrected."""
+    """Codewords that are corrected together: the modules of each, and how many wrong codewords can be corrected."""
 
     codewords: tuple[tuple[Cell, ...], ...]
     correctable: int
     extra: int
-    """How many of the codewords are there for the correction of the others."""
+    """How many of the codewords serve to correct the others."""
 
 
 FORMAT_MODULES = 15
-"""How many modules tell the level and the mask; a code has two copies of them."""
+"""The number of modules that state the level and the mask; a code has two copies of them."""
 FORMAT_CORRECTABLE = 3
-"""How many wrong ones are corrected in a copy; of unknown ones it is twice as many."""
+"""How many wrong modules can be corrected in a copy; of unknown modules it is twice as many."""
 
 
 class Format(NamedTuple):
-    """A level and a mask, and how many modules of either copy tell otherwise in a drawing, or are not drawn."""
+    """A level and a mask, and for each copy how many modules of a drawing differ (`wrong`) or are missing (`lost`)."""
 
     level: str
     mask: int
@@ -42,12 +42,12 @@ class Format(NamedTuple):
 
     @property
     def off(self) -> int:
-        """How many tell otherwise, of both copies."""
+        """The number of modules that differ, in both copies together."""
         return sum(self.wrong)
 
     @property
     def is_read(self) -> bool:
-        """Whether one of the copies is near enough for every reader of codes to take it for this one."""
+        """Whether one of the copies is near enough for every reader of codes to read it as this format."""
         copies = zip(self.wrong, self.lost, strict=True)
         return any(2 * wrong + lost <= 2 * FORMAT_CORRECTABLE for wrong, lost in copies)
 
@@ -57,7 +57,7 @@ class TextTooLong(ValueError):
 
 
 def size(version: int) -> int:
-    """How many modules a code of a version has on a side."""
+    """The number of modules on a side of a code of this version."""
     return 4 * version + 17
 
 
@@ -72,14 +72,14 @@ def matrix(version: int) -> Matrix:
 
 
 def module(grid: Matrix, row: int, column: int) -> Cell:
-    """The module of a row, from the top, and a column, both from 0; -1 is the last one."""
+    """The module in a row, counted from 0 at the top, and a column, counted from 0; -1 is the last one."""
     return grid.name(column % grid.columns, grid.rows - 1 - row % grid.rows)
 
 
 @lru_cache(maxsize=8)
 def fixed(version: int) -> Mapping[Cell, str]:
-    """The modules that are alike in all codes of a version: its patterns, the one dark module, and its number."""
-    from segno import consts  # only who looks into a code needs it
+    """The modules that are alike in all codes of a version: its patterns, the dark module, and the version's number."""
+    from segno import consts  # imported late: only looking into codes needs it
 
     alike = {
         consts.TYPE_FINDER_PATTERN_DARK: "dark",
@@ -98,7 +98,7 @@ def fixed(version: int) -> Mapping[Cell, str]:
 
 @lru_cache(maxsize=8)
 def _kinds(version: int) -> Mapping[Cell, int]:
-    """What each module of a version is for, in the words of segno."""
+    """The kind of each module of a version, as a constant of segno."""
     import segno
 
     code = segno.make_qr("0", version=version, error="L", mask=0, boost_error=False)
@@ -108,7 +108,7 @@ def _kinds(version: int) -> Mapping[Cell, int]:
 
 
 def format_modules(version: int) -> tuple[Cell, ...]:
-    """The 30 modules that tell the level and the mask: 15 around the upper left finder, and 15 beside the others."""
+    """The 30 modules that state the level and the mask: 15 around the upper left finder, and 15 beside the others."""
     grid = matrix(version)
     around = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
     beside = [(8, c) for c in range(-8, 0)] + [(r, 8) for r in range(-7, 0)]
@@ -117,7 +117,7 @@ def format_modules(version: int) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=1)
 def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
-    """What the format modules are for each level and mask."""
+    """The shades of the format modules for each level and mask."""
     import segno
 
     cells = format_modules(1)
@@ -131,13 +131,13 @@ def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
 
 
 def stated_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
-    """The level and the mask that a drawing tells, by the pattern nearest to its format modules."""
+    """The level and the mask that a drawing states, going by the pattern nearest to its format modules."""
     nearest = near_formats(version, shades)[0]
     return nearest.level, nearest.mask
 
 
 def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]:
-    """All levels and masks, the nearest to the format modules that are drawn first."""
+    """All levels and masks; those nearest to the drawn format modules come first."""
     seen = [shades.get(cell, "") for cell in format_modules(version)]
     copies = (seen[:FORMAT_MODULES], seen[FORMAT_MODULES:])
     lost = copies[0].count(""), copies[1].count("")
@@ -153,7 +153,7 @@ def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]
 
 
 def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
-    """The code of a text, `dark` or `light` for each module; raises TooLong."""
+    """The code of a text: `dark` or `light` for each module. Raises TextTooLong."""
     import segno
     from segno.encoder import DataOverflowError
 
@@ -165,7 +165,7 @@ def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str
 
 
 def least_version(text: str, level: str) -> int:
-    """The smallest version, from 2 on, into which a text fits; raises TooLong where none does."""
+    """The smallest version from 2 on that holds a text. Raises TextTooLong where none does."""
     import segno
     from segno.encoder import DataOverflowError
 
@@ -181,14 +181,14 @@ def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:
 
 @lru_cache(maxsize=16)
 def blocks(version: int, level: str) -> tuple[CodewordBlock, ...]:
-    """The blocks of codewords of a code, and where each codeword stands."""
+    """The blocks of a code, with the modules of each codeword."""
     from segno import consts
 
     infos = cast(Any, consts.ECC)[version][consts.ERROR_MAPPING[level]]
     sizes = [(info.num_data, info.num_total - info.num_data) for info in infos for _ in range(info.num_blocks)]
     data = [[(block, n) for n in range(number)] for block, (number, _) in enumerate(sizes)]
     extra = [[(block, number + n) for n in range(more)] for block, (number, more) in enumerate(sizes)]
-    order = [*_by_turns(data), *_by_turns(extra)]
+    order = [*_interleaved(data), *_interleaved(extra)]
     modules = stream(version)
     places = {each: tuple(modules[8 * i : 8 * i + 8]) for i, each in enumerate(order)}
     return tuple(
@@ -197,16 +197,16 @@ def blocks(version: int, level: str) -> tuple[CodewordBlock, ...]:
     )
 
 
-def _by_turns(blocks: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
-    """The first codewords of all blocks, then the second ones, as codes interleave them."""
+def _interleaved(blocks: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    """The first codewords of all blocks, then the second ones and so on, as codes interleave them."""
     for n in range(max(map(len, blocks))):
         yield from (block[n] for block in blocks if n < len(block))
 
 
 @lru_cache(maxsize=8)
 def stream(version: int) -> tuple[Cell, ...]:
-    """The modules of data in the order of their bits: pairs of columns from the right, upwards and down by turns."""
-    grid, taken = matrix(version), _taken(version)
+    """The modules of data in the order of their bits: pairs of columns from the right, in turn upwards and down."""
+    grid, taken = matrix(version), _not_data(version)
     n, upwards, found = grid.columns, True, list[Cell]()
     for right in (*range(n - 1, 6, -2), 5, 3, 1):
         for row in reversed(range(n)) if upwards else range(n):
@@ -216,6 +216,6 @@ def stream(version: int) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def _taken(version: int) -> frozenset[Cell]:
+def _not_data(version: int) -> frozenset[Cell]:
     """The modules that carry no data; segno 1.6 counts one module of data among those of the format."""
     return frozenset(fixed(version)) | frozenset(format_modules(version))

@@ -1,6 +1,6 @@
-"""The true code nearest to a drawing: fixed patterns and format set right, data corrected block by block.
+"""The true code nearest to a drawing: fixed patterns and format are restored, data is corrected block by block.
 
-A drawing is `dark` or `light` for each module; a module that it does not have is unknown.
+A drawing gives `dark` or `light` for each module; a module that it leaves out is unknown.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.grid import Cell
 
 FORMAT_DISTANCE = 14
-"""In how many modules, at the least, two formats differ; each is told twice."""
+"""The least number of modules in which two formats differ, in both copies together."""
 OTHER_FORMATS, TOO_MUCH = "only one of another level or mask", "so much is damaged that none is excluded"
 
 Shades = Mapping[Cell, str]
 
 
 class TrueCode(NamedTuple):
-    """A code without fault: its modules, its level and mask, and why a nearer one to a drawing is not excluded.
+    """A code without faults: its modules, level and mask; `doubt` says why a nearer code is not excluded.
 
-    Without a `doubt` it is proven that no code differs in fewer modules.
+    If `doubt` is empty, it is proven that no code differs in fewer modules.
     """
 
     shades: Shades
@@ -33,17 +33,17 @@ class TrueCode(NamedTuple):
 
 
 class _Corrected(NamedTuple):
-    """The codewords of a block set right, and whether no others differ in fewer modules."""
+    """The corrected codewords of a block, and whether they are proven to differ in the fewest modules."""
 
     words: Sequence[int]
     nearest: bool
 
 
 def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
-    """The true code within what each block of a drawing can correct; None where some block is damaged beyond that.
+    """The true code that each block of a drawing can be corrected to; None where a block is too damaged.
 
-    The level and the mask are those nearest to the format modules, or such as one of the two copies tells every
-    reader; where several are as near, the first that will do.
+    The level and the mask are the nearest to the format modules, or those that one of the two copies states clearly
+    enough for every reader. Of several that are equally near, the first that works is taken.
     """
     formats = code.near_formats(version, drawn)
     for told in formats:
@@ -51,7 +51,7 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
             continue
         found = _corrected(version, told.level, told.mask, drawn)
         if found is not None:
-            shades = _composed(version, told.level, told.mask, found)
+            shades = _whole_code(version, told.level, told.mask, found)
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
             doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else ""
             sure = all(block.nearest for block in found)
@@ -60,9 +60,9 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
 
 
 def readable(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shades]]:
-    """The blocks that can be corrected, each with its modules as in a true code, also where others cannot be.
+    """The blocks that can be corrected, each with its modules as in a true code, even if other blocks cannot.
 
-    None where no copy of level and mask can be read.
+    There are none where no copy of level and mask can be read.
     """
     told = code.near_formats(version, drawn)[0]
     for block in code.blocks(version, told.level) if told.is_read else ():
@@ -73,12 +73,12 @@ def readable(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shade
 
 
 def differing(shades: Shades, drawn: Shades) -> tuple[Cell, ...]:
-    """The modules in which a drawing differs from a code, those that it does not have left aside."""
+    """The modules in which a drawing differs from a code; unknown modules do not count."""
     return tuple(cell for cell, shade in shades.items() if drawn.get(cell, shade) != shade)
 
 
 def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> tuple[tuple[int, CodewordBlock], ...]:
-    """How many codewords of each block are not as in a code."""
+    """The blocks, each with the number of its codewords that differ from a code."""
     off = frozenset(differing(shades, drawn))
     return tuple(
         (sum(not off.isdisjoint(codeword) for codeword in block.codewords), block)
@@ -87,8 +87,8 @@ def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> 
 
 
 def said(version: int, shades: Shades) -> str | None:
-    """What a reader of QR codes reads in these modules, printed cleanly; None where it can read nothing."""
-    import zxingcpp  # only who reads a code needs it
+    """The text that a reader of QR codes reads in these modules, printed cleanly; None where it reads nothing."""
+    import zxingcpp  # imported late: only reading codes needs it
 
     scale, margin, side = 3, 4, code.size(version)
     grid, wide = code.matrix(version), (code.size(version) + 8) * 3
@@ -120,7 +120,7 @@ def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Cor
 
 
 def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Corrected | None:
-    """The one set of codewords within the distance that can be corrected; None where there is none."""
+    """The corrected codewords of a block; None where they are too damaged."""
     from reedsolo import ReedSolomonError, RSCodec
 
     words = [_word(version, mask, cells, drawn) for cells in block.codewords]
@@ -157,7 +157,7 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
     return [(cell, "dark" if bit ^ masked[cell] else "light") for cell, bit in zip(cells, bits, strict=True)]
 
 
-def _composed(version: int, level: str, mask: int, found: Iterable[_Corrected]) -> Shades:
+def _whole_code(version: int, level: str, mask: int, found: Iterable[_Corrected]) -> Shades:
     """A whole code of these codewords."""
     shades = dict(code.encoded("0", version, level, mask))
     masked = _masked(version, mask)
@@ -170,7 +170,7 @@ def _composed(version: int, level: str, mask: int, found: Iterable[_Corrected]) 
 
 @lru_cache(maxsize=8)
 def _masked(version: int, mask: int) -> Mapping[Cell, bool]:
-    """Which modules of data a mask turns round."""
+    """For each module of data whether a mask inverts it."""
     from segno import encoder
 
     turns = cast(Any, encoder).get_data_mask_functions(False)[mask]

@@ -1,7 +1,7 @@
-"""The game master's book of Minoqaur: the table of everybody, and corrections (MQ-G3).
+"""The game master's book of Minoqaur: the table of the players, and corrections (MQ-G3).
 
-Pure, as the referee is. All is open in this game, so that all is said aloud. What is drawn stays drawn: a piece that is
-put elsewhere draws on from there, and `undo` takes a move back with its line.
+The functions are pure, as the referee is. Everything is open in this game, so every correction is announced. Lines
+stay drawn: a piece that is put elsewhere draws on from there. Only `undo` takes a move back with its line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ALIKE = {
 
 
 def survey(state: State) -> Survey:
-    """Where everybody is and what they hold; where the items lie that nobody has, and what the light has become."""
+    """Where the players are and what they hold; where the other items lie, and which modules have changed."""
     rows = [
         (each.name, state.at(each.trail), things(each.holds) or "-", "out" if each.gone else "")
         for each in state.explorers
@@ -39,7 +39,7 @@ def survey(state: State) -> Survey:
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """What a correction leads to; raises NoRuling with all that is wrong."""
+    """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.winners:
         raise NoRuling(heard("gm-over"))
     names = (*state.names, state.keeper) if state.keeper else state.names
@@ -59,17 +59,17 @@ class _Reading(Reading[State, Telling[State]]):
     of_things = (MINOQAUR, "no", "wall", "turn")
 
     def begins_a_thing(self, word: str) -> bool:
-        """Modules do as well: `e5 is dark`."""
+        """Whether a word may begin a correction about a thing; modules may too: `e5 is dark`."""
         return word in self.of_things or word in self.cells
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
-        """What an explorer holds, and that an explorer is out."""
+        """Correct what an explorer holds, or that an explorer is out."""
         if rest[:1] == ["has"] and without_breaks(rest[1:]):
             return self._equipped(name, self._items(rest[1:]))
         return self._out(name) if rest == ["out"] else None
 
     def of_a_thing(self, rest: list[str]) -> Telling[State] | None:
-        """Where the minoqaur is, and what a module is."""
+        """Correct where the minoqaur is, or whether a module is dark or light."""
         match rest:
             case [name, "at", cell] if name == MINOQAUR:
                 return self._hunts_from(self.cell(cell))
@@ -82,7 +82,7 @@ class _Reading(Reading[State, Telling[State]]):
     # Pieces
 
     def placed(self, name: str | None, place: str) -> Telling[State] | None:
-        """A piece stands elsewhere; an explorer who was out is in the game again."""
+        """Put a piece elsewhere; an explorer who was out is in the game again."""
         cell = self.cell(place)
         if name is not None and name == self.state.keeper:
             return self._hunts_from(cell)
@@ -111,7 +111,7 @@ class _Reading(Reading[State, Telling[State]]):
         return telling.note("at", player=state.keeper or MINOQAUR, cell=state.named(module))
 
     def _standable(self, cell: Cell | None, player: Player | None) -> Module | None:
-        """A module on which a piece may stand: a light one, and no explorer's but the player's own."""
+        """The module, if a piece may stand on it: it is light, and no other explorer is on it; else refused."""
         if cell is None:
             return None
         state, module = self.state, self.state.cells.index(cell)
@@ -123,7 +123,7 @@ class _Reading(Reading[State, Telling[State]]):
         return None if self.wrong else module
 
     def _entered(self, name: str | None) -> Player | None:
-        """The explorer of that name, who has entered; the minoqaur's player is none."""
+        """The explorer of this name; refused for one who has not entered, and for the minoqaur's player."""
         player = next((each for each in self.state.explorers if each.name == name), None)
         if player is not None and player.trail == NOWHERE:
             self.refuse("MQ-9.gm-enters", player=player.name)
@@ -133,7 +133,7 @@ class _Reading(Reading[State, Telling[State]]):
         return player
 
     def _playing(self, name: str | None) -> Player | None:
-        """The same, who is not out."""
+        """The explorer of this name who has entered and is not out; else refused."""
         player = self._entered(name)
         if player is not None and player.gone:
             self.refuse("MQ-49.d.gm-out", player=player.name)
@@ -154,7 +154,7 @@ class _Reading(Reading[State, Telling[State]]):
         return out(Telling(self.state), self._seat(player), "gm-out")
 
     def turned(self, name: str) -> Telling[State] | None:
-        """It is the turn of an explorer who is not out, or of the minoqaur's player, once all have entered."""
+        """Give the turn to an explorer who is not out, or to the minoqaur's player, once all have entered."""
         state = self.state
         if name != state.keeper and self._playing(name) is None:
             return None
@@ -166,7 +166,7 @@ class _Reading(Reading[State, Telling[State]]):
     # Items and modules
 
     def _items(self, words: Sequence[str]) -> tuple[int, int]:
-        """What is held, and what is not, as items: `the sword and no key`, or `nothing`."""
+        """The items that are held, and those that are not, from words: `the sword and no key`, or `nothing`."""
         if words == ["nothing"]:
             return 0, sum(ITEMS.values())
         held = [0, 0]
@@ -180,7 +180,7 @@ class _Reading(Reading[State, Telling[State]]):
         return held[0], held[1]
 
     def _equipped(self, name: str | None, items: tuple[int, int]) -> Telling[State] | None:
-        """An explorer holds items, which nobody else holds then; key and treasure win at once (MQ-25, MQ-49.b)."""
+        """Give an explorer items, which others then do not hold; key and treasure win at once (MQ-25, MQ-49.b)."""
         player = self._playing(name)
         if player is None or self.wrong:
             return None
@@ -212,5 +212,5 @@ class _Reading(Reading[State, Telling[State]]):
 
 
 def _onto(trail: Trail, module: Module) -> Trail:
-    """A trail that goes on from another module; no line leads there."""
+    """The trail continued from another module, without a line to it."""
     return Trail(module, trail.modules | 1 << module, trail.links)

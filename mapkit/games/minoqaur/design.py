@@ -1,4 +1,4 @@
-"""Minoqaur: what a board is on file, and which codes are legal (`docs/rules/minoqaur.md`)."""
+"""The design of Minoqaur: its settings, its codes as map files have them, and its rules (`docs/rules/minoqaur.md`)."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from mapkit.settings import BadSetting, amount, choice, limit, number, setting
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
 ANY_PAR = Amount(1, None)
-"""The par of a board that is not asked for one."""
+"""The setting `par` where no par is asked for."""
 MOST_TEXT = 7089
-"""How many digits the longest text has that a code holds, one of version 40-L."""
+"""The number of digits in the longest text that any code holds, one of version 40-L."""
 MOST_BUDGET = 75
-"""With a larger percentage a print of the code would hardly be read."""
+"""The largest percentage; with more, a reader could hardly read a print of the code."""
 RING = "ring"
-"""Where the treasure is by the rules: on the light ring of the lower right alignment pattern (MQ-6)."""
+"""The place of the treasure by the rules: the light ring of the lower right alignment pattern (MQ-6)."""
 
 
 # --- settings ----------------------------------------------------------------------------------------------------
 
 
 class Texts:
-    """The kind of setting that is a text for the code; empty where it is not known."""
+    """The kind of setting that is the text of a code; empty where the text is not known."""
 
     takes = "a text"
 
     def read(self, raw: object, _: object) -> str:
-        """The text; raises BadSetting for characters that no file shows, and for what is too long."""
+        """The text. Raises BadSetting for characters that no map file can show, and for a text that is too long."""
         if not isinstance(raw, str):
             raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} in quotes")
         if len(raw) > MOST_TEXT:
@@ -61,7 +61,7 @@ class Levels:
     takes = "L, M, Q, H or any"
 
     def read(self, raw: object, _: object) -> str:
-        """The letter, or nothing for any; raises BadSetting."""
+        """The letter, or "" for any. Raises BadSetting."""
         text = str(raw).strip().upper()
         if text == "ANY":
             return ""
@@ -75,7 +75,7 @@ class Levels:
 
 
 class Places:
-    """The kind of setting that is where the treasure is: `ring`, or a module by its name (MQ-6.c)."""
+    """The kind of setting that is the place of the treasure: `ring`, or the name of a module (MQ-6.c)."""
 
     takes = f'"{RING}" or a light module such as q9'
 
@@ -93,26 +93,28 @@ class Places:
 
 @dataclass(frozen=True)
 class Params:
-    """The code, and the options of the game on it."""
+    """The code, and the settings of the game on it."""
 
     grid: Matrix = Matrix(25, 25)
-    text: str = setting("", "The text that the code says; empty where it is not known", "MQ-2", Texts(), header=True)
+    text: str = setting("", "The text that the code says; empty if it is not known", "MQ-2", Texts(), header=True)
     error: str = setting("", "Level of error correction", "MQ-2", Levels(), header=True)
     mask: int | None = limit("Mask of the code, 0 to 7", "MQ-2", high=7)
     best: str = choice("no yes", "Whether the mask is the one with the longest ways", "MQ-2")
-    corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or by lot", "MQ-7")
+    corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or at random", "MQ-7")
     chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
     treasure: Cell = setting(RING, "Where the treasure is", "MQ-6", Places())
     border_exits: str = choice("named all", "Whether all light modules of the border are entrances", "MQ-9")
-    tie: str = choice("horizontal vertical random", "The minoqaur's way where both are as far", "MQ-30")
-    stuck: str = choice("waits least-bad", "What the minoqaur does that cannot come nearer", "MQ-30")
-    step_out: str = choice("no yes", "Whether one steps off the board to leave", "MQ-39")
+    tie: str = choice("horizontal vertical random", "The minoqaur's way where rows and columns are equal", "MQ-30")
+    stuck: str = choice("waits least-bad", "What the minoqaur does when it cannot come nearer", "MQ-30")
+    step_out: str = choice("no yes", "Whether players step off the board to leave", "MQ-39")
     par: Amount = amount(ANY_PAR, "Moves of the shortest win", "MQ-V5", low=1)
-    win: str = choice("any treasure", "Which wins par counts: any, a trap too, or those with the treasure", "MQ-V5")
+    win: str = choice(
+        "any treasure", "The wins that par counts: any, even by a trap, or with the treasure only", "MQ-V5"
+    )
     asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
     budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
     lying: tuple[str, ...] = ("", "", "")
-    """The items of one drawing, corner by corner, for its claims; no setting."""
+    """The items of a drawing, corner by corner; not a setting, but for the claims."""
 
     @property
     def version(self) -> int:
@@ -121,7 +123,7 @@ class Params:
 
 
 def read_size(text: str) -> Matrix:
-    """The code of a size: a version such as `3`, or modules such as `29x29` (MQ-2); raises BadSetting."""
+    """The board of a size: a version such as `3`, or modules such as `29x29` (MQ-2). Raises BadSetting."""
     found = re.fullmatch(r"(?:version\s*|v)?([0-9]{1,2})|([0-9]{2,3})\s*[xX×]\s*([0-9]{2,3})", text.strip().lower())
     version = 0
     if found and found[1]:
@@ -134,7 +136,7 @@ def read_size(text: str) -> Matrix:
 
 
 def written(text: str, given: Mapping[str, object]) -> Matrix:
-    """The smallest code, of version 2 or larger, that holds a text (MQ-2); raises BadSetting."""
+    """The board of the smallest code, of version 2 or larger, that holds a text (MQ-2). Raises BadSetting."""
     try:
         said = Texts().read(text, None)
     except BadSetting as bad:
@@ -150,7 +152,7 @@ def written(text: str, given: Mapping[str, object]) -> Matrix:
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
-    """What no code can have."""
+    """The conflicts among the settings: what no code can have."""
     return tuple(_clashes(p))
 
 
@@ -164,7 +166,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
     if p.asks in WALL and p.treasure != RING:
         yield Clash("asks", f"a wall is built around the fourth square; take treasure = {RING}", "MQ-X2", True)
     if p.asks != "none" and not p.budget:
-        words = "few codes have by themselves what is asked for; with a budget, such as 50, modules are changed for it"
+        words = "few codes have by themselves what asks wants; with a budget, such as 50, mapkit changes modules for it"
         yield Clash("budget", words, "MQ-X1", False)
     if p.text:
         try:
@@ -174,7 +176,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
 
 
 WALL, WAY = ("wall", "both"), ("way", "both")
-"""The values of `asks` that ask for a wall, and for a way."""
+"""The values of `asks` that ask for a wall, and those that ask for a way."""
 
 
 def fit(p: Params, facts: Facts) -> Params:
@@ -195,7 +197,7 @@ def _roomy(p: Params) -> str:
 
 @dataclass(frozen=True)
 class Corners:
-    """The items of the three corners as a file lists them; by the rules sword, cloak and key."""
+    """The items of the three corners as a map file lists them; by the rules sword, cloak and key."""
 
     key: str = "items"
     says: str = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
@@ -203,7 +205,7 @@ class Corners:
     implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
-        """An item a word."""
+        """One item for each word."""
         assert isinstance(params.grid, Matrix)
         middles = corners(params.grid)
         for place, word in enumerate(words):
@@ -222,7 +224,7 @@ class Corners:
 
 
 def _by_corner(cell: Cell) -> tuple[bool, bool]:
-    """Upper left, upper right, lower left: the middle of a corner is in column d or row 4."""
+    """A sorting key for corners: upper left, upper right, lower left. Their middles lie in column d or row 4."""
     return cell == "d4", not cell.startswith("d")
 
 
@@ -232,7 +234,7 @@ def corners(grid: Matrix) -> tuple[Cell, Cell, Cell]:
 
 
 def items(p: Params, facts: Facts) -> Mapping[Cell, str]:
-    """Which item lies in the corner with that middle (MQ-7.a)."""
+    """The item of each corner, by the middle of the corner (MQ-7.a)."""
     listed = {str(fact.place): fact.mark for fact in facts if fact.mark in ITEMS}
     return listed or dict(zip(corners(p.grid), ITEMS, strict=True))
 
@@ -244,7 +246,7 @@ def entrances(grid: Matrix) -> tuple[Cell, ...]:
 
 
 def chambers(p: Params, facts: Facts) -> Mapping[Cell, str]:
-    """What who passes a module takes there: an item, or the treasure (MQ-5.a, MQ-6.c)."""
+    """By module what a player who passes it takes there: an item, or the treasure (MQ-5.a, MQ-6.c)."""
     grid = p.grid
     middles = [(3, 3), (3, grid.columns - 4), (grid.rows - 4, 3)]
     lying = items(p, facts)
@@ -260,7 +262,7 @@ def chambers(p: Params, facts: Facts) -> Mapping[Cell, str]:
 
 
 def _ring(radius: int) -> Iterator[tuple[int, int]]:
-    """The offsets of the ring of modules so far from a middle."""
+    """The offsets, in rows and columns, of the ring of modules `radius` from a middle."""
     span = range(-radius, radius + 1)
     yield from ((r, c) for r in span for c in span if max(abs(r), abs(c)) == radius)
 
@@ -286,7 +288,7 @@ _LEGEND = Legend(
     "",
     (Corners(),),
     series=ALSO,
-    notes={"1 X █ 0 _": "are read, too: dark and light"},
+    notes={"1 X █ 0 _": "can be read too, as dark and light"},
     movable=False,
 )
 
@@ -295,7 +297,7 @@ _LEGEND = Legend(
 
 
 def maze(p: Params, facts: Facts) -> Maze:
-    """The code as a maze to play in; raises BadSetting where it has no light module."""
+    """The code as a maze to play in. Raises BadSetting where it has no light module."""
     number = numbers(p.grid)
     light = {str(fact.place) for fact in facts if fact.mark == "light"}
     finds = {number[cell]: ITEMS.get(item, TREASURE) for cell, item in chambers(p, facts).items() if cell in light}
@@ -315,18 +317,18 @@ def maze(p: Params, facts: Facts) -> Maze:
 
 
 WINS = {"any": shortest, "treasure": shortest_with_treasure}
-"""How the shortest win is found, by the value of `win`."""
+"""The search for the shortest win, by the value of `win`."""
 
 
 @lru_cache(maxsize=256)
 def solved(p: Params, facts: Facts) -> Found:
-    """The shortest win of one player, and what is proven of it (MQ-V5); with ties by lot it is nothing to go by."""
+    """The shortest win of one player, and what is proven about it (MQ-V5); meaningless if ties are broken at random."""
     return WINS[p.win](maze(p, facts))
 
 
 @lru_cache(maxsize=8)
 def numbers(grid: Matrix) -> Mapping[Cell, int]:
-    """The modules by their names, numbered row by row from the top left."""
+    """The number of each module, row by row from the top left, by its name."""
     return {cell: number for number, cell in enumerate(grid.cells())}
 
 
@@ -335,7 +337,7 @@ def _on_border(grid: Matrix, cell: Cell) -> bool:
 
 
 def dot(grid: Matrix, light: set[Cell]) -> Cell:
-    """Where the minoqaur starts: the light module nearest to the centre (MQ-8.a)."""
+    """The module where the minoqaur starts: the light one nearest to the centre (MQ-8.a). Raises BadSetting."""
     if not light:
         raise BadSetting("no module is light; there is nowhere to go")
     middle = grid.columns // 2
@@ -349,7 +351,7 @@ def dot(grid: Matrix, light: set[Cell]) -> Cell:
 
 
 def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
-    """The modules that walks and tunnels through walls so thick lead to from the entrances, trails aside (MQ-V3)."""
+    """The modules that can be reached from the entrances by walks, and tunnels of up to `thickest` modules (MQ-V3)."""
     grid, light = p.grid, {str(fact.place) for fact in facts if fact.mark == "light"}
 
     def onward(cell: Cell) -> Iterator[Cell]:
@@ -364,9 +366,9 @@ def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
 
 
 def interest(p: Params, facts: Facts) -> tuple[int, int]:
-    """How far the treasure is, in moves without the sword, minoqaur and trails aside; and then how far all modules are.
+    """The moves to the treasure without the sword, minoqaur and trails aside; and the sum of the moves to all modules.
 
-    A treasure that cannot be reached so is the farthest.
+    A treasure that cannot be reached in this way counts as the farthest.
     """
     far = _moves(p.grid, {str(fact.place) for fact in facts if fact.mark == "light"})
     rooms = [far[cell] for cell, item in chambers(p, facts).items() if item == "treasure" and cell in far]
@@ -374,13 +376,13 @@ def interest(p: Params, facts: Facts) -> tuple[int, int]:
 
 
 def _moves(grid: Matrix, light: set[Cell]) -> Mapping[Cell, int]:
-    """How many walks and thin tunnels it takes to stop on each module, from the nearest entrance."""
+    """The number of walks and thin tunnels from the nearest entrance to each module."""
     entered = (cell for cell in entrances(grid) if cell in light)
     return walk.distances(entered, lambda cell: (end for side in "NESW" for end in _ends(grid, light, cell, side)))
 
 
 def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cell]:
-    """Where one move in a direction can end: along a corridor, or behind a thin wall."""
+    """The modules where one move in a direction can end: along a corridor, or behind a thin wall."""
     onward = grid.step(cell, side)
     if onward is not None and onward not in light:
         behind = grid.step(onward, side)
@@ -416,19 +418,19 @@ def open_entrances(p: Params) -> Claims:
 
 
 def before_treasure(grid: Matrix) -> tuple[Cell, ...]:
-    """The modules around the lower right square that a thin tunnel into its ring would begin at."""
+    """The modules around the lower right square where a thin tunnel into its ring would begin."""
     near = [(r, c) for out in (-3, 3) for along in (-1, 0, 1) for r, c in ((out, along), (along, out))]
     return tuple(code.module(grid, r - 7, c - 7) for r, c in near)
 
 
 def wall(p: Params) -> Claims:
-    """MQ-X2: a dark module more on all sides."""
+    """MQ-X2: a further dark module on all sides."""
     for cell in before_treasure(p.grid):
         yield cell, none([has(cell, "light")])
 
 
 def by_sword_and_cloak(p: Params) -> tuple[Cell, Cell] | None:
-    """An entrance in the corner of the sword and one in that of the cloak."""
+    """An entrance in the corner of the sword, and one in the corner of the cloak; None unless both items lie there."""
     doors = dict(zip(p.lying, (entrances(p.grid)[n] for n in (0, 2, 4)), strict=True))
     return (doors["sword"], doors["cloak"]) if doors.keys() >= {"sword", "cloak"} else None
 
@@ -458,7 +460,7 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",)),
     Rule("MQ-X2", "The wall before the treasure is thicker than one module on all sides.", wall,
          ("size=2 text=HI asks=wall",), lambda p: p.asks in WALL),
-    Rule("MQ-X3", "One walks from the corner of the sword to that of the cloak without a tunnel.", way,
+    Rule("MQ-X3", "A walk without tunnels leads from the corner of the sword to the corner of the cloak.", way,
          ("size=2 text=HI asks=way",), lambda p: p.asks in WAY),
 )
 # fmt: on
@@ -470,12 +472,12 @@ def allowed(p: Params, block: code.CodewordBlock) -> int:
 
 
 def is_on_par(found: Found, par: Amount) -> bool:
-    """Whether the shortest win surely takes as many moves: what is found is no more, and what is excluded no fewer."""
+    """Whether the shortest win is proven to take a number of moves within `par`."""
     return bool(found.line) and found.at_least >= par.low and (par.high is None or len(found.line) <= par.high)
 
 
 def par_in_words(found: Found) -> str:
-    """How many moves the shortest win takes, and how sure that is."""
+    """The number of moves of the shortest win in words, and how sure it is."""
     if found.proven:
         return f"{many_moves(len(found.line))}, proven" if found.line else "nobody can win: proven"
     if not found.line:
@@ -484,7 +486,7 @@ def par_in_words(found: Found) -> str:
 
 
 def many_moves(number: int) -> str:
-    """`1 move`, `6 moves`."""
+    """A number of moves in words: `1 move`, `6 moves`."""
     return f"{number} move{'' if number == 1 else 's'}"
 
 

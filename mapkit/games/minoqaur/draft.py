@@ -1,4 +1,4 @@
-"""Codes to play on: of a text that is given, or of one that nobody will read, with a par where one is asked for."""
+"""Codes to play on: of a given text, or of random letters, with a par where one is asked for."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SOLVED = 60
-"""How many codes are solved, at the most, for one with the par that is asked for."""
+"""The largest number of codes that are solved to find one with the par that is asked for."""
 
 
 class _Choice(NamedTuple):
-    """What is left to choose of a code: its text, level and mask, and the items in the order of the corners."""
+    """What there is to choose for a code: its text, level and mask, and the items in the order of the corners."""
 
     text: str
     level: str
@@ -37,15 +37,16 @@ class _Choice(NamedTuple):
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """The code of the text, what is left open chosen by chance; what is drawn already stays.
+    """A code of the text that keeps the facts already drawn; what the settings leave open is chosen at random.
 
-    With a `par` codes are solved until one has it (MQ-V5); raises NoSuchMap where none has, and SolverGaveUp.
+    With a `par`, codes are solved until one has it (MQ-V5). Raises NoSuchMap where no code has it, and SolverGaveUp
+    where none was found.
     """
     if drawn or p.par == ANY_PAR:
-        return _laid(p, _interesting(p, next(_choices(p, chance))), drawn)
+        return _facts_of(p, _with_best_mask(p, next(_choices(p, chance))), drawn)
     found = []
     for chosen in islice(_choices(p, chance), SOLVED):
-        facts = _laid(p, chosen, drawn)
+        facts = _facts_of(p, chosen, drawn)
         found.append(solved(p, facts))
         if is_on_par(found[-1], p.par):
             return facts
@@ -57,8 +58,8 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
 
 
-def _interesting(p: Params, chosen: _Choice) -> _Choice:
-    """The same with the mask of most interest, where that is asked for."""
+def _with_best_mask(p: Params, chosen: _Choice) -> _Choice:
+    """The choice with the mask of most interest, where `best` asks for it."""
     if p.best != "yes" or p.mask is not None:
         return chosen
     masked = [chosen._replace(mask=mask) for mask in code.MASKS]
@@ -70,7 +71,7 @@ def _modules(p: Params, chosen: _Choice) -> Facts:
 
 
 def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
-    """Codes by chance: of a text that is given each once, else without end."""
+    """Random choices of codes: with a given text each possible one once, else without end."""
     lying = tuple(permutations(ITEMS)) if p.corners == "drawn" else ((),)
     levels = [level for level in p.error or code.LEVELS if not p.text or _holds(p, level)]
     masks = tuple(code.MASKS) if p.mask is None else (p.mask,)
@@ -83,7 +84,7 @@ def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
 
 
 def _holds(p: Params, level: str) -> bool:
-    """Whether a code of that level holds the text; the settings are known to leave one that does."""
+    """Whether a code of this level holds the text. The settings are known to leave a level that does."""
     try:
         code.encoded(p.text, p.version, level, 0)
     except code.TextTooLong:
@@ -91,7 +92,7 @@ def _holds(p: Params, level: str) -> bool:
     return True
 
 
-def _laid(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
+def _facts_of(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
     """The modules of a code, and its items where they do not lie by the rules."""
     known = {fact.place for fact in drawn}
     shades = _modules(p, chosen)
@@ -101,6 +102,6 @@ def _laid(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
 
 
 def _words(p: Params, chance: Chance) -> str:
-    """Letters by chance, as many as fill most of a code of any level: what is left is filled with stripes."""
+    """Random letters, enough to fill most of a code of any level, because the rest is filled with stripes."""
     room = sum(len(block.codewords) - 2 * block.correctable for block in code.blocks(p.version, "H"))
     return "".join(chance.choice(LETTERS) for _ in range(max(8 * p.version, room * 3 // 4)))

@@ -37,7 +37,7 @@ from mapkit.sheet import (
 )
 
 RIM = BAND + 1.6
-"""The room beside the code for names and entrances, in mm."""
+"""The margin beside the code for names and entrances, in mm."""
 PICTURES: Mapping[str, icons.Picture] = {
     "sword": SWORD,
     "cloak": CLOAK,
@@ -45,13 +45,13 @@ PICTURES: Mapping[str, icons.Picture] = {
     "treasure": icons.CHEST,
 }
 QUIET_ZONE = 4
-"""How many modules around a code stay white for those who scan it (ISO/IEC 18004)."""
+"""How many modules around a code stay white so that it can be scanned (ISO/IEC 18004)."""
 
 
 class DrawnCode(NamedTuple):
-    """A code as it is drawn: its walls, what is where, and where the minoqaur starts.
+    """A code for drawing: its walls, the places of things, and where the minoqaur starts.
 
-    The six entrances have the numbers that they have at the table; `others` are all else on the edge that are some.
+    `doors` are the six entrances with the numbers that they have at the table; `others` are all further entrances.
     """
 
     params: Params
@@ -74,7 +74,7 @@ class DrawnCode(NamedTuple):
 
 
 def ground(map_: Map[Params]) -> DrawnCode:
-    """What is drawn of a map; raises BadSetting where it has no light module."""
+    """The code of a map, ready for drawing. Raises BadSetting where it has no light module."""
     p, cells = map_.params, map_.params.grid.cells()
     played = maze(p, map_.facts)
     dark = frozenset(cell for cell, shade in map_.kinds.items() if shade == "dark")
@@ -85,7 +85,7 @@ def ground(map_: Map[Params]) -> DrawnCode:
 
 
 def treasure_middle(p: Params) -> Cell:
-    """The middle of the lower right alignment pattern, or the module where the treasure is put."""
+    """The middle of the lower right alignment pattern, or the module that the setting names for the treasure."""
     return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
 
 
@@ -93,7 +93,7 @@ def treasure_middle(p: Params) -> Cell:
 
 
 def region(ink: Ink, board: Panel, cells: Collection[Cell]) -> Iterator[Mark]:
-    """Cells as one shape with the outlines of what hangs together, so that no seams are seen."""
+    """Cells as one shape along the outlines of connected cells, so that no seams show."""
     x, y, tile = board.x, board.y, board.tile
     steps: list[Segment] = []
     for loop in _outlines(board, cells):
@@ -108,9 +108,9 @@ Corner = tuple[int, int]
 
 
 def _outlines(board: Panel, cells: Collection[Cell]) -> Iterator[list[Corner]]:
-    """The corners of closed lines around cells, in tiles from the upper left, clockwise, around holes the other way.
+    """The closed lines around cells as corners, in tiles from the upper left, clockwise, around holes anticlockwise.
 
-    Cells that touch at a corner alone are apart.
+    Cells that touch only at a corner are separate.
     """
     here = {_place(board, cell) for cell in cells}
     onward: dict[Corner, list[Corner]] = {}
@@ -120,11 +120,11 @@ def _outlines(board: Panel, cells: Collection[Cell]) -> Iterator[list[Corner]]:
                 onward.setdefault((column + start[0], row + start[1]), []).append((column + end[0], row + end[1]))
     for first in sorted(onward):
         while first in onward:
-            yield _closed(onward, first)
+            yield _closed_line(onward, first)
 
 
-def _closed(onward: dict[Corner, list[Corner]], first: Corner) -> list[Corner]:
-    """The corners of one closed line; its edges are taken away."""
+def _closed_line(onward: dict[Corner, list[Corner]], first: Corner) -> list[Corner]:
+    """The corners of one closed line; its edges are taken out of `onward`."""
     loop, before, at = list[Corner](), first, first
     while not loop or at != first:
         after = _right_turn(onward, before, at)
@@ -140,11 +140,11 @@ _EDGES = (
     ((0, 1), (1, 1), (0, 1)),
     ((-1, 0), (0, 1), (0, 0)),
 )
-"""For each neighbour of a cell the edge on its side, with the cell to the right of who goes along it."""
+"""For each neighbour of a cell the edge on that side, directed so that the cell lies to its right."""
 
 
 def _right_turn(onward: dict[Corner, list[Corner]], before: Corner, at: Corner) -> Corner:
-    """Take an edge that leads on from a corner; of two the one that turns right."""
+    """Take the edge that leads on from a corner; of two edges the one that turns right."""
     ends = onward[at]
     dx, dy = at[0] - before[0], at[1] - before[1]
     right = (at[0] - dy, at[1] + dx)
@@ -160,7 +160,7 @@ def _place(board: Panel, cell: Cell) -> Corner:
 
 
 def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
-    """The code to draw paths on: chambers tinted, walls light with a line between modules, names and entrances."""
+    """The code to draw paths on: tinted chambers, light walls with lines between modules, names and entrances."""
     here = set(board.cells())
     for cell in sorted(here & ground.chambers.keys()):
         yield rectangle(Ink.CHAMBER, board.tile_box(cell))
@@ -177,7 +177,7 @@ def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
 
 
 def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
-    """Dark modules in a light tint; those that are large enough with an edge, and with lines to count them by."""
+    """Dark modules in a light tint; large ones with an edge, and with lines to count them by."""
     if board.tile < _FINE:
         yield from region(Ink.STONE, board, dark)
         return
@@ -187,7 +187,7 @@ def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
 
 
 _FINE = 1.8
-"""Lines are drawn between modules that are at least so large, in mm."""
+"""The least side of modules between which lines are drawn, in mm."""
 
 
 def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
@@ -204,14 +204,14 @@ def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
 
 
 def _frame(board: Panel) -> Iterator[Mark]:
-    """The edge of the code, as far as the part on the page has it."""
+    """The edge of the code, as far as it belongs to the part on the page."""
     long = {side: len(board.columns if side in "NS" else board.rows) for side in "NESW" if board.ends(side)}
     if long:
         yield lines(Ink.EDGE, [(spot(board, side, 0, 0), spot(board, side, along, 0)) for side, along in long.items()])
 
 
 def _pictures(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[Mark]:
-    """The items on the blocks of their chambers, the treasure in the middle of its own."""
+    """The items on the blocks of their chambers, and the treasure in the middle of its chamber."""
     for cell, item in sorted(ground.items.items()):
         if cell in here:
             yield from icons.draw(PICTURES[item], *board.tile_box(cell).middle, board.tile * 1.22)
@@ -223,16 +223,16 @@ def _pictures(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Itera
 
 
 _LEAST_PICTURE = 3.0
-"""So large a small picture grows over the modules around it, in mm from its middle."""
+"""A small picture grows to this size over the modules around it, in mm from its middle."""
 
 
 def dot(board: Panel, cell: Cell) -> Iterator[Mark]:
-    """Where the minoqaur starts."""
+    """The dot where the minoqaur starts."""
     yield Circle(Ink.HUNTER, *board.tile_box(cell).middle, board.tile * 0.36)
 
 
 def names(board: Panel, signs: Collection[Box] = ()) -> Iterator[Mark]:
-    """The names of columns and rows on all four sides, as many as have room, but where a sign is."""
+    """The names of columns and rows on all four sides, as many as have room beside the signs."""
     size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
     for side in "NSWE":
         numbers, name = (board.columns, column_name) if side in "NS" else (board.rows, _row_name)
@@ -263,7 +263,7 @@ def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
 
 
 def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
-    """The signs of the entrances outside the code: numbered dots with a pointer, and small pointers of all others."""
+    """The signs outside the code: numbered dots with a pointer for the six entrances, small pointers for the others."""
     for cell, number in ground.doors.items():
         if cell not in here:
             continue
@@ -282,14 +282,14 @@ def _edges(grid: Matrix, cell: Cell) -> Iterator[str]:
 
 
 def _beside(board: Panel, cell: Cell, side: str, out: float) -> Point:
-    """The point so far outside a module at the edge of the code."""
+    """The point `out` mm outside a module at the edge of the code."""
     dx, dy = icons.SIDES[side]
     x, y = board.tile_box(cell).middle
     return x + dx * (board.tile / 2 + out), y + dy * (board.tile / 2 + out)
 
 
 def _pointer(board: Panel, cell: Cell, side: str, out: float, half: float) -> Mark:
-    """A wedge from so far outside to the edge of a module."""
+    """A wedge from `out` mm outside to the edge of a module."""
     (x, y), (dx, dy) = _beside(board, cell, side, out), icons.SIDES[side]
     tip = _beside(board, cell, side, 0.15)
     return polygon(Ink.PLAYER, tip, (x - dy * half, y + dx * half), (x + dy * half, y - dx * half))
@@ -308,7 +308,7 @@ class WinningLine(NamedTuple):
 def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
     """Both paths with their turns (MQ-50, MQ-51).
 
-    The player's is blue and whole, with numbers on dots; the minoqaur's is red and broken, with numbers on squares.
+    The player's path is blue and solid, with numbers on dots; the minoqaur's is red and dashed, with them on squares.
     """
     cells = ground.grid.cells()
     own = [turn.move for turn in won.turns]
@@ -323,11 +323,11 @@ def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
     ends = [(leg.end, str(leg.turn), Ink.PLAYER) for leg in player] + [
         (leg.end, str(leg.turn), Ink.HUNTER) for leg in hunter
     ]
-    yield from _numbered(board, ends)
+    yield from _number_marks(board, ends)
 
 
 class _Leg(NamedTuple):
-    """A straight piece of a path, and in which turn it was drawn."""
+    """A straight piece of a path, and the turn in which it was drawn."""
 
     start: Point
     end: Point
@@ -349,7 +349,7 @@ def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_L
 
 
 class DrawnPath(NamedTuple):
-    """The path of somebody in a game: its ink and dashes (mm), where it begins, and where it ends with which label.
+    """The path of a piece in a game: its ink, its dashes (mm), and its parts: modules with the labels of turns.
 
     A path that goes on elsewhere, where the game master put its piece, has several parts.
     """
@@ -360,17 +360,17 @@ class DrawnPath(NamedTuple):
 
 
 DASHES = ((), (4.0, 1.2), (1.6, 1.2), (5.0, 1.0, 1.0, 1.0), (0.9, 0.9), (7.0, 2.2))
-"""How the paths of explorers are broken, one after the other, in mm; none: not at all."""
+"""The dashes of the explorers' paths, one pattern for each explorer, in mm; an empty pattern is a solid line."""
 BROKEN = (2.6, 1.5)
-"""How the path of the hunter is broken, in mm."""
+"""The dashes of the minoqaur's path, in mm."""
 
 
-_FULLY_TOLD = 3.0
-"""On modules that are smaller, in mm, every fifth turn of a path has its label, and the last one."""
+_FULLY_LABELLED = 3.0
+"""On smaller modules (side in mm) only every fifth turn of a path and the last one have a label."""
 
 
 def trodden(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
-    """Everybody's path, with labels where turns ended, and a dot of its ink where each begins."""
+    """The paths of all pieces, with labels where turns ended and a dot in the path's ink where it begins."""
     wide = min(1.4, max(0.45, board.tile * 0.2))
     ends: list[tuple[Point, str, Ink]] = []
     for way in drawn:
@@ -380,12 +380,12 @@ def trodden(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
             yield from _stroke(way.ink, legs, wide, way.dash)
             yield Circle(way.ink, *points[0], board.tile * 0.36)
             told = [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
-            ends += told if board.tile >= _FULLY_TOLD else [*told[:-1][::5], *told[-1:]]
-    yield from _numbered(board, ends)
+            ends += told if board.tile >= _FULLY_LABELLED else [*told[:-1][::5], *told[-1:]]
+    yield from _number_marks(board, ends)
 
 
 def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
-    """Lines with a white edge; broken ones are whole at their ends."""
+    """Lines with a white edge; dashed lines are solid at their ends."""
     for each, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
         for (x1, y1), (x2, y2), _ in legs:
             long = abs(x2 - x1) + abs(y2 - y1)
@@ -405,8 +405,8 @@ def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]
             yield Circle(each, *point, thick / 2)
 
 
-def _numbered(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
-    """The numbers of turns where they end, or beside that where another number stands; none where there is no room."""
+def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
+    """The numbers of turns where they end, or beside it if another number stands there; none where there is no room."""
     taken: list[Box] = []
     signs: list[Mark] = []
     for (x, y), label, ink in ends:
@@ -438,12 +438,12 @@ def _within(outer: Box, inner: Box) -> bool:
 
 
 def _turn_half(label: str, tile: float) -> float:
-    """Half the width of the sign of a turn, in mm: as much as a module where that will do."""
+    """Half the width of the sign of a turn, in mm: that of a module where the label fits."""
     return max(width(label, LEAST_TEXT, bold=True) / 2 + 0.35, min(2.05, max(1.65, tile / 2)))
 
 
 def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator[Mark]:
-    """The number of a turn, half as wide as given: the player's on a dot, the minoqaur's on a square."""
+    """The number of a turn on a sign of this half width: a dot for the player, a square for the minoqaur."""
     if ink is Ink.PLAYER:
         yield Circle(Ink.PAPER, x, y, half + 0.3)
         yield Circle(ink, x, y, half)
@@ -456,7 +456,7 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
 def line_sample(
     x: float, y: float, wide: float, ink: Ink, dash: tuple[float, ...] = (), label: str = "1"
 ) -> Iterator[Mark]:
-    """A piece of a path with the sign of a turn at its end, for a legend; from x to the right, around y."""
+    """A piece of a path with the sign of a turn at its end, for a legend; it runs from x to the right at height y."""
     legs = [_Leg((x, y), (x + wide, y), 1)]
     yield from _stroke(ink, legs, 1.2, dash or (() if ink is Ink.PLAYER else (3.1, 1.8)))
     yield from turn_sign(x + wide, y, 2.05 + 0.5 * (len(label) - 1), label, ink)

@@ -1,4 +1,4 @@
-"""The icons that Minoqaur alone has."""
+"""The icons that only Minoqaur has."""
 
 from __future__ import annotations
 

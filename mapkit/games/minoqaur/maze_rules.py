@@ -1,7 +1,7 @@
-"""Who may go where in a code: walks, tunnels, trails crossed or not, and the minoqaur's answer (MQ-8 to MQ-41).
+"""The legal moves in a code: walks, tunnels and the crossing of trails, and the minoqaur's answer (MQ-8 to MQ-41).
 
-Modules are numbered row by row from the top left; sets of them, and of the links between neighbours, are bits of one
-number, so that a search can look at many positions. All is pure.
+Modules are numbered row by row from the top left. A set of modules, or of links between neighbours, is one whole number
+with a bit for each, so that a search can look at many positions. All functions are pure.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ DIRECTIONS = "NESW"
 SWORD, CLOAK, KEY, TREASURE = 1, 2, 4, 8
 """What a player may hold, as bits of one number."""
 OUTSIDE = -1
-"""The last module of a walk that leaves the board (MQ-39.a)."""
+"""The module that stands for outside at the end of a walk that leaves the board (MQ-39.a)."""
 
 
 @dataclass(frozen=True)
 class Maze:
     """A code to walk in: `light` modules are corridors, all others walls (MQ-3, MQ-4).
 
-    `finds` is what who passes a module takes there (MQ-5, MQ-6), `entrances` are where one enters and leaves (MQ-9),
-    `dot` is where the minoqaur starts (MQ-8). With `sideways` it goes along a row first where rows and columns are as
-    many (MQ-30.a), with `restless` it goes where it can, though that be farther, before it waits (MQ-30.d). With
-    `step_out` one leaves by an entrance and off the edge (MQ-39.a).
+    `finds` gives what a player who passes a module takes there (MQ-5, MQ-6), as bits. At `entrances` players enter and
+    leave (MQ-9); at `dot` the minoqaur starts (MQ-8). With `sideways` the minoqaur goes along a row first where rows
+    and columns are equal (MQ-30.a). With `restless` it prefers a move that leads farther away to waiting (MQ-30.d).
+    With `step_out` a player leaves by stepping off the edge at an entrance (MQ-39.a).
     """
 
     side: int
@@ -41,7 +41,7 @@ class Maze:
 
     @property
     def rays(self) -> Mapping[str, Sequence[range]]:
-        """For each direction and module, the modules from there to the edge."""
+        """For each direction and each module the modules from there to the edge."""
         return _rays(self.side)
 
     def link(self, one: Module, other: Module) -> Bits:
@@ -50,12 +50,12 @@ class Maze:
         return 1 << (low if abs(one - other) == 1 else low + self.side * self.side)
 
     def apart(self, one: Module, other: Module) -> tuple[int, int]:
-        """How many rows down and columns to the right lead from one module to another."""
+        """The number of rows down and of columns to the right from one module to another."""
         (row, column), (to_row, to_column) = divmod(one, self.side), divmod(other, self.side)
         return to_row - row, to_column - column
 
     def distance(self, one: Module, other: Module) -> int:
-        """Rows and columns between two modules."""
+        """The number of rows and columns between two modules, added up."""
         side = self.side
         return abs(one // side - other // side) + abs(one % side - other % side)
 
@@ -72,7 +72,7 @@ def _rays(side: int) -> Mapping[str, Sequence[range]]:
 
 
 class Trail(NamedTuple):
-    """What a piece has drawn: the module where it stands, all that it has been on, and the links between (MQ-12)."""
+    """The trail of a piece: the module where it stands, all modules it has been on, and the links between (MQ-12)."""
 
     head: Module
     modules: Bits
@@ -85,11 +85,11 @@ class Trail(NamedTuple):
 
 
 NOWHERE = Trail(-1, 0, 0)
-"""The trail of a piece that is not there."""
+"""The trail of a piece that is not on the board."""
 
 
 class Move(NamedTuple):
-    """One straight walk or tunnel: the modules from the next one to the last, and what is held after it."""
+    """One straight walk or tunnel: the modules from the next one to the last, and what the player holds after it."""
 
     direction: str
     tunnels: bool
@@ -98,12 +98,12 @@ class Move(NamedTuple):
 
     @property
     def end(self) -> Module:
-        """Where it ends."""
+        """The module where the move ends."""
         return self.way[-1]
 
 
 def drawn(maze: Maze, trail: Trail, move: Move) -> Trail:
-    """The trail after a move; off the board nothing is drawn."""
+    """The trail after a move; nothing is drawn off the board."""
     modules, links, before = trail.modules, trail.links, trail.head
     for module in move.way:
         if module == OUTSIDE:
@@ -118,7 +118,7 @@ def drawn(maze: Maze, trail: Trail, move: Move) -> Trail:
 
 
 class _Bars(NamedTuple):
-    """What bars a piece: modules that it never enters, or only with the cloak, or on which it does not stop; links."""
+    """What bars a piece: modules that it cannot enter, enter without the cloak, or stop on; links it cannot use."""
 
     closed: Bits
     cloaked: Bits
@@ -127,11 +127,11 @@ class _Bars(NamedTuple):
 
 
 def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Trail, ...] = ()) -> Iterator[Move]:
-    """The legal moves of a player: walks to every module where he may stop, and tunnels (MQ-11 to MQ-24, MQ-47).
+    """The legal moves of a player: walks to all modules where the player may stop, and tunnels (MQ-11 to 24, MQ-47).
 
-    His own trail bars him (MQ-16), the minoqaur's does until he holds the cloak, and its head always (MQ-15, MQ-22).
-    Of trails that he may cross he uses no link, and stops on no module (MQ-23, MQ-48). With the treasure he may walk
-    off the board where that is how one leaves (MQ-39.a).
+    A player cannot cross their own trail (MQ-16), the minoqaur's trail without the cloak, or its head at all (MQ-15,
+    MQ-22). On trails that the player may cross, they use no link and stop on no module (MQ-23, MQ-48). With the
+    treasure the player may walk off the board where `step_out` says so (MQ-39.a).
     """
     head = 1 << minoqaur.head if minoqaur.head >= 0 else 0
     crossed, links = _crossed((minoqaur, *others)) if others else minoqaur[1:]
@@ -151,7 +151,7 @@ def _walks(maze: Maze, head: Module, holds: int, bars: _Bars, direction: str) ->
         if not maze.light >> module & 1 or closed >> module & 1 or maze.link(before, module) & bars.links:
             return
         holds |= maze.finds.get(module, 0)
-        if holds & CLOAK:  # it serves for the rest of the walk (MQ-21.b)
+        if holds & CLOAK:  # the cloak holds for the rest of the walk (MQ-21.b)
             closed = bars.closed
         if not bars.crossed >> module & 1:
             yield Move(direction, False, tuple(ray[:length]), holds)
@@ -170,7 +170,7 @@ def _tunnels(maze: Maze, head: Module, holds: int, bars: _Bars, direction: str) 
 
 
 def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
-    """The dark modules ahead and the first light one beyond; nothing where they go on to the edge."""
+    """The dark modules ahead and the first light one behind them; empty where they go on to the edge."""
     ray = maze.rays[direction][head]
     for length, module in enumerate(ray, 1):
         if maze.light >> module & 1:
@@ -179,7 +179,7 @@ def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
 
 
 def _free(maze: Maze, head: Module, way: tuple[Module, ...], closed: Bits, links: Bits) -> bool:
-    """Whether a tunnel meets nothing that is closed and walks along no trail (MQ-12.b)."""
+    """Whether a tunnel meets no closed module and runs along no trail (MQ-12.b)."""
     before = head
     for module in way:
         if closed >> module & 1 or maze.link(before, module) & links:
@@ -198,7 +198,7 @@ def _crossed(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
 
 
 def has_won(maze: Maze, move: Move) -> bool:
-    """Whether a move wins: key and treasure are held, or it leaves with the treasure (MQ-25, MQ-39)."""
+    """Whether a move wins: the player then holds key and treasure, or leaves with the treasure (MQ-25, MQ-39)."""
     leaves = move.end == OUTSIDE if maze.step_out else move.end in maze.entrances
     return bool(move.holds & TREASURE) and (bool(move.holds & KEY) or leaves)
 
@@ -209,8 +209,8 @@ def has_won(maze: Maze, move: Move) -> bool:
 class MinoqaurTurn(NamedTuple):
     """The minoqaur's turn: its move or None, the directions it tried, and whether it catches a player.
 
-    The move leads `nearer` to the player who is hunted, or is the least bad (MQ-30.d). It is `trapped` where its own
-    trail leaves it no move, whatever the players have drawn (MQ-40).
+    The move leads `nearer` to the hunted player, or else is the least bad (MQ-30.d). The minoqaur is `trapped` where
+    its own trail leaves it no move, whatever the players have drawn (MQ-40).
     """
 
     move: Move | None
@@ -221,10 +221,10 @@ class MinoqaurTurn(NamedTuple):
 
 
 def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...] = ()) -> MinoqaurTurn:
-    """What the minoqaur does by its rule (MQ-28 to MQ-37): it goes as near to the player as a straight line leads.
+    """The minoqaur's turn by its rule (MQ-28 to MQ-37): it goes as near to the player as a straight line leads.
 
-    It hunts the `player`; of ends that are as near it takes the first on its way. A restless one that cannot come
-    nearer takes the least bad end, and of those as bad the first to the north, east, south, west (MQ-30.d).
+    It hunts `player`. Of several ends that are equally near, it takes the first on its way. A restless minoqaur that
+    cannot come nearer takes the least bad end, and of equal ones the first to the north, east, south, west (MQ-30.d).
     """
     tried = tuple(towards(maze, minoqaur.head, player.head))
     players, now = (player, *others), maze.distance(minoqaur.head, player.head)
@@ -248,7 +248,7 @@ def _is_head(players: tuple[Trail, ...], module: Module) -> bool:
 
 
 def towards(maze: Maze, head: Module, player: Module) -> Iterator[str]:
-    """The directions that lead nearer: along the shorter of rows and columns first (MQ-30)."""
+    """The directions that lead nearer: along the smaller number of rows or columns first (MQ-30)."""
     rows, columns = maze.apart(head, player)
     upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not maze.sideways)
     upright = ("S" if rows > 0 else "N",) if rows else ()
@@ -257,9 +257,9 @@ def towards(maze: Maze, head: Module, player: Module) -> Iterator[str]:
 
 
 def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: str) -> Iterator[Move]:
-    """The minoqaur's legal moves in a direction: it tunnels walls of any thickness, and may cross players' trails.
+    """The minoqaur's legal moves in a direction. It tunnels walls of any thickness, and crosses players' trails.
 
-    It stops on none of them, but for a head, which it catches (MQ-32 to MQ-35, MQ-41).
+    It cannot stop on a player's trail, except on its head: then it catches the player (MQ-32 to MQ-35, MQ-41).
     """
     ray = maze.rays[direction][minoqaur.head]
     crossed, links = _crossed(players)
@@ -284,7 +284,7 @@ def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: 
 def is_trapped(maze: Maze, minoqaur: Trail) -> bool:
     """Whether its own trail leaves it no move, with no trail of a player in its way (MQ-40).
 
-    Where walls to the edge shut it in on all sides its own trail has no part in it, and it is not trapped.
+    If walls up to the edge shut it in on all sides, its own trail is not the reason, and it is not trapped.
     """
     if any(next(strides(maze, minoqaur, (), direction), None) for direction in DIRECTIONS):
         return False
@@ -292,7 +292,7 @@ def is_trapped(maze: Maze, minoqaur: Trail) -> bool:
 
 
 def _meets_itself(maze: Maze, minoqaur: Trail, direction: str) -> bool:
-    """Whether its own trail is what bars it in a direction: next to it, or on its way through a wall (MQ-40.b)."""
+    """Whether its own trail bars it in a direction: beside it, or on its way through a wall (MQ-40.b)."""
     ray = maze.rays[direction][minoqaur.head]
     tunnels = bool(ray) and not maze.light >> ray[0] & 1
     return any(

@@ -1,4 +1,4 @@
-"""What no claim can say of a code: it is a true one but for slips, says its text, keeps its budget and has its par."""
+"""Rules that no claim can express: a code is true except for slips, says its text, and keeps its budget and par."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from mapkit.rule import WHOLE_MAP, Measured, Remark
 
 
 def unreached(map: Map[Params]) -> Iterator[Remark]:
-    """Chambers that nobody reaches."""
+    """Remark on chambers that cannot be reached."""
     return _unreached(map, map.params.grid.columns)
 
 
 def behind_walls(map: Map[Params]) -> Iterator[Remark]:
-    """Chambers that nobody reaches without the sword, but for those where that is asked for."""
+    """Remark on chambers that cannot be reached without the sword, unless `asks` wants that."""
     return _unreached(map, 1, ("treasure",) if map.params.asks in WALL else ())
 
 
 def _unreached(map: Map[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
-    """Chambers to which no way leads, but for those where that is asked for."""
+    """Remark on chambers to which no way leads through walls up to `thickest` modules, except those `asked` for."""
     rooms = {cell: item for cell, item in chambers(map.params, map.facts).items() if item not in asked}
     seen = reached(map.params, map.facts, thickest)
     for what in dict.fromkeys(rooms.values()):
@@ -49,77 +49,77 @@ def _unreached(map: Map[Params], thickest: int, asked: Sequence[str] = ()) -> It
 
 
 def unsure(map: Map[Params]) -> Iterator[Remark]:
-    """Why no reader of codes tells for sure which code this is: its data, or its level and mask (MQ-V6)."""
+    """Remark why readers of codes cannot be sure which code this is: its data, or its level and mask (MQ-V6)."""
     p = map.params
     true = meant(p, map.facts)
     if true is None:
         level, mask = code.stated_format(p.version, map.kinds)
         found = f"With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
-        found += "with text = in the file, what it says is drawn by `mapkit repair`."
+        found += "with text = in the file, `mapkit repair` draws the code of that text."
         yield Remark(WHOLE_MAP, found)
         return
     yield from _illegible(map, true)
-    for wrong, block in _wrong(map, true):
+    for wrong, block in _wrong_codewords(map, true):
         if not p.text and not (p.budget and wrong > allowed(p, block)) and wrong > most_slips(block):
-            cells = _off(map, true, block)
+            cells = _differing_modules(map, true, block)
             found = f"{wrong} codewords of its block are wrong; "
             found += f"with more than {most_slips(block)} nobody can be sure which code it is."
             yield Remark(cells[0], found, cells)
 
 
 def over_budget(map: Map[Params]) -> Iterator[Remark]:
-    """The blocks of which more is changed than may be (MQ-X1)."""
+    """Remark on the blocks with more changes than the budget allows (MQ-X1)."""
     p = map.params
     true = meant(p, map.facts)
     if true is None:
         return
-    for wrong, block in _wrong(map, true):
+    for wrong, block in _wrong_codewords(map, true):
         if wrong > allowed(p, block):
-            cells = _off(map, true, block)
+            cells = _differing_modules(map, true, block)
             found = f"{wrong} codewords of its block are changed, and {allowed(p, block)} may be."
             yield Remark(cells[0], found, cells)
 
 
 def unreadable_text(map: Map[Params]) -> Iterator[Remark]:
-    """What cannot be read of the text, and a text that is another one (MQ-2)."""
+    """Remark on a text that cannot be read, or is not the text of the file (MQ-2)."""
     p = map.params
     true = meant(p, map.facts)
     if true is None:
         return
-    for wrong, block in _wrong(map, true):
+    for wrong, block in _wrong_codewords(map, true):
         if not (p.budget and wrong > allowed(p, block)) and wrong > block.correctable:
-            cells = _off(map, true, block)
+            cells = _differing_modules(map, true, block)
             found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
         yield Remark(WHOLE_MAP, f"It says {named(correction.said(p.version, true.shades) or '')}.")
 
 
-def _wrong(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
-    """The blocks with wrong codewords, and how many these are."""
+def _wrong_codewords(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
+    """The blocks, each with the number of its wrong codewords."""
     return correction.wrong_codewords(map.params.version, true.level, true.shades, map.kinds)
 
 
-def _off(map: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
-    """The modules of a block that are not as in a true code."""
+def _differing_modules(map: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
+    """The modules of a block that differ from the true code."""
     every = chain.from_iterable(block.codewords)
     return tuple(cell for cell in every if map.kinds[cell] != true.shades[cell])
 
 
 def _illegible(map: Map[Params], true: TrueCode) -> Iterator[Remark]:
-    """Both copies of level and mask with more wrong modules than can be corrected."""
+    """Remark where both copies of level and mask have more wrong modules than can be corrected."""
     formats = code.near_formats(map.params.version, map.kinds)
     mine = next(each for each in formats if (each.level, each.mask) == (true.level, true.mask))
     if not mine.is_read:
         cells = tuple(cell for cell in code.format_modules(map.params.version) if map.kinds[cell] != true.shades[cell])
         first, second = mine.wrong
-        found = f"Of the {code.FORMAT_MODULES} modules that tell level and mask, {first} are wrong in one place and "
+        found = f"Of the {code.FORMAT_MODULES} modules that state level and mask, {first} are wrong in one place and "
         found += f"{second} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
         yield Remark(cells[0], found, cells)
 
 
 def unlike(map: Map[Params]) -> Iterator[Remark]:
-    """A level or a mask that is not the one asked for (MQ-V7)."""
+    """Remark on a level or a mask that is not the one asked for (MQ-V7)."""
     p = map.params
     true = meant(p, map.facts)
     if true is not None and p.error not in ("", true.level):
@@ -129,7 +129,7 @@ def unlike(map: Map[Params]) -> Iterator[Remark]:
 
 
 def slips(map: Map[Params]) -> Iterator[Remark]:
-    """Each module that is not as in the true code, but for the patterns, and for what may be changed on purpose."""
+    """Remark on each module that differs from the true code, except patterns and changes that may be on purpose."""
     p = map.params
     true = meant(p, map.facts)
     if true is None:
@@ -146,7 +146,7 @@ def slips(map: Map[Params]) -> Iterator[Remark]:
 
 
 def _slips_of_readable_blocks(map: Map[Params]) -> Iterator[Remark]:
-    """The same of a code of which some block is ruined: the others can be read still, and each by itself is sure."""
+    """Remark on the wrong modules of readable blocks where another block is ruined; each readable block is sure."""
     for block, shades in correction.readable(map.params.version, map.kinds):
         off = correction.differing(shades, map.kinds)
         if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
@@ -159,7 +159,7 @@ def _slips_of_readable_blocks(map: Map[Params]) -> Iterator[Remark]:
 
 
 def off_par(map: Map[Params]) -> Iterator[Remark]:
-    """A par that is another one, or not proven to be the one that is asked for (MQ-V5)."""
+    """Remark on a par that is not the one asked for, or not proven to be (MQ-V5)."""
     p = map.params
     if p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
         yield Remark(WHOLE_MAP, f"{par_in_words(solved(p, map.facts)).capitalize()}.")
@@ -177,7 +177,7 @@ PAR: Measured[Params] = Measured(
 MEASURED_RULES: tuple[Measured[Params], ...] = (
     Measured("MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached),
     Measured(
-        "MQ-V6", "It is sure which code it is.",
+        "MQ-V6", "There is no doubt which code it is.",
         breaches=("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"), measure=unsure,
     ),
     Measured(

@@ -1,4 +1,4 @@
-"""Damaged hand copies: the nearest true code, and what to change to have it."""
+"""Repair of damaged hand copies: the nearest true code, and the changes that lead to it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _KIND = "true code"
 
 
 def mended(map: Map[Params]) -> Mended:
-    """The true code that a drawing is a copy of; without edits where it is one, or where none is near."""
+    """Repair a drawing to the true code that it is a copy of; no edits where it is one, or where none is near."""
     p, drawn = map.params, map.kinds
-    if not any(cell in drawn for cell in code.stream(p.version)):  # no copy of a code, but a blank file
+    if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
         return Mended(map.facts, (), _KIND, correction.TOO_MUCH, False)
     true = _asked_for(map)
     if true is None:
@@ -30,7 +30,7 @@ def mended(map: Map[Params]) -> Mended:
             _KIND,
             correction.TOO_MUCH,
             False,
-            "it is a copy of no code that can be told: too much differs",
+            "no code can be made out: too much differs from every code",
         )
     true = true._replace(shades=_as_designed(p, true, drawn))
     listed = frozenset(fact for fact in map.facts if fact.mark not in ("dark", "light"))
@@ -48,9 +48,9 @@ def mended(map: Map[Params]) -> Mended:
 
 @lru_cache(maxsize=8)
 def meant(p: Params, facts: Facts) -> TrueCode | None:
-    """The true code that a drawing is a copy of, be it what the settings ask for or not; None for no copy.
+    """The true code that a drawing is a copy of, whatever the settings ask for; None where it is a copy of none.
 
-    Where more is damaged than can be corrected it is the nearest code that says the text, if the file has one.
+    If the damage is more than can be corrected, it is the nearest code that says the text of the file, if there is one.
     """
     drawn = {str(fact.place): fact.mark for fact in facts if fact.mark in ("dark", "light")}
     found = correction.nearest_code(p.version, drawn)
@@ -60,7 +60,7 @@ def meant(p: Params, facts: Facts) -> TrueCode | None:
 
 
 def most_slips(block: code.CodewordBlock) -> int:
-    """As many wrong codewords in a block leave no doubt which code it is."""
+    """The largest number of wrong codewords in a block that leaves no doubt which code it is."""
     return block.correctable * MOST_BUDGET // 100
 
 
@@ -76,7 +76,7 @@ def says_text(p: Params, true: TrueCode) -> bool:
 
 
 def _asked_for(map: Map[Params]) -> TrueCode | None:
-    """The true code that a drawing is to become: with the text, the level and the mask that are asked for."""
+    """The true code that repair leads to: with the text, the level and the mask that are asked for."""
     p, drawn = map.params, map.kinds
     found = meant(p, map.facts)
     text = p.text or (correction.said(p.version, found.shades) if found else None)
@@ -90,7 +90,7 @@ def _asked_for(map: Map[Params]) -> TrueCode | None:
 
 
 def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:
-    """The codes of a text, as segno writes it, with these levels and masks, as far as they hold it."""
+    """The codes of a text, as segno writes it, for these levels and masks, as far as they have room for it."""
     for level, mask in formats:
         with suppress(code.TextTooLong):
             yield TrueCode(code.encoded(text, p.version, level, mask), level, mask, correction.TOO_MUCH)
@@ -101,7 +101,7 @@ def _nearest(drawn: Shades, codes: Iterable[TrueCode]) -> TrueCode | None:
 
 
 def _as_designed(p: Params, true: TrueCode, drawn: Shades) -> Shades:
-    """The true code with the changes that are within the budget: they may be what was asked for (MQ-X1)."""
+    """The true code with the changes that the budget allows, because they may be on purpose (MQ-X1)."""
     kept = dict(true.shades)
     for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, drawn):
         if wrong <= allowed(p, block):
@@ -118,7 +118,7 @@ def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, t
         elif drawn[cell] != shade:
             why = ""
             if cell in formats:
-                why = f", where the code tells level {true.level} and mask {true.mask}"
+                why = f", where the code states level {true.level} and mask {true.mask}"
             elif cell in alike:
                 why = ", as in all codes of this size"
             yield f"make {cell} {shade}{why}", (cell,)

@@ -1,7 +1,7 @@
-"""Where each module of a code lies in a picture, on flat or curved paper, told by the borders between modules.
+"""Find where each module of a code lies in a picture, on flat or curved paper, by the borders between modules.
 
-It begins at the corners of the finders and goes on from what is known, a few modules at a time; so it needs neither
-the insides of the finders nor straight lines.
+The search begins at the corners of the finders and goes on from known places, a few modules at a time. So it needs
+neither the insides of the finders nor straight lines.
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ import numpy as np
 from mapkit.games.minoqaur.squares import FINDER, Array, homography, moved, sampled
 
 WINDOW = 5
-"""How many modules around a place show how the borders lie there."""
+"""How many modules around a place are used to measure the borders there."""
 FINE = 6
-"""How many points of a module are looked at, in each direction."""
+"""The number of points of a module that are looked at, in each direction."""
 MOST_PLACES = 35
-"""In how many places, at the most, it is measured across a code."""
+"""The largest number of places, across a code, at which borders are measured."""
 UNCLEAR = 0.2
-"""Where the borders agree less than that, they count for next to nothing."""
+"""Where the borders agree less than this, they count for next to nothing."""
 OFF = 0.15
-"""A place that lies further from what its neighbours say, in modules, counts for less than half."""
+"""A place that lies further, in modules, from where its neighbours suggest counts for less than half."""
 EVEN, EVEN_SHARE = 0.15, 0.8
-"""Paper lies flat where such a share of places are less far, in modules, from where a flat view has them."""
+"""Paper counts as flat if this share of places (the second) is within this many modules (the first) of a flat view."""
 BAND, TIMED = 10.5, 0.7
-"""Borders up to that far from the edge, in modules, are looked at first, along the timing patterns. Only where that
-share of the modules of these is as in a code are all others looked at, which takes long."""
+"""Borders up to this far from the edge, in modules, along the timing patterns, are looked at first. Only if this share
+of the timing modules is as in a code are all others looked at, which takes long."""
 AGREED = 0.08
-"""How well, on average, borders must lie where they are expected: 1 if all do, 0 where it is chance."""
+"""How well, on average, borders must lie where they are expected: 1 if all do, 0 if by chance."""
 AGREED_ALL = 0.6
-"""The same of those borders alone that are clear, in the end."""
+"""The same at the end, for clear borders only."""
 AGREED_LEVEL = 0.75
-"""The same where paper is taken to be flat."""
+"""The same where the paper is assumed to be flat."""
 
 
 class Mesh(NamedTuple):
-    """How modules, from the upper left corner of a code, lie in a picture: a flat view, then shifts in modules."""
+    """Where modules, counted from the upper left of a code, lie in a picture: a flat view plus shifts in modules."""
 
     modules: int
     flat: Array
     shifts: Array
 
     def at(self, places: Array) -> Array:
-        """The points in the picture of places in modules, x and y in the last axis."""
+        """The points in the picture, in pixels, of places in modules; x and y are in the last axis."""
         most = len(self.shifts) - 1
         scaled = places / self.modules * most
         first = np.clip(np.floor(scaled), 0, most - 1).astype(np.intp)
@@ -56,7 +56,7 @@ class Mesh(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """Places whose shifts are known, and how much each counts, in x and in y."""
+    """Places whose shifts are known, and the weight of each, in x and in y."""
 
     places: Array
     shifts: Array
@@ -70,10 +70,10 @@ class _Known(NamedTuple):
 
 
 class FirstView(NamedTuple):
-    """How a code with that many modules may lie.
+    """A first guess of how a code with this many modules lies.
 
-    `flat` is the view by its finders alone, `even` that by its edges, where the paper may lie flat, and `timed` the
-    share of its timing patterns that is right.
+    `flat` is the view by its finders alone. `even` is the view by its edges, None where the paper does not lie flat.
+    `timed` is the share of its timing patterns that is right.
     """
 
     modules: int
@@ -84,7 +84,7 @@ class FirstView(NamedTuple):
 
 
 def started(picture: Array, modules: int, finders: Array) -> FirstView | None:
-    """A first look at the timing patterns, which is quick; None where no such code can be seen from that side."""
+    """A quick first look at the timing patterns; None where no such code can be seen from that side."""
     middles = _middles(modules)
     plane = np.concatenate([FINDER + (middle - 3.5) for middle in middles])
     flat = homography(plane, finders)
@@ -93,17 +93,17 @@ def started(picture: Array, modules: int, finders: Array) -> FirstView | None:
     if (depth * depth[0] <= 0).any():
         return None
     corners = _Known(plane, moved(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
-    places, away = _free(modules)
+    places, away = _places_to_measure(modules)
     beside = places.min(1) < BAND
-    known = _grown(picture, flat, corners, places[beside], away[beside], _step(modules))
+    known = _growing(picture, flat, corners, places[beside], away[beside], _step(modules))
     timed = 0.0 if known is None else _alternating(picture, modules, flat, corners.and_(known))
-    return None if known is None or timed < TIMED else FirstView(modules, flat, corners, _even(flat, known), timed)
+    return None if known is None or timed < TIMED else FirstView(modules, flat, corners, _edge_view(flat, known), timed)
 
 
-def _even(flat: Array, known: _Known) -> Array | None:
-    """A flat view by places along two edges; None where they do not lie flat.
+def _edge_view(flat: Array, known: _Known) -> Array | None:
+    """A flat view fitted to places along two edges; None where they do not lie flat.
 
-    What three small finders tell of the far corner may be off by more than half a module.
+    Three small finders alone may place the far corner wrongly by more than half a module.
     """
     seen, fit = moved(flat, known.places + known.shifts), np.full(len(known.places), True)
     for _ in range(2):
@@ -115,25 +115,25 @@ def _even(flat: Array, known: _Known) -> Array | None:
 
 
 def laid(picture: Array, start: FirstView) -> Iterator[Mesh]:
-    """The meshes that a code may have: on flat paper, and as its borders lead from the finders on."""
+    """The meshes that a code may have: on flat paper, and on curved paper as its borders lead on from the finders."""
     modules, flat, corners, even, _ = start
-    places, away = _free(modules)
-    level = None if even is None else _level(picture, even, places)
+    places, away = _places_to_measure(modules)
+    level = None if even is None else _measured_flat(picture, even, places)
     if even is not None and level is not None:
         finders = moved(np.linalg.inv(even), moved(flat, corners.places + corners.shifts))
         yield _mesh(picture, modules, even, corners._replace(shifts=finders - corners.places), level)
-    grown = _grown(picture, flat, corners, places, away, _step(modules))
+    grown = _growing(picture, flat, corners, places, away, _step(modules))
     if grown is not None:
         yield _mesh(picture, modules, flat, corners, grown)
 
 
 def _mesh(picture: Array, modules: int, flat: Array, corners: _Known, known: _Known) -> Mesh:
-    """The mesh through places that were measured, each measured anew where those around it let it be expected."""
+    """The mesh through measured places; each is measured again where the places around it suggest."""
     for width in (4.0, 3.0):
-        expected = _expected(known.places, corners.and_(_steadied(known, corners, width)), width)
+        expected = _expected(known.places, corners.and_(_with_steadier_weights(known, corners, width)), width)
         known = _measured(picture, flat, known.places, *expected)
     across = round(modules / _step(modules))
-    shifts = _expected(_grid(0, modules, across), corners.and_(_steadied(known, corners, 3.0)), 2.5)[0]
+    shifts = _expected(_grid(0, modules, across), corners.and_(_with_steadier_weights(known, corners, 3.0)), 2.5)[0]
     return Mesh(modules, flat, shifts.reshape(across + 1, across + 1, 2))
 
 
@@ -142,8 +142,8 @@ def _middles(modules: int) -> Array:
     return np.array([(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)])
 
 
-def _free(modules: int) -> tuple[Array, Array]:
-    """The places beside the finders at which it is measured, and how far each is from the nearest finder."""
+def _places_to_measure(modules: int) -> tuple[Array, Array]:
+    """The places outside the finders at which borders are measured, and the distance of each to the nearest finder."""
     places = _grid(2.5, modules - 2.5, round((modules - 5) / _step(modules)))
     away = np.abs(places[:, None] - _middles(modules)).max(2).min(1)
     free = away > 3.6
@@ -160,17 +160,17 @@ def _grid(first: float, last: float, across: int) -> Array:
     return np.stack([x.ravel(), y.ravel()], -1)
 
 
-def _level(picture: Array, flat: Array, places: Array) -> _Known | None:
-    """All places measured at once where a flat view has them; None where the borders are not there."""
+def _measured_flat(picture: Array, flat: Array, places: Array) -> _Known | None:
+    """Measure all places at once, where a flat view has them; None where the borders are not there."""
     known = _measured(picture, flat, places, np.zeros(places.shape), np.zeros((*places.shape, 2)))
     agreed = float((known.weights * np.cos(2 * np.pi * known.shifts)).sum())
     return known if agreed >= AGREED_LEVEL * float(known.weights.sum()) else None
 
 
-def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Array, step: float) -> _Known | None:
-    """All places measured, from the finders outwards, each where those before it let it be expected.
+def _growing(picture: Array, flat: Array, corners: _Known, places: Array, away: Array, step: float) -> _Known | None:
+    """Measure all places from the finders outwards, each where the places before it suggest.
 
-    None where the borders lie otherwise than expected, as they do in what is no code of that size.
+    None where the borders do not lie as expected, which is so for anything but a code of this size.
     """
     zero = np.zeros(places.shape)
     known, seen, reach = _Known(places, zero, zero.copy()), np.zeros(len(places), bool), 4.5
@@ -191,7 +191,7 @@ def _grown(picture: Array, flat: Array, corners: _Known, places: Array, away: Ar
 
 
 def _alternating(picture: Array, modules: int, flat: Array, known: _Known) -> float:
-    """How many modules of the timing patterns are darker or lighter than those beside them as in a code."""
+    """The share of modules in the timing patterns that are darker or lighter than their neighbours as in a code."""
     along = np.arange(7, modules - 7)
     lines = np.array([(along + 0.5, np.full(len(along), 6.5)), (np.full(len(along), 6.5), along + 0.5)])
     middles = lines.transpose(0, 2, 1).reshape(-1, 2)
@@ -202,16 +202,16 @@ def _alternating(picture: Array, modules: int, flat: Array, known: _Known) -> fl
     return float((lighter * np.where(along[1:-1] % 2, 1, -1) > 0).mean())
 
 
-def _steadied(known: _Known, corners: _Known, width: float) -> _Known:
-    """The same places, those that lie otherwise than their neighbours let expect counting for less."""
+def _with_steadier_weights(known: _Known, corners: _Known, width: float) -> _Known:
+    """The same places with less weight for those that do not lie where their neighbours suggest."""
     expected = _expected(known.places, corners.and_(known), width)[0]
     return known._replace(weights=known.weights / (1 + ((known.shifts - expected) / OFF) ** 2))
 
 
 def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]:
-    """The shifts at places by those around them, within about `width` modules, and how the shifts change there.
+    """The shifts at places, as those within about `width` modules suggest, and how the shifts change there.
 
-    A plane is laid through the neighbours of each place, the nearer ones counting for more.
+    A plane is fitted to the neighbours of each place; nearer ones have more weight.
     """
     apart = [np.subtract.outer(places[:, axis], known.places[:, axis]) for axis in (0, 1)]
     near = np.exp((apart[0] ** 2 + apart[1] ** 2) / (-2 * width**2)) + 1e-9
@@ -230,7 +230,7 @@ def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]
 
 
 def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes: Array) -> _Known:
-    """The places with their shifts set right by the borders between modules around them."""
+    """The places with their shifts corrected by the borders between modules around them."""
     along = np.arange(WINDOW * FINE + 1) / FINE - WINDOW / 2
     middle = moved(flat, places + shifts)
     right, down = (_stride(flat, places + shifts, slopes[:, :, axis] + np.eye(2)[axis]) for axis in (0, 1))
@@ -240,7 +240,7 @@ def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes:
     found, weights = shifts.copy(), np.empty(shifts.shape)
     for axis in (0, 1):
         change = np.abs(np.diff(seen, axis=2 - axis)).sum(1 + axis)
-        turns = np.exp(2j * np.pi * (across[None] + places[:, axis, None]))  # whole turns are whole modules
+        turns = np.exp(2j * np.pi * (across[None] + places[:, axis, None]))  # a whole turn is a whole module
         wave, total = (change * turns).sum(1), change.sum(1)
         clear = np.abs(wave) / np.maximum(total, 1e-9)
         found[:, axis] += np.angle(wave) / (2 * np.pi)
@@ -250,5 +250,5 @@ def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes:
 
 
 def _stride(flat: Array, places: Array, way: Array) -> Array:
-    """What one module along a way is in the picture, at each place."""
+    """The vector in the picture, in pixels, of one module along `way`, at each place."""
     return np.asarray((moved(flat, places + 1.5 * way) - moved(flat, places - 1.5 * way)) / 3)

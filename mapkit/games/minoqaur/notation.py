@@ -1,7 +1,7 @@
 """Moves as they are said at the table, and the first rule that forbids one (`docs/rules/minoqaur.md`, B to E).
 
-A move is said by the module where it ends, `m13`, or by its direction: `east 3`, `e 3`, `e3`, `tunnel east`, `t e`,
-`east out`. Where `e3` is a module that one may go to, that is what is meant.
+A player names the module where a move ends, `m13`, or its direction: `east 3`, `e 3`, `e3`, `tunnel east`, `t e`,
+`east out`. If `e3` is a module to which the player may go, it means that module.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _numbers(side: int) -> dict[Cell, Module]:
 
 @dataclass(frozen=True)
 class Traveller:
-    """A player on the way: the trail, what is held, and what is in the way."""
+    """An explorer as a piece: the explorer's trail, what they hold, and the trails in the way."""
 
     maze: Maze
     own: Trail
@@ -58,7 +58,7 @@ class Traveller:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """His legal moves."""
+        """The explorer's legal moves."""
         return tuple(moves(self.maze, self.own, self.holds, self.minoqaur, self.others))
 
     def bar(self, before: Module, module: Module, holds: int) -> str:
@@ -75,7 +75,7 @@ class Traveller:
         return "MQ-48.along" if any(other.links & link for other in self.others) else ""
 
     def stop(self, module: Module) -> str:
-        """What forbids to end a walk on a module that may be crossed."""
+        """What forbids ending a walk on a module that may be crossed; empty where nothing does."""
         if self.minoqaur.modules >> module & 1:
             return "MQ-23.b.stop"
         return "MQ-48.stop" if any(other.modules >> module & 1 for other in self.others) else ""
@@ -85,11 +85,11 @@ class Traveller:
         return "MQ-18.d.landing" if (self.own.modules | self.minoqaur.modules) >> module & 1 else self.stop(module)
 
     def thick(self, way: Sequence[Module]) -> str:
-        """What forbids to tunnel through the dark modules of a way."""
+        """What forbids tunnelling through the dark modules of a way; empty where nothing does."""
         return "" if len(way) == 2 or self.holds & SWORD else "MQ-19.thick"
 
     def edge(self, before: Module, holds: int) -> str:
-        """What forbids to walk off the board."""
+        """What forbids walking off the board; empty where nothing does."""
         if not self.maze.step_out:
             return "MQ-14.b.edge"
         return "MQ-39.entrance" if before not in self.maze.entrances else "" if holds & TREASURE else "MQ-39.treasure"
@@ -97,7 +97,7 @@ class Traveller:
 
 @dataclass(frozen=True)
 class Hunter:
-    """A minoqaur that a person plays: its trail, and those of all players; a head is caught (MQ-41 to MQ-44)."""
+    """A minoqaur that a person plays: its trail, and all players' trails, whose heads it catches (MQ-41 to MQ-44)."""
 
     maze: Maze
     own: Trail
@@ -106,7 +106,7 @@ class Hunter:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """Its legal moves, nearer or not."""
+        """The minoqaur's legal moves, nearer or not."""
         return tuple(move for each in DIRECTIONS for move in strides(self.maze, self.own, self.players, each))
 
     def bar(self, before: Module, module: Module, _: int) -> str:
@@ -119,7 +119,7 @@ class Hunter:
         return "MQ-35.along" if any(player.links & link for player in self.players) else ""
 
     def stop(self, module: Module) -> str:
-        """What forbids to end a move on a module that may be crossed."""
+        """What forbids ending a move on a module that may be crossed; empty where nothing does."""
         if any(player.head == module for player in self.players):
             return ""
         return "MQ-34.a.stop" if any(player.modules >> module & 1 for player in self.players) else ""
@@ -129,11 +129,11 @@ class Hunter:
         return "MQ-33.own" if self.own.modules >> module & 1 else self.stop(module)
 
     def thick(self, _: Sequence[Module]) -> str:
-        """It tunnels walls of any thickness (MQ-32)."""
+        """Empty: the minoqaur tunnels through walls of any thickness (MQ-32)."""
         return ""
 
     def edge(self, _before: Module, _holds: int) -> str:
-        """It never leaves the board."""
+        """The rule that keeps the minoqaur on the board."""
         return "MQ-14.b.edge"
 
 
@@ -144,9 +144,9 @@ Piece = Traveller | Hunter
 
 
 class Stretch(NamedTuple):
-    """A straight line as it was said: a module, or a direction and how many modules; out is one beyond the edge.
+    """A straight line as a player said it: a module, or a direction and a number of modules; `out` leads off the edge.
 
-    `far` is how many, None where it was not said, and `tunnels` None where walking or tunnelling was not.
+    `far` is the number, None where none was said. `tunnels` is None where neither walking nor tunnelling was said.
     """
 
     tunnels: bool | None = None
@@ -157,9 +157,9 @@ class Stretch(NamedTuple):
 
 
 def forbidden(piece: Piece, direction: str, count: int | None, tunnels: bool | None) -> str:
-    """The first rule that a line breaks on its way, as a key of the phrase file; empty for a legal one.
+    """The first rule that a line breaks on its way, as a key of the phrase file; empty for a legal line.
 
-    `count` is how many modules it goes, one more than there are to leave the board; a tunnel need not say it.
+    `count` is the number of modules, one more than there are to leave the board; a tunnel may leave it open.
     """
     ray = piece.maze.rays[direction][piece.own.head]
     dark = bool(ray) and not piece.maze.light >> ray[0] & 1
@@ -214,7 +214,7 @@ _PASSES = ("pass", "wait", "stay", "skip")
 
 
 def chosen(piece: Piece, words: str) -> Move:
-    """The legal move that is said; raises InvalidMove, or IllegalMove with the first rule that it breaks."""
+    """The legal move that the words name. Raises InvalidMove, or IllegalMove with the first rule that is broken."""
     said = " ".join(words.casefold().split())
     readings = tuple(_readings(piece, said))
     for leg in readings:
@@ -226,7 +226,7 @@ def chosen(piece: Piece, words: str) -> Move:
     for leg in readings:
         line = _line(piece, leg)
         if line is not None:
-            raise _refused(piece, leg, line, words)
+            raise _refusal(piece, leg, line, words)
     if readings:
         raise IllegalMove(heard("MQ-12.line", words=words))
     if said in _PASSES:
@@ -238,7 +238,7 @@ def chosen(piece: Piece, words: str) -> Move:
 
 
 def _readings(piece: Piece, said: str) -> Iterator[Stretch]:
-    """What the words may mean, a module of the board first."""
+    """The meanings that the words may have; a module of the board comes first."""
     by_cell, by_side = _BY_CELL.fullmatch(said), _BY_SIDE.fullmatch(said)
     if by_cell and by_cell["cell"] in _numbers(piece.maze.side):
         yield Stretch(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
@@ -255,7 +255,7 @@ def _tunnels(verb: str | None) -> bool | None:
 
 
 def _fits(piece: Piece, leg: Stretch, move: Move) -> bool:
-    """Whether a legal move is what was said."""
+    """Whether a legal move is what the words mean."""
     if leg.tunnels not in (None, move.tunnels) or leg.out != (move.end == OUTSIDE and leg.far is None):
         return False
     if leg.cell:
@@ -266,7 +266,7 @@ def _fits(piece: Piece, leg: Stretch, move: Move) -> bool:
 
 
 def _line(piece: Piece, leg: Stretch) -> tuple[str, int | None] | None:
-    """The direction and the count that a leg means; None where it is no straight line."""
+    """The direction and the count of what was said; None where it is not a straight line."""
     if leg.cell:
         rows, columns = piece.maze.apart(piece.own.head, _numbers(piece.maze.side)[leg.cell])
         if rows and columns:
@@ -278,7 +278,7 @@ def _line(piece: Piece, leg: Stretch) -> tuple[str, int | None] | None:
     return leg.direction, leg.far
 
 
-def _refused(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: str) -> InvalidMove | IllegalMove:
+def _refusal(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: str) -> InvalidMove | IllegalMove:
     if leg.out and not (piece.maze.step_out and isinstance(piece, Traveller)):
         return IllegalMove(heard("MQ-39.a.out", words=words))
     direction, count = line
@@ -291,7 +291,7 @@ def _refused(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: st
 
 
 def spoken(piece: Piece, move: Move) -> str:
-    """How a legal move is said: the module where it ends, or the direction in which it leaves the board."""
+    """A legal move in words: the module where it ends, or the direction in which it leaves the board."""
     if move.end == OUTSIDE:
         return f"{NAMES[move.direction]} out"
     return cells(piece.maze.side)[move.end]

@@ -1,6 +1,6 @@
-"""Codes in pictures: the modules of a QR code in a photo or drawing, and how sure they are.
+"""Read QR codes in pictures: the modules of a code in a photo or drawing, and how sure they are.
 
-Pictures come from strangers: what a file is, and how many pixels it unpacks to, is known before it is unpacked.
+Pictures come from strangers, so the kind of a file and its number of pixels are checked before it is unpacked.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS, MOST_SIDE = 120_000_000, 20_000
-"""As many pixels as the cameras of telephones have, 480 MB when unpacked; and how many on each side at the most."""
+"""The largest number of pixels, as phone cameras have, 480 MB when unpacked; and the largest number on a side."""
 CLEAR = 4000
-"""How many pixels in width or height are enough to see any code."""
+"""A width and height in pixels that is enough to see any code."""
 LEAST_LEFT = 0.25
 """The least share of a code's correction that a reading must leave unused; below that it is refused."""
 MOST_OTHERWISE = 0.05
 """The largest share of the modules seen that may differ from a code that is found without its finders."""
 UNSURE = (0.0, 0.2, 0.4)
-"""Modules that are no more sure than the first are taken for unknown; where no code is found so, the next."""
+"""Modules no surer than the first number count as unknown; where no code is found, the next number is tried."""
 SMALL, ENLARGED = 2_000_000, 3
-"""Pictures of no more pixels may be enlarged, and how many times in width and in height."""
+"""Pictures of at most this many pixels may be enlarged, by this factor in width and in height."""
 
 _OTHERS = {
     b"GIF8": "GIF",
@@ -55,7 +55,7 @@ _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 
 
 class _Reading(NamedTuple):
-    """A code in a picture: the true code, the modules as they look, as far as they are seen, and what it says."""
+    """A code in a picture: the true code, the modules that are seen, as they look, and the text that it says."""
 
     version: int
     true: TrueCode
@@ -64,19 +64,19 @@ class _Reading(NamedTuple):
 
     @property
     def doubtful(self) -> frozenset[Cell]:
-        """The modules that look otherwise than in the true code, and those that are not seen."""
+        """The modules that differ from the true code, and those that are not seen."""
         hidden = frozenset(self.true.shades) - frozenset(self.seen)
         return hidden | frozenset(correction.differing(self.true.shades, self.seen))
 
 
 class _Sure(BadSetting):
-    """What is wrong with a picture is certain: there are several codes, or one that is mirrored."""
+    """A picture is certain to be wrong: it shows several codes, or a mirrored one."""
 
 
 def read(data: bytes) -> Imported:
-    """The code in a PNG or JPEG picture; raises BadSetting where it shows none, several, or one that is no more sure.
+    """Read the code in a PNG or JPEG picture. Raises BadSetting where it shows none, several, or an unsure one.
 
-    What is sure is a true code: what is blurred or covered is corrected, and told.
+    The result is a true code: blurred or covered modules are corrected, and the remarks list them.
     """
     with _opened(data) as picture:
         found = _best(_unpacked(picture))
@@ -108,7 +108,7 @@ def _best(picture: Image) -> _Reading:
 
 
 def _by_sight(picture: Image) -> Iterator[_Reading]:
-    """The code that is seen without what is inside its finders, if it is one beyond doubt."""
+    """The code as seen without the insides of its finders, if there is no doubt about it."""
     import numpy as np
 
     for seen in sight.sights(np.asarray(picture)):
@@ -121,7 +121,7 @@ def _by_sight(picture: Image) -> Iterator[_Reading]:
 
 
 def _proven(version: int, seen: Shades) -> _Reading | None:
-    """The code that modules belong to, if it leaves enough of its correction and can be read; None otherwise."""
+    """The code to which modules belong; None where it uses too much of its correction or cannot be read."""
     true = correction.nearest_code(version, seen)
     if true is None or len(correction.differing(true.shades, seen)) > MOST_OTHERWISE * len(seen):
         return None
@@ -132,7 +132,7 @@ def _proven(version: int, seen: Shades) -> _Reading | None:
 
 
 def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, CodewordBlock]]:
-    """How many codewords of each block are wrong, and how many of the others have modules that are not seen."""
+    """For each block the number of wrong codewords, and of other codewords with unseen modules."""
     for wrong, block in correction.wrong_codewords(version, true.level, true.shades, seen):
         whole = [all(cell in seen for cell in codeword) for codeword in block.codewords]
         off = [any(seen.get(cell, true.shades[cell]) != true.shades[cell] for cell in each) for each in block.codewords]
@@ -140,14 +140,14 @@ def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, in
 
 
 def _views(picture: Image) -> Iterator[Image]:
-    """The picture, and a small one enlarged, too: blurred modules are told apart better so."""
+    """The picture, and a small one also enlarged, so that blurred modules are told apart better."""
     yield picture
     if picture.width * picture.height <= SMALL:
         yield picture.resize((ENLARGED * picture.width, ENLARGED * picture.height))
 
 
 def _opened(data: bytes) -> Image:
-    """The picture, nothing of it unpacked; raises BadSetting."""
+    """The picture, opened but not unpacked. Raises BadSetting."""
     from PIL import Image, UnidentifiedImageError
     from PIL.Image import DecompressionBombError, DecompressionBombWarning
 
@@ -174,7 +174,7 @@ def _opened(data: bytes) -> Image:
 
 
 def _picture_kind(data: bytes) -> str:
-    """What the file is instead of a PNG or JPEG."""
+    """The kind of a file that is not PNG or JPEG, in words."""
     if not data:
         return "it is empty"
     kinds = [kind for start, kind in _OTHERS.items() if data.startswith(start)]
@@ -186,11 +186,11 @@ def _picture_kind(data: bytes) -> str:
 
 
 def _unpacked(picture: Image) -> Image:
-    """The picture unpacked, upright, in colours, what is transparent as white paper; raises BadSetting."""
+    """The picture unpacked, upright, in colours, with transparent parts as white paper. Raises BadSetting."""
     from PIL import Image, ImageOps
 
     try:
-        picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked smaller than they are
+        picture.draft("RGB", (CLEAR, CLEAR))  # JPEG files can be unpacked at a smaller size
         small = _reduced(picture)
         small.getexif().update(picture.getexif())
         ImageOps.exif_transpose(small, in_place=True)
@@ -205,7 +205,7 @@ def _unpacked(picture: Image) -> Image:
 
 
 def _reduced(picture: Image) -> Image:
-    """The picture unpacked, with 8 bits a colour, and made smaller where it has more pixels than it takes."""
+    """The picture unpacked, with 8 bits for each colour, and made smaller where it has more pixels than are needed."""
     import numpy as np
     from PIL import Image
 
@@ -221,7 +221,7 @@ def _reduced(picture: Image) -> Image:
 
 
 def _one_code(picture: Image) -> Any:
-    """What zxing-cpp found, where it is one QR code and nothing is wrong with it; raises BadSetting."""
+    """What zxing-cpp found, if it is a single QR code without error. Raises BadSetting."""
     import zxingcpp
 
     kinds = zxingcpp.BarcodeFormat
@@ -232,7 +232,7 @@ def _one_code(picture: Image) -> Any:
     if found:
         return found[0]
     if _sought(picture, kinds.QRCodeModel2, invert=True):
-        raise BadSetting("its code is light on dark; turn light and dark round, for dark modules are walls (MQ-4)")
+        raise BadSetting("its code is light on dark; swap light and dark, because dark modules are walls (MQ-4)")
     others = _sought(picture, kinds.All, invert=True)
     if others:
         raise BadSetting(
@@ -250,7 +250,7 @@ def _sought(picture: Image, kinds: Any, *, invert: bool = False, errors: bool = 
 
 
 def _unread(picture: Image) -> str:
-    """Why no code can be read, as far as that can be told."""
+    """Why no code can be read, as far as mapkit can find out."""
     import zxingcpp
 
     kinds = zxingcpp.BarcodeFormat
@@ -270,7 +270,7 @@ def _middle(found: Any) -> str:
 
 
 def _reading(picture: Image) -> _Reading:
-    """The code in a picture; raises BadSetting where it is not sure."""
+    """The code in a picture. Raises BadSetting where it is not sure."""
     found = _one_code(picture)
     flat = memoryview(found.to_image(scale=1, add_quiet_zones=False)).tobytes()
     side = isqrt(len(flat))
@@ -291,17 +291,17 @@ def _reading(picture: Image) -> _Reading:
 
 
 def _remarks(found: _Reading, text: str) -> Iterator[str]:
-    """What was read, and which modules are in doubt."""
+    """Lines that say what was read, and which modules are in doubt."""
     version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
     shown = text if len(text) <= 60 else f"{text[:57]}..."
-    says = f'says "{shown}"' if text else "says what no map file holds, such as several lines; text stays empty"
+    says = f'says "{shown}"' if text else "says what no map file can hold, such as several lines; text stays empty"
     yield f"a code of version {version}-{true.level}, mask {true.mask}; it {says}"
     if not doubtful:
         yield f"all {len(seen):,} modules are as in a true code; none is in doubt"
         return
     hidden = "are hidden or " if len(seen) < len(true.shades) else ""
     many = f"{len(doubtful)} of {len(true.shades):,} modules"
-    yield f"in doubt: {many}, which {hidden}look otherwise than in the true code"
+    yield f"in doubt: {many}, which {hidden}differ from the true code"
     wrong, lost, block = max(_spent(version, true, seen), key=lambda each: (2 * each[0] + each[1]) / each[2].extra)
     more = f", and {lost} with modules that are hidden" if lost else ""
     yield (

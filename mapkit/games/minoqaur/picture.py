@@ -1,7 +1,7 @@
 """A code with the trails on it as lines for a terminal, in Unicode or in ASCII.
 
-A module is two characters wide, so that the code is about square. A trail has one sign for whoever drew it, and where
-it runs through a wall, the wall is seen beside it. An item that lies there still is seen before it.
+A module is two characters wide, so that the code is about square. Each piece's trail has its own sign; where a trail
+runs through a wall, the wall shows beside it. An item that still lies on a module shows in front of the trail.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ENTRANCE, PATH, HUNT, HEAD, FALLEN, HUNTER = "E", "o", "x", "@", "+", "M"
 
 
 class Labelled(NamedTuple):
-    """A piece: its name, its trail, where it is, what is told of it, and whether it is out."""
+    """A piece: its name, its trail, where it is, words about it, and whether it is out."""
 
     name: str
     trail: Trail
@@ -27,7 +27,7 @@ class Labelled(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A moment: the pieces on the maze, the items that lie there, and the name of the one whose turn it is."""
+    """A moment: the pieces on the maze, the items that lie there, and the name of the player whose turn it is."""
 
     maze: Maze
     explorers: tuple[Labelled, ...]
@@ -37,7 +37,7 @@ class Scene(NamedTuple):
 
 
 def picture(scene: Scene, *, plain: bool) -> tuple[str, ...]:
-    """The pieces with whose turn it is, then the code with the names of rows and columns (MQ-50)."""
+    """The pieces with a mark for whose turn it is, then the code with the names of rows and columns (MQ-50)."""
     return tuple(
         line.rstrip() for line in (*_head_lines(scene, "*" if plain else "●"), *_board(scene, "#" if plain else "█"))
     )
@@ -50,7 +50,7 @@ def _head_lines(scene: Scene, turn: str) -> Iterator[str]:
 
 
 def _heads(scene: Scene) -> list[str]:
-    """The signs of the explorers: with a number where there are several, and another for who is out."""
+    """The signs of the explorers, numbered if there are several; an explorer who is out has another sign."""
     numbers = range(1, len(scene.explorers) + 1) if len(scene.explorers) > 1 else [""]
     signs = (FALLEN if each.gone else HEAD for each in scene.explorers)
     return [f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True)]
@@ -75,7 +75,7 @@ def letters(side: int) -> Iterator[str]:
 
 
 def _module(scene: Scene, module: Module, dark: str) -> str:
-    """An item that still lies there stands before whoever is there, and before the trail (MQ-49.b)."""
+    """A module as two characters: an item that still lies there, then the piece or the trail (MQ-49.b)."""
     ground = " " if scene.maze.light >> module & 1 else dark
     lies = ITEMS.get(scene.maze.finds.get(module, 0) & scene.lying, "")
     if here := _standing(scene, module):
@@ -86,7 +86,7 @@ def _module(scene: Scene, module: Module, dark: str) -> str:
 
 
 def _standing(scene: Scene, module: Module) -> str:
-    """The sign of the piece that is on a module; empty where there is none."""
+    """The sign of the piece on a module; empty where there is none."""
     heads = ((sign, each.trail.head) for sign, each in zip(_heads(scene), scene.explorers, strict=True))
     here = (sign for sign, head in ((HUNTER, scene.minoqaur.trail.head), *heads) if head == module)
     return next(here, "")

@@ -1,4 +1,4 @@
-"""A played game of Minoqaur on paper: everybody's path on the maze, the minoqaur's too, and the list of turns."""
+"""A played game of Minoqaur on paper: the paths of all pieces on the maze, and the list of turns."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ PlacedItem = tuple[Cell, str]
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
-    """The maze with the paths of all, what each of them is, and the list of turns; nothing of it is secret."""
+    """The maze with the paths of all pieces, a legend, and the list of turns; nothing of it is secret."""
     running, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
-    drawn = _by_now(ground(map_), track)
+    drawn = _after_rulings(ground(map_), track)
     body, said = above_foot(running), words["played"]
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
     names = [start.player for start in track.starts]
     signs = letters(names)
-    who = [_who(name, sign, way, said, wide) for name, sign, way in zip(names, signs, ways, strict=True)]
+    who = [_legend_row(name, sign, way, said, wide) for name, sign, way in zip(names, signs, ways, strict=True)]
     high = level(who, body, 2) or 0.0
     board = centred(drawn, body, fitting(drawn.grid.columns, min(body.width, body.height - high - 4)))
     below = body._replace(y=board.box.bottom + RIM + 2, height=high + 0.01)
@@ -54,12 +54,12 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 
 
 def secret_play(_: Track) -> bool:
-    """Nothing of a game is secret: code and paths lie open before everybody."""
+    """Always False: code and paths lie open before everybody."""
     return False
 
 
-def _by_now(drawn: DrawnCode, track: Track) -> DrawnCode:
-    """The maze with the walls and corridors that rulings have left it (MQ-G3)."""
+def _after_rulings(drawn: DrawnCode, track: Track) -> DrawnCode:
+    """The maze with its walls and corridors after all rulings (MQ-G3)."""
     if not track.moments:
         return drawn
     light = track.moments[-1].ruling.state.maze.light
@@ -67,7 +67,7 @@ def _by_now(drawn: DrawnCode, track: Track) -> DrawnCode:
 
 
 def _ways(track: Track) -> Iterator[DrawnPath]:
-    """The path of each piece, the labels being rounds; of several explorers they begin with a letter."""
+    """The path of each piece, labelled by rounds; with several explorers the labels begin with a letter."""
     hunter = _hunter(track)
     names = [start.player for start in track.starts]
     dashes = iter(DASHES)
@@ -88,7 +88,7 @@ def _hunter(track: Track) -> str:
 
 
 def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[PlacedItem]]:
-    """The modules at which the moves of one piece ended, a new list wherever the game master put it."""
+    """The modules where the moves of one piece ended; a new list begins where the game master put the piece."""
     parts: list[list[PlacedItem]] = [[(start, "")]]
     for number, cell, put in _ends(track, name):
         if put:
@@ -99,7 +99,7 @@ def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[PlacedI
 
 
 def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
-    """In which round a piece came to which module, and whether it was put there."""
+    """Where a piece came to: the round, the module, and whether the game master put it there."""
     moved = Counter[str]()
     for entry in track.entries:
         match entry:
@@ -118,8 +118,8 @@ def _of(placed: Iterable[Placed], name: str) -> Iterator[Placed]:
     return (each for each in placed if each.player == name)
 
 
-def _who(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:
-    """A sample of a path, and its player, with start, end and number of moves."""
+def _legend_row(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:
+    """A sample of a path, with its player, start, end and number of moves."""
     moves = sum(len(part) - 1 for part in way.parts)
     start, end = way.parts[0][0][0], way.parts[-1][-1][0]
     told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"

@@ -1,6 +1,6 @@
 """The referee of Minoqaur: explorers move in turn, then the minoqaur (`docs/rules/minoqaur.md`, B to H).
 
-Pure: a ruling is worked out from the state and the words; a die is rolled only where a tie is settled by chance.
+The referee is pure: a ruling follows from the state and the words. A die is rolled only to break a tie at random.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ MOST_EXPLORERS = 6
 
 
 def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
-    """Seat the players, who enter one by one; raises BadSetting, all that is wrong at once."""
+    """Seat the players, who enter one by one. Raises BadSetting, which lists all that is wrong at once."""
     p = code.params
     return opened(maze(p, code.facts), names, options, by_lot=p.tie == "random")
 
 
 def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by_lot: bool) -> Ruling[State]:
-    """The same in a maze; `by_lot` says that a die settles which way the minoqaur goes where both are as far."""
+    """Begin a game in a maze. With `by_lot` a die decides the minoqaur's way where rows and columns are equal."""
     wrong = wrong_options(options, OPTIONS)
     run = len(names) < 2 or options.get("machine") == "yes"
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
@@ -60,7 +60,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
     if not 1 <= len(explorers) <= most:
         wrong.append(f"found {many(len(explorers), 'explorer')}; there are entrances for 1 to {most} (MQ-49.e)")
     if run and any(name.casefold() == MINOQAUR for name in names):
-        wrong.append(f"{MINOQAUR} is nobody's name; mapkit runs it")
+        wrong.append(f"no player can be called {MINOQAUR}; mapkit runs it")
     if wrong:
         raise BadSetting("; ".join(wrong))
     players = tuple(map(Player, explorers))
@@ -76,7 +76,7 @@ def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by
 
 
 def _chambers(maze: Maze) -> str:
-    """Where each item lies: the upper left and the lower right module of its chamber."""
+    """The place of each item in words: the upper left and the lower right module of its chamber."""
     telling = []
     for what, item in ITEMS.items():
         modules = [divmod(module, maze.side) for module, found in maze.finds.items() if found == item]
@@ -91,24 +91,24 @@ def _chambers(maze: Maze) -> str:
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Carry out what is said; raises InvalidMove, or IllegalMove with the first rule that forbids it."""
+    """Carry out a directive. Raises InvalidMove, or IllegalMove with the first rule that forbids it."""
     if state.winners:
         raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
     names = [*state.names, *([state.keeper] if state.keeper else [])]
     said = own_words(words, names, state.mover, "MQ-10.turn").strip()
     if state.entering:
-        telling = _entered(state, " ".join(said.casefold().split()))
+        telling = _enter(state, " ".join(said.casefold().split()))
     elif said.casefold().split()[:1] == ["enter"]:
         raise IllegalMove(heard("MQ-11.entered"))
     elif state.hunting:
-        telling = _strode(Telling(state), chosen(state.piece, said))
+        telling = _stride(Telling(state), chosen(state.piece, said))
     else:
-        telling = _walked(state, said)
+        telling = _walk(state, said)
     return _onward(telling, dice).ruling
 
 
-def _entered(state: State, said: str) -> Telling[State]:
-    """An explorer chooses where to enter: an entrance by its name or its number (MQ-9, MQ-49.e)."""
+def _enter(state: State, said: str) -> Telling[State]:
+    """Let an explorer enter, at an entrance given by its name or its number (MQ-9, MQ-49.e)."""
     word, doors = said.removeprefix("enter").strip(), state.doors
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
     cell = doors[int(word) - 1] if by_number else word
@@ -122,10 +122,10 @@ def _entered(state: State, said: str) -> Telling[State]:
     holds = state.maze.finds.get(module, 0) & state.lying
     telling = Telling(state.with_player(state.turn, player._replace(trail=Trail.at(module), holds=holds)))
     telling = telling.say("enters", player=player.name, cell=cell).note("starts", player=player.name, cell=cell)
-    return _equipped(telling, player.name, holds)
+    return _equip(telling, player.name, holds)
 
 
-def _equipped(telling: Telling[State], name: str, items: int) -> Telling[State]:
+def _equip(telling: Telling[State], name: str, items: int) -> Telling[State]:
     for what, item in ITEMS.items():
         if items & item:
             telling = telling.say("captures" if item == TREASURE else "equips", player=name, what=what)
@@ -135,15 +135,15 @@ def _equipped(telling: Telling[State], name: str, items: int) -> Telling[State]:
 # --- an explorer -------------------------------------------------------------------------------------------------
 
 
-def _walked(state: State, said: str) -> Telling[State]:
-    """An explorer's walk or tunnel, and what comes of it."""
+def _walk(state: State, said: str) -> Telling[State]:
+    """Carry out an explorer's walk or tunnel, with its consequences."""
     line, wishes = _wishes(state, said)
     piece, player = state.explorer(wishes), state.explorers[state.turn]
     move = chosen(piece, line)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
         raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=things(robbed[0].holds)))
-    telling = _moved(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
+    telling = _move(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
     found = move.holds & ~player.holds
     for victim in robbed:
         loot = state.loot(victim, wishes)
@@ -151,7 +151,7 @@ def _walked(state: State, said: str) -> Telling[State]:
         telling = telling.then(telling.state.with_player(seat, victim._replace(holds=victim.holds & ~loot)))
         telling = telling.say("steals", player=player.name, other=victim.name, what=things(loot))
         found &= ~loot
-    telling = _equipped(telling, player.name, found)
+    telling = _equip(telling, player.name, found)
     if not has_won(piece.maze, move):
         return telling
     cell = state.named(telling.state.explorers[state.turn].trail.head)
@@ -159,8 +159,8 @@ def _walked(state: State, said: str) -> Telling[State]:
     return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
 
 
-def _moved(telling: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
-    """An explorer is where the move ends, and holds what it brings."""
+def _move(telling: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
+    """Put an explorer where a move ends, and give them what it brings."""
     state = telling.state
     player = state.explorers[state.turn]._replace(trail=trail, holds=move.holds)
     key = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks"
@@ -171,7 +171,7 @@ def _moved(telling: Telling[State], name: str, move: Move, trail: Trail) -> Tell
 
 
 def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
-    """The words of the move, and what is to be stolen, the first wish first."""
+    """The words of the move, and the things to steal in the order of the player's wishes."""
     line, take, rest = f"{said.casefold()} ".partition(" take ")
     words = re.findall(r"[^\s,]+", rest)
     if take and not state.steal_one:
@@ -185,7 +185,7 @@ def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
-    """Go on until somebody is to say something, or the game is over: next explorers, then the minoqaur (MQ-49.c)."""
+    """Go on until a player has to say something, or the game is over: next explorers, then the minoqaur (MQ-49.c)."""
     while not telling.state.winners:
         state = telling.state
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
@@ -200,12 +200,12 @@ def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
             telling = telling.then(replace(state, turn=len(state.explorers)))
             if state.keeper and telling.state.piece.moves:
                 return telling.say("turn", player=state.keeper)
-            telling = _answered(telling, dice)
+            telling = _answer(telling, dice)
     return telling
 
 
-def _answered(telling: Telling[State], dice: Dice) -> Telling[State]:
-    """The minoqaur's turn by its rule, with the reason; or nobody can move it (MQ-28 to MQ-41)."""
+def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
+    """Let the minoqaur move by its rule, and announce the reason; or announce that it is trapped (MQ-28 to MQ-41)."""
     state = telling.state
     hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
@@ -217,21 +217,21 @@ def _answered(telling: Telling[State], dice: Dice) -> Telling[State]:
         winners = tuple(each.name for each in state.playing)
         telling = telling.then(replace(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
-    telling = _aimed(telling, hunted.name, (rows, columns), by_lot, done)
+    telling = _announce_aim(telling, hunted.name, (rows, columns), by_lot, done)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction or not done.nearer:
             telling = telling.say(_hindered(state, direction), direction=NAMES[direction])
         else:
-            return _strode(telling, done.move)
+            return _stride(telling, done.move)
     if done.move is not None:
-        return _strode(telling.say("least-bad"), done.move)
+        return _stride(telling.say("least-bad"), done.move)
     return _new_round(telling.say("waits", count=str(state.round)))
 
 
-def _aimed(
+def _announce_aim(
     telling: Telling[State], name: str, far: tuple[int, int], by_lot: bool, done: MinoqaurTurn
 ) -> Telling[State]:
-    """Which way the minoqaur looks first, and why (MQ-30)."""
+    """Announce which way the minoqaur looks first, and why (MQ-30)."""
     rows, columns = far
     why = "line" if not (rows and columns) else "lot" if by_lot else "tie" if rows == columns else ""
     key = f"aims-{why or ('rows' if rows < columns else 'columns')}"
@@ -239,7 +239,7 @@ def _aimed(
 
 
 def _hindered(state: State, direction: str) -> str:
-    """Why the minoqaur comes no nearer in a direction."""
+    """Why the minoqaur cannot come nearer in a direction, as a key of the phrase file."""
     if any(strides(state.maze, state.minoqaur, state.trails(), direction)):
         return "hindered-far"
     broken = forbidden(Hunter(state.maze, state.minoqaur, state.trails()), direction, None, None)
@@ -255,8 +255,8 @@ _HINDERS = {
 }
 
 
-def _strode(telling: Telling[State], move: Move) -> Telling[State]:
-    """The minoqaur goes, and catches whose head it reaches (MQ-41)."""
+def _stride(telling: Telling[State], move: Move) -> Telling[State]:
+    """Move the minoqaur; it catches a player whose head it reaches (MQ-41)."""
     state = telling.state
     trail = drawn(state.maze, state.minoqaur, move)
     cell = state.named(trail.head)
@@ -278,7 +278,7 @@ def _new_round(telling: Telling[State]) -> Telling[State]:
 
 
 def ways(state: State) -> tuple[str, ...]:
-    """The entrances that are free, or the legal moves by the modules where they end; none when the game is over."""
+    """The free entrances, or the legal moves by the modules where they end; none when the game is over."""
     if state.winners:
         return ()
     if state.entering:
@@ -289,7 +289,7 @@ def ways(state: State) -> tuple[str, ...]:
 
 
 def _ways_to_steal(state: State) -> Iterator[str]:
-    """The legal moves with what to take; of each who has several things one is to be chosen (MQ-49.a)."""
+    """The legal moves, with what to take: one thing of each victim who holds several (MQ-49.a)."""
     rich = [victim for victim in state.victims if victim.holds.bit_count() > 1]
     for wishes in product(*([item for item in ITEMS.values() if victim.holds & item] for victim in rich)):
         piece = state.explorer(wishes)
@@ -299,12 +299,12 @@ def _ways_to_steal(state: State) -> Iterator[str]:
 
 
 def mover(state: State) -> str:
-    """Whose turn it is; empty when the game is over."""
+    """The name of the player whose turn it is; empty when the game is over."""
     return state.mover
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is, and what they hold."""
+    """Where each player is, and what they hold."""
     found = [
         Seat(each.name, state.at(each.trail), "out" if each.gone else things(each.holds) or "nothing")
         for each in state.explorers
@@ -313,7 +313,7 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def shown(state: State, look: Look) -> tuple[str, ...]:
-    """The code with everybody's trail on it."""
+    """The code with all trails on it."""
     return picture(state.scene, plain=look.plain)
 
 

@@ -1,18 +1,19 @@
-"""The shortest win of one player against the minoqaur that follows its rule: proven, or bounds (MQ-V5).
+"""The shortest win of one player against a minoqaur that follows its rule: proven, or with bounds (MQ-V5).
 
-A beam along the ways to the treasure finds some win. Iterative deepening over all entrances then finds the shortest,
-or proves that none is shorter. The effort is counted in moves looked at, so that all machines give the same answer.
+A beam search along the ways to the treasure finds some win. Iterative deepening over all entrances then finds the
+shortest, or proves that none is shorter. The effort is counted in moves looked at, so that all machines give the same
+answer.
 
-Two bounds cut the deepening, one for each way to win; both only ever say too little.
+Two lower bounds cut the deepening, one for each way to win.
 
-*The treasure* (MQ-25, MQ-39). The fewest moves with no trail drawn and no minoqaur. Trails and the minoqaur only take
-moves away from a player, but for the cloak, which gives back no more than a trail has taken.
+*The treasure* (MQ-25, MQ-39). The fewest moves without trails and without a minoqaur. Trails and the minoqaur only take
+moves away from a player; the cloak gives back no more than a trail has taken.
 
-*The trap* (MQ-40). The minoqaur is trapped by its own trail alone, so no move of the player traps it: it has walked
-into a trap. With one move left it stands in one. With two left it stands in one, or it may go to one, be it by its rule
-or not: trails of the player only take moves away from it. With more moves left, nothing is said.
+*The trap* (MQ-40). Only the minoqaur's own trail traps it, so it walks into a trap, and no move of the player traps it.
+For a win with one move left, it must stand in a trap. With two left, it must stand in one or have a move into one, by
+its rule or not: trails of the player only take moves away from it. With more moves left, there is no bound.
 
-A trail that is part of another does not dominate it, as what a player draws bars the minoqaur, too.
+A position with a shorter trail is not always better: the trail that a player draws also bars the minoqaur.
 """
 
 from __future__ import annotations
@@ -42,29 +43,29 @@ from mapkit.games.minoqaur.maze_rules import (
 )
 
 EFFORT = 300_000
-"""How many moves are looked at, at the most; fewer in mazes larger than `USUAL`, where each takes longer."""
+"""The largest number of moves looked at; fewer in mazes larger than `USUAL`, where each takes longer."""
 USUAL = 41
-"""Modules a side of the largest codes that have just the four squares of the rules (MQ-2.a)."""
+"""The modules on a side of the largest codes that have only the four squares of the rules (MQ-2.a)."""
 WIDTHS = (8, 32, 128)
-"""How many positions the beams keep after each turn."""
+"""The number of positions that each beam keeps after each turn."""
 FAR = 1 << 30
-"""So far that no win is there."""
+"""A number of moves that stands for no win at all."""
 USEFUL = SWORD | KEY | TREASURE
-"""What brings a player nearer to the treasure and out, where no trail is drawn."""
+"""The things that bring a player nearer to a win if there are no trails."""
 
 
 class Exchange(NamedTuple):
-    """A move of the player and the minoqaur's answer; none where the move has won."""
+    """A move of the player and the minoqaur's answer; None where the move has won."""
 
     move: Move
     answer: MinoqaurTurn | None
 
 
 class Found(NamedTuple):
-    """What was found out: the shortest line known, from its entrance, and how many moves a win takes at least.
+    """The result of a search: the shortest known line, its entrance, and a lower bound on the moves of a win.
 
-    Without a line none was found; then `at_least` is FAR where it is proven that nobody can win. `looked` are the moves
-    looked at.
+    An empty `line` means that none was found; then `at_least` is FAR if it is proven that nobody can win. `looked` is
+    the number of moves looked at.
     """
 
     entrance: Module
@@ -74,12 +75,12 @@ class Found(NamedTuple):
 
     @property
     def proven(self) -> bool:
-        """Whether the line is a shortest one, or there is none at all."""
+        """Whether it is proven that the line is a shortest one, or that there is none."""
         return self.at_least == (len(self.line) or FAR)
 
 
 class _Position(NamedTuple):
-    """Both trails, and what the player holds, when it is the player's turn."""
+    """A position at the player's turn: both trails, and what the player holds."""
 
     own: Trail
     minoqaur: Trail
@@ -87,21 +88,21 @@ class _Position(NamedTuple):
 
 
 class _Spent(Exception):
-    """All the effort is spent."""
+    """The search has spent its effort."""
 
 
 def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
-    """The shortest win over all entrances, as far as that effort finds it out, for `most` moves at the most."""
+    """The shortest win over all entrances, of at most `most` moves, as far as the effort suffices."""
     return _shortest(_Search(maze, effort), most)
 
 
 def beams(maze: Maze, effort: int = EFFORT) -> Found:
-    """Some win, soon found, with no proof but that it takes a move at least."""
+    """Some win, found quickly and without any proof that it is short."""
     return _shortest(_Search(maze, effort), 0)
 
 
 def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
-    """The shortest win that brings the treasure out, with no trap."""
+    """The shortest win that brings the treasure out; traps do not count."""
     return _shortest(_Hunt(maze, effort), most)
 
 
@@ -123,12 +124,12 @@ def _shortest(search: _Search, most: int) -> Found:
 
 
 def first_moves(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
-    """After how many first moves, of how many, a win within `par` moves is left; None where that takes too long."""
+    """The number of first moves that keep a win within `par` moves, and of all first moves; None if it is too much."""
     return _first_moves(_Search(maze, effort), par)
 
 
 def first_moves_to_treasure(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
-    """The same for wins that bring the treasure out."""
+    """`first_moves` for wins that bring the treasure out."""
     return _first_moves(_Hunt(maze, effort), par)
 
 
@@ -141,7 +142,7 @@ def _first_moves(search: _Search, par: int) -> tuple[int, int] | None:
 
 
 class _Search:
-    """A maze, what is known of it, and how many moves were looked at."""
+    """A search in one maze: what it knows about the maze, and how many moves it has looked at."""
 
     def __init__(self, maze: Maze, effort: int) -> None:
         self.maze = maze
@@ -177,7 +178,7 @@ class _Search:
                 yield Exchange(move, reply), _Position(after, moved, move.holds)
 
     def some_win(self) -> tuple[Module, tuple[Exchange, ...]]:
-        """The shortest win that the beams find, and from which entrance; an empty line where none does."""
+        """The entrance and the line of the shortest win that the beams find; an empty line where they find none."""
         best: tuple[Module, tuple[Exchange, ...]] = (-1, ())
         try:
             for width in WIDTHS:
@@ -199,7 +200,7 @@ class _Search:
                     if after is None:
                         return entrance, (*line, turn)
                     found.setdefault(after, (entrance, (*line, turn)))
-            near = sorted(found, key=self._distance)[:width]  # sorting is stable: no chance in it
+            near = sorted(found, key=self._distance)[:width]  # sorting is stable, so nothing is random
             layer = [(place, *found[place]) for place in near]
         return None
 
@@ -207,7 +208,7 @@ class _Search:
         return self.far.get((place.own.head, place.holds & USEFUL), FAR)
 
     def within(self, limit: int) -> tuple[Module, tuple[Exchange, ...]] | None:
-        """A win within so many moves from some entrance."""
+        """A win within `limit` moves, with its entrance; None where there is none."""
         for place in self.starts:
             line = self.wins(place, limit)
             if line is not None:
@@ -215,9 +216,9 @@ class _Search:
         return None
 
     def wins(self, place: _Position, left: int) -> tuple[Exchange, ...] | None:
-        """A win within the moves that are left, or None: there is none."""
+        """A win within the moves that are left; None where there is none."""
         if self.lost.get(place, -1) >= left:
-            return None  # and no cut: one that is reached with most moves left is looked at anew for each limit
+            return None  # no cut: a position that is reached with most moves left is looked at again for each limit
         bound = self._bound(place, left)
         if bound > left:
             self.cut = self.cut or bound < FAR
@@ -233,12 +234,12 @@ class _Search:
         return None
 
     def _bound(self, place: _Position, left: int) -> int:
-        """At least so many moves are to a win, as far as that tells whether those that are left may do."""
+        """A lower bound on the moves to a win, exact enough to say whether the moves that are left may do."""
         distance = self._distance(place)
         return distance if distance <= left else left if self._may_trap(place.minoqaur, left) else left + 1
 
     def _may_trap(self, minoqaur: Trail, left: int) -> bool:
-        """Whether the bound on traps lets one be within the moves that are left."""
+        """Whether the bound on traps allows a trap within the moves that are left."""
         if left > 2:
             return True
         if (minoqaur, left) not in self.traps:
@@ -253,7 +254,7 @@ class _Search:
 
 
 class _Hunt(_Search):
-    """A search in which traps do not count, and end the line like a catch."""
+    """A search in which traps do not count as wins and end the line like a catch."""
 
     def turns(self, place: _Position) -> Iterator[tuple[Exchange, _Position | None]]:
         return ((turn, after) for turn, after in super().turns(place) if after or not turn.answer)
@@ -263,7 +264,7 @@ class _Hunt(_Search):
 
 
 def distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
-    """The fewest moves to win with the treasure from each module and hold, with no trail drawn and no minoqaur."""
+    """The fewest moves to win with the treasure, by module and things held, without trails and minoqaur."""
     before: dict[tuple[Module, int], list[tuple[Module, int]]] = {}
     last: dict[tuple[Module, int], None] = {}
     rich = TREASURE | KEY

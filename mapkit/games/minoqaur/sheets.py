@@ -1,4 +1,4 @@
-"""The printed sheets for pens: the maze, the code to scan, a list of turns, the rule card."""
+"""The printed sheets of Minoqaur: the maze to draw on, the code to scan, a list of turns, the rule card."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""
 
 
-# --- what a sheet is called and says -----------------------------------------------------------------------------
+# --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "minoqaur"
 on_every_page = partial(headed_by, NAME)
-"""What stands on every page of a kind of sheet."""
+"""The head and foot of a kind of sheet."""
 
 
 def cut(text: str, wide: float, size: float) -> str:
-    """A text of any length in a few lines, cut with an ellipsis."""
+    """A text in a few lines; a long text ends with an ellipsis."""
     rows = wrap(text, wide, size)
     return (
         " ".join(rows)
@@ -68,18 +68,18 @@ _MOST_ROWS = 4
 
 
 def foot(running: Running, module: float) -> Iterator[Mark]:
-    """The ruler, how large a module is, and how the code lies, at the foot of a page."""
+    """The foot of a page: the ruler, the size of a module, and how the code lies."""
     words = running.said
     return measured_foot(running, words["orientation"], words["module"].format(size=mm(module)))
 
 
 def fitting(modules: int, room: float, rim: float = RIM) -> float:
-    """The side of a module of a code that has room in so many mm with its rim; to a hundredth of a mm."""
+    """The side of a module, to a hundredth of a mm, of a code that fits with its rim into `room` mm."""
     return int((room - 2 * rim) / modules * 100) / 100
 
 
 def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
-    """The maze at the top of a box, in the middle of its width."""
+    """The maze at the top of a box, in the middle of the width."""
     side = module * drawn.grid.columns
     return whole(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
 
@@ -88,7 +88,7 @@ def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
 
 
 def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The maze as large as the page allows, with boxes for turns and the rules in brief below it."""
+    """The maze as large as the page allows, with boxes for turns and the rules in brief below."""
     running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
     body = above_foot(running)
     notes = [*_notes(drawn, words, columns(body, _ACROSS, _GAP)[0].width)]
@@ -103,13 +103,13 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 _ACROSS, _GAP = 3, 7.0
-"""How many columns the notes below the maze have, and the room between them, in mm."""
+"""The number of columns of the notes below the maze, and the gap between them, in mm."""
 _TICKS = 6.2
 """The height of the boxes for turns, in mm."""
 
 
 def _tick_row(box: Box, label: str) -> Iterator[Mark]:
-    """Numbered boxes, to cross off a turn each."""
+    """Numbered boxes, one to cross off for each turn."""
     left = box.x + 14
     wide = (box.right - left) / _TURNS
     yield Text(Ink.TEXT, box.x, box.y + 4.2, SMALL, label, True)
@@ -127,13 +127,13 @@ def tick_boxes(x: float, y: float, numbers: range, wide: float, high: float) -> 
 
 
 def note_words(p: Params, words: Words) -> dict[str, str]:
-    """What the rules in brief say of the options of a maze."""
+    """What the rules in brief say about the options of a maze, by their names."""
     chosen = {"doors": p.border_exits, "chambers": p.chamber, "tie": p.tie, "stuck": p.stuck, "out": p.step_out}
     return {name: words["note_options"][name][value] for name, value in chosen.items()}
 
 
 def _notes(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
-    """The rules in brief line by line, and below the last of them what the pictures are."""
+    """The rules in brief, line by line, and below them the meanings of the pictures."""
     said = note_words(drawn.params, words)
     for part in words["note"]:
         yield _small_heading(part["heading"], wide)
@@ -150,14 +150,14 @@ def _small_heading(text: str, wide: float) -> Block:
 
 
 def pictures(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
-    """What the pictures on the maze are."""
+    """The meanings of the pictures on the maze."""
     for item in (*PICTURES, ""):
         said = words["board"]["says"][item or "dot"].format(cell=drawn.dot)
         yield _pictured(item, said, wide, 0.6 if item != "sword" else 2.0)
 
 
 def _pictured(item: str, says: str, wide: float, above: float) -> Block:
-    """A picture with its words; the dot where no item is named."""
+    """A picture with its words; the dot if `item` is empty."""
     rows = wrap(says, wide - _PICTURE, SMALL)
     high = max(_PICTURE - 2.2, len(rows) * SMALL * LEADING)
 
@@ -175,11 +175,11 @@ def _pictured(item: str, says: str, wide: float, above: float) -> Block:
 
 
 _PICTURE = 7.0
-"""The room for a picture beside words, in mm."""
+"""The width for a picture beside words, in mm."""
 
 
 def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The maze with modules of `LARGE_MODULE` at the least, on as many pages as it takes, to be glued together."""
+    """The maze with modules of at least `LARGE_MODULE`, on as many pages as it takes, to be glued together."""
     running, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), edition.of(NAME)
     body, modules = running.body, drawn.grid.columns
     one = fitting(modules, min(body.width, body.height - FOOT))
@@ -194,11 +194,11 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 _PLAN = 23.0
-"""The room at the foot of a page with a part of the maze, in mm."""
+"""The height of the foot of a page with a part of the maze, in mm."""
 
 
 def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
-    """A page with a part of the maze, and below it which one that is."""
+    """A page with a part of the maze, and below it the name of the part."""
     body, part, words = running.body, parts[number], running.said["large"]
     x = body.x + (body.width - len(part.columns) * module) / 2
     yield from playable(Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
@@ -213,7 +213,7 @@ def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int
 
 
 def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The code in solid black with its quiet zone, nothing on it, so that it can be scanned."""
+    """The code in solid black with its quiet zone and nothing on it, so that it can be scanned."""
     running, words, p = on_every_page(edition, "code", map_.title), edition.of(NAME), map_.params
     body, modules = above_foot(running), p.grid.columns
     told = [*paragraph(words["code"]["says"], body.width)]
@@ -258,7 +258,7 @@ _LOG_ROW = 7.0
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The rule card: how to play in brief, and the rules and options of a maze that are in force."""
+    """The rule card: how to play in brief, and the rules and options in force for a maze."""
     words = edition.of(NAME)
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
     sections = (*in_brief(NAME, edition.language), more)
@@ -266,7 +266,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _in_force(p: Params, words: Words) -> Section:
-    """The size, the options chosen, and what holds of every code."""
+    """The size, the options chosen, and the rules for every code."""
     said = words["in_force"]
     stands = stated(said["heading"], (*RULES, SAYS), p)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
@@ -274,12 +274,12 @@ def _in_force(p: Params, words: Words) -> Section:
 
 
 def options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
-    """Each option that is chosen, with its rule, in words."""
+    """Each option of the maze in words, with the number of its rule."""
     return tuple(_option_in_words(p, option) for option in words["in_force"]["options"])
 
 
 def unseen_options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
-    """The options that nobody sees on the maze, and that the rules in brief do not tell."""
+    """The options that the maze does not show and the rules in brief do not state."""
     told = words["in_force"]["options"]
     return tuple(_option_in_words(p, option) for option in told if _chosen(p, option["setting"]) not in option["seen"])
 

@@ -1,7 +1,7 @@
-"""Codes in pictures without help of what is inside their finders: pens are told by their colour, paper may be curved.
+"""Find codes in pictures without the insides of their finders. Pens are told by their colour; paper may be curved.
 
-Pictures are arrays of height, width and three colours, 0 to 255. What is seen is no more than likely: whether it is a
-code is for others to prove.
+Pictures are arrays of height, width and three colours, 0 to 255. The results are only likely; other modules prove
+whether they are codes.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from mapkit.games.minoqaur.squares import (
 from mapkit.grid import Cell
 
 WORKED_ON = 2000
-"""A picture whose longer side has more pixels is looked at in this size."""
+"""A picture whose longer side has more pixels is reduced to this number."""
 SIZES = (0.45, 0.3, 0.7, 0.2, 1.0, 0.13)
-"""Finders are sought in the picture in these sizes: in small ones, thin lines and grain are gone."""
+"""The scales at which finders are sought; at small ones thin lines and grain vanish."""
 DARK = (0.5, 0.7, 0.93, 0.35, 0.85)
-"""What is darker than that share of the paper may be a dark square: black, faded, or printed in light grey."""
+"""What is darker than this share of the paper may be a dark square: black, faded, or printed in light grey."""
 MOST_LAID, MOST_THREES = 60_000, 12
-"""How many modules are laid over a picture at the most, in all ways together, which is what takes long; and how many
-threes of squares are tried in the end."""
+"""The largest number of modules laid over a picture in all attempts together, which takes most of the time; and the
+largest number of threes of squares that are tried at the end."""
 SURE = 0.85
-"""Threes of squares that fit finders so well are tried before others are sought."""
+"""Threes of squares that fit finders at least this well are tried before others are sought."""
 LIKELY = 0.75
 """The least share of the timing and alignment patterns that must be as in a code."""
 PLAIN = 0.9
-"""With that share of them no other size is tried."""
+"""With this share of them right, no other size is tried."""
 COLOURED, PALE = 0.2, 0.8
-"""A pixel whose colours differ by the first share of the paper's is a pen's, unless it is as bright as the second."""
+"""A pen's pixel has colours that differ by the first share of the paper's, and is not as bright as the second."""
 SEEN = 0.15
-"""A module is unknown where a smaller share of it is seen."""
+"""A module is unknown if a smaller share of it is seen."""
 BLOCKS = 14
 """The number of blocks along the longer side in which the brightness of the paper is measured."""
 WIPES = 12
-"""Half the width of a pen's stroke, in pixels, at the most."""
+"""The largest half width of a pen's stroke, in pixels."""
 
 
 class Sight(NamedTuple):
-    """A code as it is seen: each module's shade, and how sure that is, 0 for unknown to 1."""
+    """A code as it is seen: the shade of each module, and how sure that is, from 0 for unknown to 1."""
 
     version: int
     shades: dict[Cell, str]
@@ -62,7 +62,7 @@ class Sight(NamedTuple):
 
 
 class _View(NamedTuple):
-    """A picture as brightness, 1 for paper, where pens have drawn, and the brightness with them wiped away."""
+    """A picture as brightness, 1 for paper; the places where pens have drawn; and the brightness without the pens."""
 
     bright: Array
     pens: Array
@@ -70,20 +70,20 @@ class _View(NamedTuple):
 
 
 def sights(picture: Array) -> Iterator[Sight]:
-    """The codes that a picture may show, the likeliest first.
+    """The codes that a picture may show, likeliest first.
 
-    What the game draws pictures on is taken for granted: the finders, and the fourth square.
+    The finders and the fourth square are taken for granted, because the game draws pictures on them.
     """
     if min(picture.shape[:2]) < LEAST_SIDE * 3:
         return
     view = _view(_resized(picture, min(1.0, WORKED_ON / max(picture.shape[:2]))))
     left = MOST_LAID
     for three in _threes(view.wiped):
-        for start in _starts(view, three):
+        for start in _first_views(view, three):
             left -= start.modules**2
             best = 0.0
             for laid in mesh.laid(view.wiped, start):
-                sight, fits = _looked(view, laid)
+                sight, fits = _sight_of(view, laid)
                 best = max(best, fits)
                 if fits >= LIKELY:
                     yield sight
@@ -97,7 +97,7 @@ def sights(picture: Array) -> Iterator[Sight]:
 
 
 def _resized(picture: Array, factor: float) -> Array:
-    """A picture made smaller, each pixel the mean of those that it stands for."""
+    """A smaller picture; each pixel is the mean of the pixels that it stands for."""
     if factor >= 1:
         return picture
     for axis in (0, 1):
@@ -120,7 +120,7 @@ def _view(picture: Array) -> _View:
 
 
 def _paper(picture: Array) -> Array:
-    """How bright the paper is at each pixel, in each colour: the light of the lamp and its colour."""
+    """The brightness of the paper at each pixel, in each colour, which comes from the light of the lamp."""
     high, wide = picture.shape[:2]
     side = max(high, wide) / BLOCKS
     rows, columns = (np.array_split(np.arange(many), max(1, round(many / side))) for many in (high, wide))
@@ -131,7 +131,7 @@ def _paper(picture: Array) -> Array:
 
 
 def _around(picture: Array) -> Array:
-    """Nine pictures: one, and the same moved by one pixel in each direction."""
+    """Nine pictures: the picture, and the picture moved by one pixel in each direction."""
     high, wide = picture.shape[:2]
     padded = np.pad(picture, ((1, 1), (1, 1), *((0, 0),) * (picture.ndim - 2)), mode="edge")
     return np.array([padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)])
@@ -147,7 +147,7 @@ def _blurred(picture: Array) -> Array:
 
 
 def _stretched(values: Array, many: int, axis: int) -> Array:
-    """Values drawn out over that many pixels, even in between."""
+    """Values stretched over this many pixels by linear interpolation."""
     spots = np.clip((np.arange(many) + 0.5) / many * values.shape[axis] - 0.5, 0, values.shape[axis] - 1)
     low = np.minimum(spots.astype(np.intp), max(0, values.shape[axis] - 2))
     part = (spots - low).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
@@ -156,7 +156,7 @@ def _stretched(values: Array, many: int, axis: int) -> Array:
 
 
 def _wiped(bright: Array, pens: Array) -> Array:
-    """The brightness with what pens have drawn filled in from beside it, a pixel further each time."""
+    """The brightness with the strokes of pens filled in from their sides, a pixel further each time."""
     wiped, left = np.pad(bright, 1, mode="edge"), np.pad(pens, 1)
     for _ in range(WIPES):
         y, x = np.nonzero(left)
@@ -175,7 +175,7 @@ def _wiped(bright: Array, pens: Array) -> Array:
 
 
 def _threes(bright: Array) -> Iterator[FinderCorners]:
-    """Finders that may be, each three of them once: those that look like it at once, the others in the end."""
+    """Possible threes of finders, each once: likely ones as soon as they are found, the others at the end."""
     found: list[FinderCandidate] = []
     known: list[Array] = []
     for size in SIZES:
@@ -193,13 +193,13 @@ def _threes(bright: Array) -> Iterator[FinderCorners]:
 
 
 def _among(known: Iterable[Array], points: Array) -> bool:
-    """Whether points are about the same as others."""
+    """Whether points are about the same as some known ones."""
     near = 0.04 * float(np.abs(points[0] - points[2]).max())
     return any(np.abs(points - other).max() < near for other in known)
 
 
-def _starts(view: _View, three: FinderCorners) -> list[FirstView]:
-    """How codes may lie between finders, those first whose timing patterns are nearest to a code's."""
+def _first_views(view: _View, three: FinderCorners) -> list[FirstView]:
+    """The ways a code may lie between finders; those with the best timing patterns come first."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
     nearest = sorted(versions, key=lambda each: abs(each - likely))[:5]
@@ -207,18 +207,18 @@ def _starts(view: _View, three: FinderCorners) -> list[FirstView]:
     return sorted(filter(None, starts), key=lambda each: -each.timed)
 
 
-def _looked(view: _View, laid: Mesh) -> tuple[Sight, float]:
-    """What the modules look like, and how many of timing, alignment and separators are as in a code."""
+def _sight_of(view: _View, laid: Mesh) -> tuple[Sight, float]:
+    """The modules as they look, and the share of timing, alignment and separators that is as in a code."""
     version = (laid.modules - 17) // 4
     everywhere = np.full((laid.modules, laid.modules), True)
     value, seen = (each.reshape(everywhere.shape) for each in _modules(view, laid, everywhere, 0.7))
-    hidden = seen < 0.5  # a pen goes through the middle: the rim of the module must do
+    hidden = seen < 0.5  # a pen crosses the middle, so the rim of the module is used
     value[hidden], seen[hidden] = _modules(view, laid, hidden, 0.95)
     drawn_on = _finders(version) | _treasure(version)
     border, contrast = _borders(value, np.where(drawn_on, 0, seen))
     sure = np.where(seen < SEEN, 0, np.minimum(1, np.abs(value - border) / np.maximum(contrast, 0.02)))
     sure = np.where(hidden, sure * np.minimum(1, 2 * seen), sure)
-    dark, alike = value < border, _alike(version)
+    dark, alike = value < border, _fixed_shades(version)
     told = (alike >= 0) & ~drawn_on & (sure > 0)
     timing = told & (np.add.outer(np.arange(len(dark)) == 6, np.arange(len(dark)) == 6))
     fits = min(float((dark == alike)[which].mean()) if which.any() else 0.0 for which in (told, timing))
@@ -230,7 +230,7 @@ def _looked(view: _View, laid: Mesh) -> tuple[Sight, float]:
 
 
 def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array, Array]:
-    """How bright the inner part of some modules is where no pen is, and how much of it no pen hides."""
+    """The brightness of the inner part of some modules where no pen is, and the share of it that no pen hides."""
     along = ((np.arange(7) + 0.5) / 7 - 0.5) * part
     inner = np.stack(np.meshgrid(along, along), -1)
     points = laid.at(np.argwhere(which)[:, None, None, ::-1] + 0.5 + inner)
@@ -240,9 +240,9 @@ def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array,
 
 
 def _borders(value: Array, seen: Array) -> tuple[Array, Array]:
-    """The brightness between dark and light around each module, and how far the two lie from it.
+    """The threshold between dark and light around each module, and the distance of both from it.
 
-    The modules around are parted into two groups, each time at the middle between the means of both.
+    The modules around are divided into two groups, repeatedly, at the middle between the means of both.
     """
     reach = 5
     known = np.pad(np.where(seen < SEEN, np.nan, value), reach, constant_values=np.nan)
@@ -263,7 +263,7 @@ def _borders(value: Array, seen: Array) -> tuple[Array, Array]:
 
 
 @lru_cache(maxsize=8)
-def _alike(version: int) -> Array:
+def _fixed_shades(version: int) -> Array:
     """The modules that are alike in all codes, row by row: 1 dark, 0 light, -1 for all others."""
     fixed, side = code.fixed(version), code.size(version)
     shades = (fixed.get(cell, "") for cell in code.matrix(version).cells())
@@ -272,7 +272,7 @@ def _alike(version: int) -> Array:
 
 @lru_cache(maxsize=8)
 def _finders(version: int) -> Array:
-    """Which modules are those of the finders, row by row."""
+    """For each module, row by row, whether it belongs to a finder."""
     side = code.size(version)
     first, last = np.arange(side) < 7, np.arange(side) >= side - 7
     return np.outer(first, first) | np.outer(first, last) | np.outer(last, first)
@@ -280,7 +280,7 @@ def _finders(version: int) -> Array:
 
 @lru_cache(maxsize=8)
 def _treasure(version: int) -> Array:
-    """Which modules are those of the lower right alignment pattern, row by row; version 1 has none."""
+    """For each module, row by row, whether it belongs to the lower right alignment pattern; version 1 has none."""
     side = code.size(version)
     near = (np.arange(side) >= side - 9) & (np.arange(side) < side - 4)
-    return np.outer(near, near) & (_alike(version) >= 0)
+    return np.outer(near, near) & (_fixed_shades(version) >= 0)

@@ -1,4 +1,4 @@
-"""What only game masters see: the shortest win drawn and told, measures and places; and the book of many mazes."""
+"""Sheets for game masters only: the shortest win, drawn and in words, measures and places; and the book of mazes."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _counted(forms: Sequence[str], number: int, words: Words) -> str:
 
 
 def _turn_rows(drawn: DrawnCode, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
-    """A line turn by turn: its number, what the player does, and what the minoqaur does."""
+    """A line turn by turn: the number, what the player does, and what the minoqaur does."""
     said, cells = words["solution"], drawn.grid.cells()
     enters = cells[found.entrance]
     if enters in drawn.doors:
@@ -97,7 +97,7 @@ _THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
 
 
 def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
-    """A move as it is said at the table."""
+    """A move in the words of the table."""
     said = words["solution"]
     direction = words["directions"][move.direction]
     if move.end < 0:
@@ -107,7 +107,7 @@ def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
 
 
 def _par(found: Found, words: Words) -> str:
-    """In how many moves a line wins, and whether that is proven to be the least."""
+    """The moves in which a line wins, in words, and whether that is proven to be the least."""
     said = words["solution"]
     moves = _counted(said["moves"], len(found.line), words)
     if found.proven:
@@ -130,7 +130,7 @@ def _unsolved(map_: Map[Params], words: Words) -> str:
 
 
 def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The shortest win that is known, drawn on the maze with numbered turns, and in words; it is secret."""
+    """The shortest known win, drawn on the maze with numbered turns, and in words; secret."""
     words = edition.of(NAME)
     if why := _unsolved(map_, words):
         raise NoSheet(why)
@@ -140,7 +140,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     rows = [*_rows(drawn, found, words, wide)]
     head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
     told = level(rows, body, 2)
-    room = body.height - height(head) - 6 - min(told or _MOST_TOLD, _MOST_TOLD)
+    room = body.height - height(head) - 6 - min(told or _MOST_WORDS, _MOST_WORDS)
     module = fitting(drawn.grid.columns, min(body.width, room))
     board = centred(drawn, body, module)
     marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
@@ -154,12 +154,12 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return bound(running, [[*page, *foot(running, module)] for page in pages])
 
 
-_MOST_TOLD = 62.0
-"""The height of the words below a solution, in mm, at the most; the rest stands on further pages."""
+_MOST_WORDS = 62.0
+"""The largest height of the words below a solution, in mm; the rest stands on further pages."""
 
 
 def _legend(words: Words, wide: float) -> Block:
-    """What the two paths are."""
+    """The legend of the two paths."""
     said = words["solution"]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -171,7 +171,7 @@ def _legend(words: Words, wide: float) -> Block:
 
 
 def _rows(drawn: DrawnCode, found: Found, words: Words, wide: float) -> Iterator[Block]:
-    """The line in words, a turn a row."""
+    """The line in words, one row for each turn."""
     number = 7.0
     table = (
         Column(number, SMALL, Ink.QUIET),
@@ -186,7 +186,7 @@ def _rows(drawn: DrawnCode, found: Found, words: Words, wide: float) -> Iterator
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """Where everything is, what was measured, and the minoqaur's move step by step; it is secret."""
+    """The places of all things, the measures, and the minoqaur's move step by step; secret."""
     running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, said = ground(map_), above_foot(running), words["gm"]
     module = fitting(drawn.grid.columns, _MAP)
@@ -213,8 +213,8 @@ _MAP = 84.0
 """The side of the maze beside the places, with its rim, in mm."""
 
 
-_TOLD = 60.0
-"""How wide a text is shown at the least before it is cut, in mm."""
+_LEAST_TEXT_WIDTH = 60.0
+"""The least width at which a text is shown before it is cut, in mm."""
 
 
 def _table(rows: Sequence[Sequence[str]], wide: float, first: float) -> list[Block]:
@@ -223,14 +223,14 @@ def _table(rows: Sequence[Sequence[str]], wide: float, first: float) -> list[Blo
 
 
 def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
-    """Items, treasure, entrances and the dot, and how large the code is."""
+    """The places of items, treasure, entrances and dot, and the size of the code, in words."""
     said, p = words["gm"], drawn.params
     size = words["size"].format(version=p.version, modules=p.grid.columns)
     light = sum(shade == "light" for shade in map_.kinds.values())
     found = [(said["size"], size)]
     found.append((said["modules_name"], said["modules"].format(dark=len(drawn.dark), light=light)))
     if p.text:
-        found.append((said["text"], cut(p.text, _TOLD, SMALL)))
+        found.append((said["text"], cut(p.text, _LEAST_TEXT_WIDTH, SMALL)))
     for middle, item in sorted(drawn.items.items(), key=lambda each: [*PICTURES].index(each[1])):
         found.append(
             (words["items"][item].capitalize(), said["chamber"].format(middle=middle, cells=_span(drawn, item)))
@@ -250,7 +250,7 @@ def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str
 
 
 def _span(drawn: DrawnCode, item: str) -> str:
-    """From which module to which a chamber lies, or its only one."""
+    """The first and the last module of a chamber in words, or its only module."""
     cells = [cell for cell, what in drawn.chambers.items() if what == item]
     spots = [drawn.grid.centre(cell) for cell in cells]
     low = drawn.grid.name(*(int(min(each)) for each in zip(*spots, strict=True)))
@@ -262,7 +262,7 @@ def _span(drawn: DrawnCode, item: str) -> str:
 
 
 def unfit(map_: Map[Params], edition: Edition) -> str:
-    """Why a maze does not go into a book; empty for one that is known to be won."""
+    """Why a maze cannot be in a book; empty for a maze with a known win."""
     said = edition.of(NAME)["book"]
     if map_.params.tie == "random":
         return str(said["lot"])
@@ -270,7 +270,7 @@ def unfit(map_: Map[Params], edition: Edition) -> str:
 
 
 class _Puzzle(NamedTuple):
-    """A maze of a book with its number and its line."""
+    """A maze of a book, with its number and its line."""
 
     number: int
     title: str
@@ -279,7 +279,7 @@ class _Puzzle(NamedTuple):
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """Title page, rules, the mazes from the shortest win to the longest, and the solutions at the back."""
+    """A book: title page, rules, mazes from the shortest win to the longest, and the solutions at the back."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     puzzles = _in_order(maps)
     shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
@@ -300,7 +300,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
 
 
 def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
-    """The puzzles by the moves of the win, then by how hard it is to find; last those of which that is not known."""
+    """The puzzles by the moves of the win, then by difficulty; those of unknown difficulty come last."""
     ranked = []
     for each in maps:
         found, hard = solved(each.params, each.facts), analyse(each, Ask(measures=("difficulty",))).measures
@@ -312,7 +312,7 @@ def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
 
 
 def _named(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
-    """A bookmark for the puzzles of a page."""
+    """The bookmark of a page of puzzles."""
     named = {"first": puzzles[0].number, "last": puzzles[-1].number}
     text = forms[len(puzzles) > 1].format_map(named)
     return f"{text}: {puzzles[0].title}" if len(puzzles) == 1 and puzzles[0].title else text
@@ -334,11 +334,11 @@ def _small(puzzle: _Puzzle) -> bool:
 
 
 _SMALL_CODE = 29
-"""Codes of so many modules a side are clear on half a page."""
+"""Codes of up to this many modules on a side are clear on half a page."""
 
 
 def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
-    """The name of the game above the last code with the head of the minoqaur in it, and what the book holds."""
+    """The title page: the name of the game, the last code with the minoqaur's head in it, and the contents."""
     inside, said, drawn = running.paper.inside, words["book"], puzzles[-1].drawn
     pars = [len(each.found.line) for each in puzzles]
     x, side = inside.middle[0], min(inside.width * 0.8, inside.height * 0.6)
@@ -361,7 +361,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
 
 
 def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
-    """Where the puzzles of a page stand: each has half of it, or the whole."""
+    """The places of the puzzles on a page: two halves, or the whole page."""
     room = above_foot(running)
     room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
     if len(page) == 1:
@@ -370,18 +370,18 @@ def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
 
 
 _ABOVE = 6.0
-"""The room at the head of a page of a book, in mm."""
+"""The height of the head of a page in a book, in mm."""
 
 
 class _Plate(NamedTuple):
-    """Where a maze of a book stands, and the columns for its words: beside it on half a page, else below."""
+    """The place of a maze in a book, and the columns for its words: beside it on half a page, else below."""
 
     board: Panel
     words: tuple[Box, ...]
 
 
 def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
-    """A maze at the upper left of its place, or above the room that is kept below it."""
+    """A maze at the upper left of its place, or above `below` mm that are kept for words."""
     grid = puzzle.drawn.grid
     if place.width > place.height:
         module = fitting(grid.columns, min(place.height, place.width - _BESIDE))
@@ -394,18 +394,18 @@ def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
 
 
 def _words_width(puzzle: _Puzzle, place: Box) -> float:
-    """How wide the columns for the words of a puzzle are."""
+    """The width of the columns for the words of a puzzle, in mm."""
     return _plate(puzzle, place, 0).words[0].width
 
 
 _BESIDE = 56.0
-"""The room for the words beside a maze, in mm."""
+"""The width for the words beside a maze, in mm."""
 
 
 def _asked_page(
     running: Running, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], back: int
 ) -> Iterator[Mark]:
-    """Puzzles with what is asked, and the options in which they differ from others of the book."""
+    """A page of puzzles with their tasks, and the options in which they differ from others of the book."""
     body = running.body
     says = words["book"]["in_order"].format(page=back)
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
@@ -426,7 +426,7 @@ def _asked_page(
 
 
 def _asked(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
-    """Number, title and par of a puzzle, and boxes for turns."""
+    """The number, title and par of a puzzle, and boxes for turns."""
     said, found = words["book"], puzzle.found
     moves = _counted(words["solution"]["moves"], len(found.line), words)
     yield _numbered(puzzle, wide)
@@ -457,12 +457,12 @@ def _numbered(puzzle: _Puzzle, wide: float) -> Block:
 
 
 def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
-    """The solutions of a page of puzzles, and what is left of long lines on pages of its own."""
+    """The solutions of a page of puzzles, with the rest of long lines on further pages."""
     body = running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
     left: list[Block] = []
     for puzzle, place in zip(page, _stands(running, page), strict=False):
-        plate = _plate(puzzle, place, _TOLD_BELOW)
+        plate = _plate(puzzle, place, _LINE_BELOW)
         marks += playable(plate.board, puzzle.drawn)
         marks += paths(plate.board, puzzle.drawn, WinningLine(puzzle.found.entrance, puzzle.found.line))
         wide = plate.words[0].width
@@ -476,8 +476,8 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
     yield from paged(left, body, 2)
 
 
-_TOLD_BELOW = 52.0
-"""The room for the line of a puzzle that has a page for itself, in mm."""
+_LINE_BELOW = 52.0
+"""The height for the line of a puzzle that has a page to itself, in mm."""
 
 
 PAPER: Paper[Params] = Paper(

@@ -1,4 +1,4 @@
-"""The corners of a code in a picture: three dark squares with a light border, whatever is drawn inside them.
+"""Find the corners of a code in a picture: three dark squares with a light border, whatever is drawn inside them.
 
 Pictures are arrays of brightness, 1 for paper; points are x, y in pixels from the upper left.
 """
@@ -19,30 +19,30 @@ Point = tuple[float, float]
 FINDER = np.array([(0, 0), (7, 0), (7, 7), (0, 7)], float)
 """The corners of a finder, clockwise, in modules."""
 LEAST_SIDE = 9
-"""Squares with a side of fewer pixels are not looked at."""
+"""Squares with a shorter side, in pixels, are not looked at."""
 MOST_SHAPES = 80
-"""How many shapes are looked at, the largest first."""
+"""The largest number of shapes that are looked at, the largest shapes first."""
 STRETCH = 3.2
-"""How many times as long as the shortest side of a square the longest may be, seen askew."""
+"""By how much the longest side of a square, seen askew, may exceed its shortest side, as a factor."""
 RIM_DARK, BORDER_LIGHT = 0.75, 0.7
 """The least share of a finder's rim that is dark, and of the border around it that is light."""
 
 
 FAINT = 0.06
-"""Where light and dark differ by a smaller share of the paper's brightness, a finder fits by chance."""
+"""If light and dark differ by a smaller share of the paper's brightness, a finder fits only by chance."""
 BLOCK = 3.15
-"""How wide, in modules, the inner block of a finder looks."""
+"""The apparent width, in modules, of the inner block of a finder."""
 MOST_SQUARES = 40
-"""How many squares are taken for finders, the best ones."""
+"""The largest number of squares that are tried as finders, the best ones first."""
 FINE_SIDE = 21
-"""Finders with a side of fewer pixels are less likely: single modules that are drawn with lines look like them."""
+"""Finders with a shorter side, in pixels, are less likely: single modules that are drawn with lines look like them."""
 
 
 class FinderCorners(NamedTuple):
     """Three finders in order, upper left, upper right, lower left, each by its corners as in `FINDER`.
 
-    `apart` is how many modules, about, the middles of two neighbours are apart; `fits` is how much the three look like
-    finders, 1 at the best.
+    `apart` is the approximate number of modules between the middles of two neighbours. `fits` says how much the three
+    look like finders, 1 at best.
     """
 
     points: Array
@@ -51,7 +51,7 @@ class FinderCorners(NamedTuple):
 
 
 class FinderCandidate(NamedTuple):
-    """What may be a finder: its corners, clockwise, its area in pixels, and how well a finder fits there, 1 at best."""
+    """A possible finder: its corners, clockwise, its area in pixels, and how well a finder fits there, 1 at best."""
 
     corners: Array
     area: float
@@ -62,8 +62,8 @@ class FinderCandidate(NamedTuple):
 
 
 def homography(plane: Array, seen: Array) -> Array:
-    """The 3 x 3 matrix that takes points of a plane to where a camera sees them, by least squares."""
-    to_plane, to_seen = _evened(plane), _evened(seen)
+    """The 3 x 3 matrix that maps points of a plane to where a camera sees them, by least squares."""
+    to_plane, to_seen = _normalizing(plane), _normalizing(seen)
     rows = []
     for (x, y), (u, v) in zip(moved(to_plane, plane), moved(to_seen, seen), strict=True):
         rows.append((x, y, 1, 0, 0, 0, -u * x, -u * y, -u))
@@ -72,21 +72,21 @@ def homography(plane: Array, seen: Array) -> Array:
     return np.asarray(np.linalg.inv(to_seen) @ found @ to_plane)
 
 
-def _evened(points: Array) -> Array:
-    """The matrix that brings points around the origin, about as far from it as 1."""
+def _normalizing(points: Array) -> Array:
+    """The matrix that moves and scales points so that they lie around the origin at a distance of about 1."""
     middle = points.mean(0)
     scale = sqrt(2) / max(1e-9, float(np.sqrt(((points - middle) ** 2).sum(1)).mean()))
     return np.array([[scale, 0, -scale * middle[0]], [0, scale, -scale * middle[1]], [0, 0, 1]])
 
 
 def moved(matrix: Array, points: Array) -> Array:
-    """Points, in the last axis of an array, where a homography takes them."""
+    """The images of points under a homography; x and y are in the last axis of the array."""
     there = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(there[..., :2] / there[..., 2:])
 
 
 def sampled(picture: Array, points: Array) -> Array:
-    """The brightness at points, between the middles of pixels; beyond the edge that of the edge."""
+    """The brightness at points, interpolated between the middles of pixels; beyond the edge that of the edge."""
     high, wide = picture.shape
     x = np.clip(points[..., 0] - 0.5, 0, wide - 1.001)
     y = np.clip(points[..., 1] - 0.5, 0, high - 1.001)
@@ -111,7 +111,7 @@ class _Runs(NamedTuple):
 
 
 def _runs(dark: Array) -> _Runs:
-    """Dark pixels as shapes that hang together side by side."""
+    """Dark pixels as connected shapes; pixels are connected side by side."""
     wide = dark.shape[1]
     edges = np.diff(np.pad(dark, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     row, start = np.nonzero(edges == 1)
@@ -125,7 +125,7 @@ def _runs(dark: Array) -> _Runs:
 
 
 def _joined(many: int, one: Array, other: Array) -> Array:
-    """The numbers of the shapes of runs, of which some pairs touch."""
+    """The number of the shape of each run, given the pairs of runs that touch."""
     shape = np.arange(many)
     while True:
         least, new = np.minimum(shape[one], shape[other]), shape.copy()
@@ -139,7 +139,7 @@ def _joined(many: int, one: Array, other: Array) -> Array:
 
 
 def _shapes(picture: Array, dark: float) -> Iterator[list[Point]]:
-    """The points on the outside of dark shapes that are about as wide as high, the largest first."""
+    """The outer points of dark shapes that are about as wide as high, the largest first."""
     runs = _runs(picture < dark)
     if not len(runs.row):
         return
@@ -156,10 +156,10 @@ def _shapes(picture: Array, dark: float) -> Iterator[list[Point]]:
     order = np.argsort(runs.shape, kind="stable")
     bounds = np.searchsorted(runs.shape[order], np.arange(many + 1))
     for each in chosen[np.argsort(-(wide * high)[chosen])][:MOST_SHAPES]:
-        yield _outside(runs, order[bounds[each] : bounds[each + 1]], int(top[each]), int(high[each]))
+        yield _outer_points(runs, order[bounds[each] : bounds[each + 1]], int(top[each]), int(high[each]))
 
 
-def _outside(runs: _Runs, own: Array, top: int, high: int) -> list[Point]:
+def _outer_points(runs: _Runs, own: Array, top: int, high: int) -> list[Point]:
     """The corners of the first and the last pixel of a shape in each row."""
     left, right = np.full(high, 1 << 30), np.full(high, -1)
     np.minimum.at(left, runs.row[own] - top, runs.start[own])
@@ -192,8 +192,8 @@ def _area(corners: Sequence[Point] | Array) -> float:
 
 
 def _four_sided(hull: list[Point]) -> list[Point] | None:
-    """Four corners around a convex shape: sides are left out one by one, each time the one that adds least."""
-    corners, without = list(hull), cache(_without)
+    """Four corners around a convex shape: sides are removed one by one, each time the one that adds the least area."""
+    corners, without = list(hull), cache(_removing_side)
     while len(corners) > 4:
         turns = zip(range(len(corners)), corners[-1:] + corners, corners, corners[1:] + corners, strict=False)
         ways = [(without(before, a, b, corners[(i + 2) % len(corners)]), i) for i, before, a, b in turns]
@@ -206,8 +206,8 @@ def _four_sided(hull: list[Point]) -> list[Point] | None:
     return corners if len(corners) == 4 else None
 
 
-def _without(before: Point, a: Point, b: Point, after: Point) -> tuple[float, Point] | None:
-    """What leaving out the side from a to b adds, and the corner that is instead of it; None where none can be."""
+def _removing_side(before: Point, a: Point, b: Point, after: Point) -> tuple[float, Point] | None:
+    """The area that removing the side from a to b adds, and the corner in its place; None where that is impossible."""
     one, other = (a[0] - before[0], a[1] - before[1]), (b[0] - after[0], b[1] - after[1])
     across = one[0] * other[1] - one[1] * other[0]
     if abs(across) < 1e-9:
@@ -224,7 +224,7 @@ def _without(before: Point, a: Point, b: Point, after: Point) -> tuple[float, Po
 
 
 def squares(picture: Array, dark: float) -> Iterator[Array]:
-    """The corners of the dark squares with a dark rim and a light border; what is darker counts as dark."""
+    """The corners of squares with a dark rim and a light border; brightness below `dark` counts as dark."""
     for points in _shapes(picture, dark):
         hull = _hull(points)
         corners = _four_sided(hull)
@@ -243,7 +243,7 @@ def squares(picture: Array, dark: float) -> Iterator[Array]:
 
 
 def _frame(inset: float, many: int) -> Array:
-    """Points all along a finder, so many on each side, so far inside its edge, in modules."""
+    """Points along the sides of a finder, `many` on each side, `inset` modules inside its edge."""
     along = inset + (np.arange(many) + 0.5) / many * (7 - 2 * inset)
     near, far = np.full(many, inset), np.full(many, 7 - inset)
     sides = [(along, near), (along, far), (near, along), (far, along)]
@@ -251,10 +251,10 @@ def _frame(inset: float, many: int) -> Array:
 
 
 def as_finders(picture: Array, found: Array) -> list[FinderCandidate]:
-    """The finders whose outlines, or whose inner blocks, squares may be, set right as the picture shows them.
+    """The finders whose outlines or inner blocks some squares may be, adjusted to the picture.
 
-    In a picture that was made smaller a corner is some pixels off, and where the rim of a finder touches other walls,
-    as on our own sheets, its block alone is found. `found` is n squares, each of 4 corners.
+    In a reduced picture a corner is some pixels off. Where the rim of a finder touches other walls, as on our own
+    sheets, only its block is found. `found` has n squares of 4 corners each.
     """
     middles = found.mean(1, keepdims=True)
     outlines = np.concatenate([found, middles + (found - middles) * 7 / BLOCK])
@@ -272,12 +272,12 @@ def as_finders(picture: Array, found: Array) -> list[FinderCandidate]:
 
 
 def _ways() -> tuple[Array, Array]:
-    """How the corners of a square may move, as x and y in modules: its sides and the whole of it, or one corner."""
+    """The moves that the corners of a square may make, as x and y in modules: sides and the whole, or one corner."""
     sides = [((0, 3), 0), ((1, 2), 0), ((0, 1), 1), ((3, 2), 1), ((0, 1, 2, 3), 0), ((0, 1, 2, 3), 1)]
     ones = [((corner,), axis) for corner in range(4) for axis in (0, 1)]
     made = []
     for each in (sides, ones):
-        ways = np.zeros((2 * len(each) + 1, 4, 2))  # the last one is to stay
+        ways = np.zeros((2 * len(each) + 1, 4, 2))  # the last move is to stay
         for i, (moving, axis) in enumerate(each):
             ways[2 * i, moving, axis], ways[2 * i + 1, moving, axis] = 1, -1
         made.append(ways)
@@ -292,9 +292,9 @@ _DARK = np.concatenate([_frame(inset, 6) for inset in (0.2, 0.5, 0.8)]) / 7
 
 
 def _fits(picture: Array, outlines: Array) -> Array:
-    """How well finders fit at outlines of 4 corners: 1 where rims are dark and what is beside them light, 0 by chance.
+    """How well finders fit outlines of 4 corners: 1 where rims are dark and what is beside them light, 0 by chance.
 
-    The middle between both is the border of light and dark, so thin lines, however dark, count for little.
+    The threshold is the middle between light and dark, so thin lines, however dark, count for little.
     """
     dark, light = (sampled(picture, _within(each) @ outlines) for each in (_DARK, _LIGHT))
     low, high = (np.median(each, -1, keepdims=True) for each in (dark, light))
@@ -305,13 +305,13 @@ def _fits(picture: Array, outlines: Array) -> Array:
 
 
 def _within(places: Array) -> Array:
-    """How much each corner of a square counts for places within it, x and y from 0 to 1."""
+    """The weight of each corner of a square for places within it, x and y from 0 to 1."""
     x, y = places.T
     return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], -1)
 
 
 def unlike(found: Iterable[FinderCandidate]) -> list[FinderCandidate]:
-    """Of squares at the same place the one that fits best; the best ones first, no more than `MOST_SQUARES`."""
+    """At most `MOST_SQUARES` squares, the best first; of squares in the same place only the one that fits best."""
     kept: list[FinderCandidate] = []
     for each in sorted(found, key=lambda each: -each.fits):
         near = 0.04 * sqrt(each.area)
@@ -323,7 +323,7 @@ def unlike(found: Iterable[FinderCandidate]) -> list[FinderCandidate]:
 
 
 def _apart(one: FinderCandidate, other: FinderCandidate) -> float:
-    """How far the middles and the sides of two squares differ, in pixels."""
+    """The difference between the middles or the sides of two squares, whichever is larger, in pixels."""
     middles = np.abs(one.corners.mean(0) - other.corners.mean(0)).max()
     return float(max(middles, abs(sqrt(one.area) - sqrt(other.area))))
 
@@ -332,7 +332,7 @@ def _apart(one: FinderCandidate, other: FinderCandidate) -> float:
 
 
 def threes(found: Sequence[FinderCandidate]) -> list[FinderCorners]:
-    """Threes of squares that may be the finders of a code, the likeliest first."""
+    """Threes of squares that may be the finders of a code, likeliest first."""
     made = [each for one in found for turn in range(4) for each in _threes(found, one, turn)]
     return [three for _, three in sorted(made, key=lambda each: each[0])]
 
@@ -340,7 +340,7 @@ def threes(found: Sequence[FinderCandidate]) -> list[FinderCorners]:
 def _threes(
     found: Sequence[FinderCandidate], first: FinderCandidate, turn: int
 ) -> Iterator[tuple[float, FinderCorners]]:
-    """The threes with a square as the upper left one, turned so; how unlikely each is."""
+    """The threes with a given square, turned `turn` times, as the upper left one, each with how unlikely it is."""
     own = np.roll(first.corners, -turn, axis=0)
     right, down = _axes(own)
     inward = np.linalg.inv(np.array([right, down]).T)
@@ -359,13 +359,13 @@ def _threes(
 
 
 def _axes(square: Array) -> tuple[Array, Array]:
-    """One module to the right and one down, as the sides of a finder show them."""
+    """The vectors, in pixels, of one module to the right and one down, by the sides of a finder."""
     right = (square[1] - square[0] + square[2] - square[3]) / 14
     return right, (square[3] - square[0] + square[2] - square[1]) / 14
 
 
 def _turned(square: Array, right: Array, down: Array) -> Array:
-    """The corners of a square in the order that a neighbour with these axes has."""
+    """The corners of a square in the same order as in a neighbour with these axes."""
 
     def agrees(turn: int) -> float:
         x, y = _axes(np.roll(square, -turn, axis=0))

@@ -1,4 +1,4 @@
-"""A moment of a game of Minoqaur: everybody's trail, who holds what, and whose turn it is."""
+"""A moment of a game of Minoqaur: the trails, what the players hold, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mapkit.grid import Cell
 from mapkit.ruling import Telling
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
-"""What a player may hold."""
+"""The things that a player may hold, as bits, by their names."""
 MINOQAUR = "minoqaur"
-"""What the minoqaur is called that nobody plays."""
+"""The name of a minoqaur that no player plays."""
 
 
 def things(items: int) -> str:
-    """Items in words, one after the other."""
+    """Items in words, separated by commas."""
     return ", ".join(what for what, item in ITEMS.items() if items & item)
 
 
 class Player(NamedTuple):
-    """An explorer: the trail, which is nowhere before the explorer enters, and what is held; `gone` once out."""
+    """An explorer: the trail, NOWHERE before the explorer enters, and the things held; `gone` once out of the game."""
 
     name: str
     trail: Trail = NOWHERE
@@ -37,8 +37,8 @@ class Player(NamedTuple):
 class State:
     """A moment of a game.
 
-    `keeper` plays the minoqaur, and is empty where nobody does. `turn` is the number of the explorer to move, one more
-    than there are for the minoqaur's. `winners` are named once the game is over.
+    `keeper` is the name of the player who plays the minoqaur, empty where mapkit runs it. `turn` is the index of the
+    explorer to move; the number of explorers stands for the minoqaur. `winners` are set when the game is over.
     """
 
     maze: Maze
@@ -58,12 +58,12 @@ class State:
 
     @property
     def mover(self) -> str:
-        """The name of the one whose turn it is; empty when the game is over."""
+        """The name of the player whose turn it is; empty when the game is over."""
         return "" if self.winners else self.keeper if self.hunting else self.explorers[self.turn].name
 
     @property
     def entering(self) -> bool:
-        """Whether the explorer whose turn it is has still to enter."""
+        """Whether the explorer whose turn it is has yet to enter."""
         return not self.winners and not self.hunting and self.explorers[self.turn].trail == NOWHERE
 
     @property
@@ -78,11 +78,11 @@ class State:
 
     @cached_property
     def piece(self) -> Piece:
-        """What the player whose turn it is may do, but for the choice of what to steal."""
+        """The piece of the player whose turn it is, without wishes for what to steal."""
         return Hunter(self.maze, self.minoqaur, self.trails()) if self.hunting else self.explorer(())
 
     def explorer(self, wishes: Sequence[int]) -> Traveller:
-        """What the explorer whose turn it is may do, with these wishes for what to steal."""
+        """The piece of the explorer whose turn it is, with these wishes for what to steal."""
         own = self.explorers[self.turn]
         finds = {module: item & self.lying for module, item in self.maze.finds.items()}
         for victim in self.victims:
@@ -92,25 +92,25 @@ class State:
 
     @property
     def victims(self) -> tuple[Player, ...]:
-        """The other explorers who have something to be stolen."""
+        """The other explorers who hold something."""
         return tuple(each for each in self.playing if each is not self.explorers[self.turn] and each.holds)
 
     def loot(self, victim: Player, wishes: Sequence[int]) -> int:
-        """What is stolen from a victim: all that is held, or the first wish among it, or the only thing (MQ-49.a)."""
+        """The loot from a victim: everything or, with `steal_one`, the first wish found or the only thing (MQ-49.a)."""
         if not self.steal_one or victim.holds.bit_count() == 1:
             return victim.holds
         return next((wish for wish in wishes if victim.holds & wish), 0)
 
     @property
     def lying(self) -> int:
-        """What is still in its chamber (MQ-49.b)."""
+        """The things that are still in their chambers, as bits (MQ-49.b)."""
         taken = 0
         for player in self.playing:
             taken |= player.holds
         return (SWORD | CLOAK | KEY | TREASURE) & ~taken
 
     def trails(self, first: Player | None = None) -> tuple[Trail, ...]:
-        """The trails of all explorers, that one's first; those who are out have no head any more."""
+        """The trails of all explorers, that of `first` in front; the trails of those who are out have no head."""
         order = sorted(self.explorers, key=lambda each: each is not first)
         return tuple(each.trail._replace(head=NOWHERE.head) if each.gone else each.trail for each in order)
 
@@ -121,7 +121,7 @@ class State:
 
     @property
     def free_doors(self) -> tuple[Cell, ...]:
-        """The entrances at which one may still enter."""
+        """The entrances at which an explorer may still enter."""
         taken = {player.trail.head for player in self.explorers}
         return tuple(door for door in self.doors if self.cells.index(door) not in taken)
 
@@ -130,7 +130,7 @@ class State:
         return self.cells[module]
 
     def at(self, trail: Trail) -> Cell:
-        """Where a trail's head is; empty where it has not entered."""
+        """The module of a trail's head; empty for a piece that has not entered."""
         return "" if trail == NOWHERE else self.named(trail.head)
 
     @property
@@ -140,7 +140,7 @@ class State:
 
     @property
     def scene(self) -> Scene:
-        """What is drawn of the moment."""
+        """The moment for drawing."""
         explorers = tuple(
             Labelled(each.name, each.trail, self.at(each.trail), "out" if each.gone else things(each.holds), each.gone)
             for each in self.explorers
@@ -149,12 +149,12 @@ class State:
         return Scene(self.maze, explorers, minoqaur, self.lying, self.mover)
 
     def with_player(self, seat: int, player: Player) -> State:
-        """The same with that explorer."""
+        """The state with one explorer changed."""
         return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
 
 
 def out(telling: Telling[State], seat: int, key: str) -> Telling[State]:
-    """An explorer is out: what they held goes back to its chambers, their trail stays (MQ-49.d, MQ-G1)."""
+    """Put an explorer out of the game: what they held goes back to its chambers, their trail stays (MQ-49.d, MQ-G1)."""
     state = telling.state
     player = state.explorers[seat]
     telling = telling.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)

@@ -1,4 +1,4 @@
-"""What a position leads to: perfect play where few walls are left, else a forced win within so many plies."""
+"""Analyse a position: by perfect play where few walls are left, else by a search for a forced win."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from mapkit.games.quoridor.search import Search, SearchLimit
 from mapkit.games.quoridor.tables import Tables
 
 PLIES = 5
-"""How far is looked ahead where nobody says how far."""
+"""How many plies the analysis looks ahead, unless it is asked for another number."""
 EFFORT = 300_000
-"""How many positions are looked at, at the most, for a forced win."""
+"""The largest number of positions that the search for a forced win looks at."""
 WALLS_LEFT = {5: 3, 7: 1, 9: 0, 11: 0, 13: 0, 15: 0, 17: 0}
-"""How many walls may be left in all for perfect play, by the size of the board; else it takes too long."""
+"""By the size of the board: how many walls both players together may have left for perfect play to be worked out.
+
+With more walls it takes too long.
+"""
 
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
-    """The shortest ways of all players, and of a position for two who wins it, as far as that is found out.
+    """Measure the shortest ways of all players and, with two players, who wins, as far as that is found out.
 
-    The key `win` asks for all that is told of who wins.
+    The key `win` asks for everything that is reported about who wins.
     """
     position = position_of(map.fitted, map.facts)
-    looks = {"shortest-ways": _ways, "win": _won}
+    looks = {"shortest-ways": _ways, "win": _who_wins}
     found = (each for key, look in looks.items() if ask.wants(key) for each in look(position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
 
@@ -34,7 +37,7 @@ def _ways(position: Position, _: int) -> Iterator[Measure]:
     yield Measure("shortest-ways", "shortest ways", ways, ", ".join(f"{seat} {far}" for seat, far in ways.items()))
 
 
-def _won(position: Position, plies: int) -> Iterator[Measure]:
+def _who_wins(position: Position, plies: int) -> Iterator[Measure]:
     seats, won = position.board.seats, winner(position)
     if won is not None:
         yield Measure("winner", "winner", seats[won], f"{seats[won]} is home (QC-35)")
@@ -47,7 +50,7 @@ def _won(position: Position, plies: int) -> Iterator[Measure]:
 
 
 def _perfect(position: Position) -> Iterator[Measure]:
-    """Who wins when nobody errs, and the best moves."""
+    """Who wins when nobody makes a mistake, and the best moves."""
     tables, seats = Tables(position.board), position.board.seats
     value = tables.outcome(position)
     who = seats[position.turn if value > 0 else 1 - position.turn] if value else None
@@ -61,7 +64,7 @@ def _perfect(position: Position) -> Iterator[Measure]:
 
 
 def _line(tables: Tables, position: Position) -> Iterator[str]:
-    """Best moves of both until somebody is home."""
+    """The best moves of both players until one of them is home."""
     while winner(position) is None:
         move = tables.best(position)[0][0]
         yield move
@@ -69,7 +72,7 @@ def _line(tables: Tables, position: Position) -> Iterator[str]:
 
 
 def _forced(position: Position, plies: int) -> Measure:
-    """Whether the player to move wins within so many plies; `proven` is whether that was found out in time."""
+    """Whether the player to move wins within this many plies. `proven` says whether the search found it out in time."""
     who, search = position.board.seats[position.turn], Search(EFFORT)
     asked: dict[str, Value] = {"player": who, "within": plies}
     try:

@@ -1,8 +1,8 @@
-"""Machine players of Quoridor: what easy, medium and hard would say in a position.
+"""Machine players of Quoridor: the moves that the levels easy, medium and hard choose in a position.
 
-They are pure: the same position, level and chance give the same moves on every machine. They count the positions that
-they look at, never the time. A position is all that they are told, so that walls hidden from a player are hidden from
-them.
+They are pure: the same position, level and chance give the same moves on every machine. They limit the number of
+positions that they look at, never the time. They see only the position as their player knows it, so walls that are
+hidden from a player are hidden from them.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.tables import Tables
 
 WON = 100_000
-"""What a won game is worth."""
+"""The worth of a won game."""
 STEP, WALL, FEW, FREE = 100, 50, 200, 400
-"""What counts in an open game: a step, a wall in stock, the last of them, a lead that nobody has a wall against."""
+"""The worth, in an open game, of a step, of a wall in stock, of the last wall, and of a lead that no wall can stop."""
 RETREAT = 300
-"""By how much a step away from home must be better than anything else: a player who waits gets nowhere."""
+"""How much better than any other move a step away from home must be: a player who waits gets nowhere."""
 
 Ways = tuple[int, ...]
-"""How many steps each player is from home, pawns aside."""
+"""For each player the number of steps home, pawns aside."""
 Layers = tuple[Bits, ...]
-"""The squares from which home is 0, at most 1, at most 2, ... steps away."""
+"""Sets of squares: those from which home is 0, at most 1, at most 2, ... steps away."""
 Key = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
-"""What tells two positions on one board apart."""
+"""The parts of a position by which two positions on one board differ."""
 
 
 class Effort(NamedTuple):
-    """How hard a player thinks: plies ahead, moves of a position that he goes on with, positions that he looks at."""
+    """How hard a player thinks: plies ahead, moves that are followed up in each position, and positions looked at."""
 
     plies: int
     breadth: int
@@ -56,16 +56,16 @@ EFFORTS = {
     "medium": Effort(2, 8, 2_000),
     "hard": Effort(12, 12, 8_000),
 }
-"""How hard the levels think with two players; easy does not."""
+"""How hard medium and hard think with two players; easy does not look ahead."""
 MEDIUM_FOR_FOUR, HARD_FOR_FOUR = 0, 24
-"""How many games to go on with in the first of three sittings, where there are four players."""
+"""With four players: how many games each level imagines for a move in the first of three rounds."""
 
 LEVELS = ("easy", "medium", "hard")
-"""The levels, the weakest first."""
+"""The levels, weakest first."""
 
 
 def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
-    """The moves that a machine player would make, the best first and the first always legal in the position."""
+    """The moves that a machine player considers, the best first; the first is always legal in the position."""
     players = len(position.pawns)
     thought = Thought(position.board, chance, EFFORTS["hard" if level == "hard" else "medium"])
     if level == "easy":
@@ -78,7 +78,7 @@ def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
 
 
 def _at_ease(position: Position, thought: Thought, chance: Chance) -> tuple[Move, ...]:
-    """Mostly a step on a shortest way; one time in four a wall that costs a rival more than the player himself."""
+    """Mostly a step on a shortest way; one time in four a wall that costs a rival more steps than the player."""
     children = thought.children(position)
     before, mover = thought.ways(position), position.turn
     walks, walls = list[tuple[int, int, Move]](), list[Move]()
@@ -95,7 +95,7 @@ def _at_ease(position: Position, thought: Thought, chance: Chance) -> tuple[Move
 
 
 def _race(position: Position, thought: Thought) -> tuple[Move, ...]:
-    """When nobody has walls, perfect play; where neither can force a win, the shortest way that keeps it so."""
+    """Perfect play when nobody has walls; where neither can force a win, the shortest way that keeps the draw."""
     outcomes = dict(_tables(position.board, position.north, position.east).best(position))
     far = {child.move: number for number, child in enumerate(thought.children(position))}
     ranks = {move: (0, n) if n > 0 else (1, far[move]) if n == 0 else (2, n) for move, n in outcomes.items()}
@@ -104,7 +104,7 @@ def _race(position: Position, thought: Thought) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=2)
 def _tables(on: Layout, _north: Bits, _east: Bits) -> Tables:
-    """Perfect play among the walls that stand; kept, as a race goes on for some moves."""
+    """The tables of perfect play among the walls that stand, kept because a race goes on for several moves."""
     return Tables(on)
 
 
@@ -117,7 +117,7 @@ def is_wall(move: Move) -> bool:
 
 
 def worth(position: Position, ways: Ways, player: int) -> int:
-    """What a position is worth to a player at first sight."""
+    """The worth of a position to a player, without looking ahead."""
     if 0 in ways:
         return WON if not ways[player] else -WON
     players, stock = len(ways), position.stock
@@ -133,7 +133,7 @@ def worth(position: Position, ways: Ways, player: int) -> int:
 
 
 def plies_home(position: Position, ways: Ways) -> list[int]:
-    """After how many plies each player's last step would come, if all went straight home."""
+    """For each player the number of plies until they are home, if every player goes straight home."""
     players = len(ways)
     return [far * players + (player - position.turn) % players for player, far in enumerate(ways)]
 
@@ -142,7 +142,7 @@ def plies_home(position: Position, ways: Ways) -> list[int]:
 
 
 class Child(NamedTuple):
-    """A move, what it is worth to who makes it as far as is known, and the position after it."""
+    """A move, its worth to the player who makes it as far as is known, and the position after it."""
 
     worth: int
     move: Move
@@ -150,7 +150,7 @@ class Child(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is known of a position: how many plies ahead, between which bounds its worth is."""
+    """What the search knows of a position: how many plies it looked ahead, and the bounds of the position's worth."""
 
     plies: int
     low: int
@@ -158,14 +158,14 @@ class Kept(NamedTuple):
 
 
 class Spent(Exception):
-    """A player has looked at as many positions as he may."""
+    """A player has looked at as many positions as their effort allows."""
 
 
 @dataclass
 class Thought:
-    """One player's thinking about one move: what he remembers, and how many positions he has looked at.
+    """One player's thinking about one move: what the player remembers, and how many positions were looked at.
 
-    Chance decides between moves that look alike.
+    Chance decides between moves that look equally good.
     """
 
     on: Layout
@@ -182,7 +182,7 @@ class Thought:
         self.luck: Mapping[Move, int] = {move: n for n, move in enumerate(self.chance.shuffled(names))}
 
     def ranked(self, position: Position) -> list[Child]:
-        """The moves worth a thought, the best first: looks one ply further each time, as long as that is allowed."""
+        """The promising moves, best first; looks one ply further each time, as long as the effort allows."""
         far, mover = self.ways(position), position.turn
         children = self.all_children(position)[: 2 * self.effort.breadth + 1]
         away = (
@@ -198,7 +198,7 @@ class Thought:
         return children
 
     def _looked(self, children: list[Child], plies: int) -> tuple[list[Child], bool]:
-        """The children with the best of so many plies ahead first; and whether there is any use in looking further."""
+        """The children, the best first as seen this many plies ahead; and whether looking further is of any use."""
         best, first, tried = -WON - 1, children[0], 0
         try:
             for child in children:
@@ -211,18 +211,18 @@ class Thought:
             if best <= -WON:
                 return [*children[tried:], *children[:tried]], False
             return _foremost(first, children), False
-        if best <= -WON:  # all is lost: what looked best before is lost the latest
+        if best <= -WON:  # every move loses: the one that looked best before loses last
             return children, False
         return _foremost(first._replace(worth=best), children), True
 
     def _prospect(self, child: Child, plies: int, best: int) -> int:
-        """What a move is worth so many plies ahead, or anything up to the best if it is not better than that."""
+        """The worth of a move as seen this many plies ahead; if it is not above `best`, any number up to `best`."""
         if child.worth == WON:
             return WON
         return -self._search(child.position, plies, -WON - 1, -best)
 
     def _search(self, position: Position, plies: int, alpha: int, beta: int) -> int:
-        """What a position is worth to the one of two players who is to move; bounded by alpha and beta (alpha-beta)."""
+        """The worth of a position to the player to move, within the bounds alpha and beta (alpha-beta search)."""
         key = _key(position)
         kept = self._kept.get(key)
         if kept is not None and kept.plies >= plies:
@@ -241,14 +241,14 @@ class Thought:
             if best >= beta:
                 break
         children.remove(first)
-        children.insert(0, first)  # what was best is looked at first the next time
+        children.insert(0, first)  # the next search looks at the best move first
         self._kept[key] = Kept(plies, best if best > least else -WON, best if best < beta else WON)
         return best
 
     # --- moves to think about
 
     def children(self, position: Position) -> list[Child]:
-        """The steps, and the walls across the way of the rival who is nearest to his home, the best first."""
+        """The steps, and the walls across the way of the rival who is nearest to home, the best first."""
         key = _key(position)
         if key not in self._children:
             if self.seen >= self.effort.positions:
@@ -258,11 +258,11 @@ class Thought:
         return self._children[key]
 
     def all_children(self, position: Position) -> list[Child]:
-        """Every legal move, the best at first sight first."""
+        """Every legal move, best first without looking ahead."""
         return self._weighed(position, self._all_moves(position))
 
     def _weighed(self, position: Position, moves: Iterator[Move]) -> list[Child]:
-        """The legal ones among moves, by what they are worth at first sight."""
+        """The legal moves among these, ordered by their worth without looking ahead."""
         found = list[Child]()
         for move in moves:
             onward = after(position, move)
@@ -278,7 +278,7 @@ class Thought:
             yield from self.walls_across(position, self._rival(position))
 
     def walls_across(self, position: Position, player: int) -> Iterator[Move]:
-        """The walls across a shortest way of a player that meet no other; they may cut somebody off."""
+        """The walls across a player's shortest way that meet no other wall; some of them may cut a player off."""
         on, (north, east) = position.board, self._route(position, player)
         yield from (on.across[bit] for bit in each(position.across & (north | north >> 1)))
         yield from (on.upright[bit] for bit in each(position.upright & (east | east >> on.width)))
@@ -313,10 +313,10 @@ class Thought:
             here = step
         return up, right
 
-    # --- ways
+    # --- shortest ways
 
     def ways(self, position: Position) -> Ways:
-        """How far everybody is from home."""
+        """For each player the number of steps home."""
         return tuple(
             next(far for far, near in enumerate(layers) if near & pawn)
             for layers, pawn in zip(self.layers(position), position.pawns, strict=True)
@@ -334,28 +334,31 @@ class Thought:
         return self._layers[key]
 
 
-# --- imagining how it goes on, with four players -------------------------------------------------------------------
+# --- imagined games, with four players -----------------------------------------------------------------------------
 
 ODDS = tuple(accumulate(repeat(0.905, 400), mul, initial=1.0))
-"""How likely to win who is so many plies behind is, compared with the first; a table, to be the same everywhere."""
+"""By the number of plies that a player is behind the leader: the odds of winning, compared with the leader's.
+
+A table, so that the numbers are the same on every machine.
+"""
 WORTH_OF_A_WALL = 2
-"""How many plies a wall in stock is worth."""
+"""The worth of a wall in stock, in plies."""
 PLIES_IMAGINED = 12
-"""How many plies a game is imagined for."""
+"""The length of an imagined game, in plies."""
 FIRST_LOOK, CLOSE_LOOK = 24, 10
-"""How many moves are looked at twice, and how many games are imagined of."""
+"""How many moves get a second look, and for how many of these games are imagined."""
 TRIED_WALLS = 4
-"""Among how many walls across somebody's way who places one chooses, in an imagined game."""
+"""In an imagined game: how many walls across a way a player chooses from when placing one."""
 BACK = 0.03
-"""How much likelier to win a step away from home must make."""
+"""By how much a step away from home must raise the odds of winning."""
 
 
 @dataclass
 class Imagined:
-    """How likely the player to move wins after each of his moves: games are imagined in which all walk or place walls.
+    """The odds of winning after each move of the player to move, found in imagined games of steps and walls.
 
-    With four players no search can tell what the three others will do, who help and hinder each other. So every move
-    worth a thought is tried in the same imagined games, and those that look bad are left out sitting by sitting.
+    With four players no search can tell what the other three will do, because they help and hinder each other. So
+    every promising move is tried in the same imagined games, and after each round the worse half is dropped.
     """
 
     thought: Thought
@@ -366,11 +369,11 @@ class Imagined:
 
     @property
     def me(self) -> int:
-        """The player who thinks."""
+        """The index of the player who thinks."""
         return self.position.turn
 
     def ranked(self, games: int) -> tuple[Move, ...]:
-        """The moves worth a thought, the best first; `games` is how many are imagined in the first sitting."""
+        """The promising moves, the best first. In the first round `games` games are imagined for each."""
         thought = self.thought
         known = thought.all_children(self.position)
         if known[0].worth == WON:
@@ -385,7 +388,7 @@ class Imagined:
         return (*told, *(child.move for child in known if child.move not in told))
 
     def hope(self, position: Position) -> float:
-        """How likely the player is to win, by the ways home and the walls of all."""
+        """The player's odds of winning, estimated from all players' ways home and walls."""
         ways = self.thought.ways(position)
         if 0 in ways:
             return float(ways[self.me] == 0)
@@ -395,7 +398,7 @@ class Imagined:
         return odds[self.me] / sum(odds)
 
     def _at_second_sight(self, child: Child) -> float:
-        """The odds after a move, times those after all have walked on, or after the worst wall that one may place."""
+        """The player's odds after a move, going mostly by the worst wall with which another player may answer."""
         onward, least = child.position, 1.0
         while onward.turn != self.me and not self._over(onward):
             for wall in self._across(onward, self.me) if onward.stock[onward.turn] else ():
@@ -407,13 +410,13 @@ class Imagined:
         return self.hope(child.position) / 10 + least
 
     def _walked_on(self, position: Position) -> Position:
-        """The position when it is the player's turn again and all have walked."""
+        """The position when all others have walked and it is the player's turn again."""
         while position.turn != self.me and not self._over(position):
             position = self.walked(position)
         return position
 
     def _compared(self, children: list[Child], games: int) -> list[Child]:
-        """The children, the best first: after every sitting half are left out, and the rest get twice as many."""
+        """The children, best first. After each round the worse half is dropped; the rest get twice as many games."""
         out, sums, played = list[Child](), dict.fromkeys((child.move for child in children), 0.0), 0
         seed = self.chance.below(2**30)
         for sitting in (games, 2 * games, 4 * games):
@@ -427,12 +430,12 @@ class Imagined:
         return [*children, *out]
 
     def _toll(self, child: Child) -> float:
-        """What a step away from home costs: a player who waits gets nowhere."""
+        """The penalty for a step away from home: a player who waits gets nowhere."""
         before, now = (self.thought.ways(each)[self.me] for each in (self.position, child.position))
         return BACK if now > before and not is_wall(child.move) else 0.0
 
     def _game(self, position: Position, chance: Chance) -> float:
-        """How likely the player is to win after some plies of an imagined game."""
+        """The player's odds of winning after some plies of an imagined game."""
         for _ in range(PLIES_IMAGINED):
             if self._over(position):
                 break
@@ -453,7 +456,7 @@ class Imagined:
         return self._walks[key]
 
     def _walled(self, position: Position, chance: Chance) -> Position | None:
-        """The position after the best of a few walls across the way of the first, or of anybody; None for none."""
+        """The position after the best of a few walls across the leader's or any other's way; None where none helps."""
         ways, mover = self.thought.ways(position), position.turn
         far = plies_home(position, ways)
         others = sorted((player for player in range(len(far)) if player != mover), key=far.__getitem__)
@@ -468,7 +471,7 @@ class Imagined:
         return best
 
     def _across(self, position: Position, player: int) -> list[Move]:
-        """The walls across a shortest way of a player, those that cut somebody off too."""
+        """The walls across a player's shortest way, including those that cut a player off."""
         key = _key(position), player
         if key not in self._walls:
             self._walls[key] = list(self.thought.walls_across(position, player))
@@ -476,12 +479,12 @@ class Imagined:
 
 
 def _some(walls: list[Move], chance: Chance) -> list[Move]:
-    """A few of the walls, all different."""
+    """A few of the walls at random, all different."""
     return list({chance.choice(walls): None for _ in range(TRIED_WALLS)}) if walls else []
 
 
 def _layers(position: Position, player: int) -> Layers:
-    """The layers around a goal; the last one is all from which it can be reached."""
+    """The layers around a player's goal; the last one has every square from which the goal can be reached."""
     w, north, east, seen = position.board.width, position.north, position.east, goal(position, player)
     found = list[Bits]()
     while not found or seen != found[-1]:
@@ -491,7 +494,7 @@ def _layers(position: Position, player: int) -> Layers:
 
 
 def _foremost(first: Child, children: list[Child]) -> list[Child]:
-    """The children with one of them before the others."""
+    """The children with `first` before the others."""
     return [first, *(child for child in children if child.move != first.move)]
 
 

@@ -1,8 +1,8 @@
-"""The game master's book of Quoridor: the table of everybody, and corrections (QC-X7).
+"""The game master's book of Quoridor: the table of the players, and corrections (QC-X7).
 
-Pure, as the referee is. What stands openly on the board is said aloud, and nothing else: of a wall that is hidden, or
-of walls left in a masked game, everybody hears no more than that something was corrected (QC-36). No correction leads
-to a position that the rules forbid.
+The functions are pure, as the referee is. A correction of what stands openly on the board is announced. If it concerns
+a hidden wall, or walls left in a masked game, everybody hears only that something was corrected (QC-36). No correction
+leads to a position that the rules forbid.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WALL = re.compile(r"[a-z]+[0-9]+[hv]", re.ASCII)
 
 
 def survey(state: State) -> Survey:
-    """Where everybody is and goes, and how many walls are left; which walls are hidden."""
+    """The players' squares, goals and walls left; and the hidden walls."""
     p = state.position
     seated = zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
     rows = ((name, p.board.names[bit], ARROWS[seat], str(left)) for name, bit, seat, left in seated)
@@ -31,7 +31,7 @@ def survey(state: State) -> Survey:
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """What a correction leads to; raises NoRuling with all that is wrong."""
+    """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.over:
         raise NoRuling(heard("gm-over"))
     return _Reading(state, words, state.names, state.position.board.squares_by_name).telling().ruling
@@ -44,13 +44,13 @@ class _Reading(Reading[State, Telling[State]]):
     of_things = ("no", "walls", "turn")
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
-        """How many walls a player has left."""
+        """Correct how many walls a player has left."""
         if rest[:1] == ["has"] and without_breaks(rest[1:]):
             return self._stocked(name, self.counts(rest[1:], ("walls",)))
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling[State] | None:
-        """Walls, and whose they are."""
+        """Correct walls and their owners."""
         match rest:
             case ["walls", wall, "of", _, *_]:
                 return self._built(self._named(wall), self.player(" ".join(self.plain[3:])))
@@ -63,7 +63,7 @@ class _Reading(Reading[State, Telling[State]]):
     # Pawns and turns
 
     def placed(self, name: str | None, place: str) -> Telling[State] | None:
-        """A pawn stands elsewhere, alone on its square; it may be home."""
+        """Put a pawn elsewhere, alone on its square; it may be home."""
         cell = self.cell(place)
         if name is None or cell is None:
             return None
@@ -85,14 +85,14 @@ class _Reading(Reading[State, Telling[State]]):
             self.refuse("QC-22.gm-cut", player=self.names[seat])
 
     def turned(self, name: str) -> Telling[State]:
-        """It is a player's turn."""
+        """Give a player the turn."""
         position = self.state.position._replace(turn=self.names.index(name))
         return Telling(replace(self.state, position=position))
 
     # Walls
 
     def _named(self, wall: str) -> Move | None:
-        """A wall that the board has, standing or not."""
+        """A wall that the board has room for, standing or not; else refused."""
         on = self.state.position.board
         if not _WALL.fullmatch(wall):
             self.refuse("QC-17.unread", words=wall[:20])
@@ -103,7 +103,7 @@ class _Reading(Reading[State, Telling[State]]):
         return None
 
     def _built(self, wall: Move | None, name: str | None) -> Telling[State] | None:
-        """A wall stands that did not, or is another player's; it is one of those that this player had left.
+        """Put up a wall, or give it another owner; it is taken from the walls that this player has left.
 
         Of a wall that nobody owned it is only told whose it is: it has been taken from somebody's walls already.
         """
@@ -112,7 +112,7 @@ class _Reading(Reading[State, Telling[State]]):
         state, seat = self.state, self.names.index(name)
         owner = state.position.board.seats[seat]
         if state.owners.get(wall) == owner:
-            return Telling(state)  # as it is
+            return Telling(state)  # nothing changes
         if state.owners.get(wall) == "":
             return self._owned(wall, name)
         if not state.position.stock[seat]:
@@ -128,7 +128,7 @@ class _Reading(Reading[State, Telling[State]]):
         return self._said(telling, wall, "gm-wall", player=name, what=wall)
 
     def _owned(self, wall: Move, name: str) -> Telling[State] | None:
-        """A wall of which nobody knew whose it is has an owner, who has as many left as before."""
+        """Give a wall without a known owner its owner, who has as many walls left as before."""
         state, seat = self.state, self.names.index(name)
         p, supply = state.position, state.drawn.params.supply
         owner = p.board.seats[seat]
@@ -148,7 +148,7 @@ class _Reading(Reading[State, Telling[State]]):
         return self._said(telling, wall, "gm-no-wall", what=wall)
 
     def _standing(self, owners: dict[Move, str], hidden: frozenset[Move], wall: Move) -> Telling[State]:
-        """With walls of these owners; a player with one more of them on the board has one fewer left."""
+        """The state with walls of these owners; a player with one more on the board has one fewer left."""
         state, before = self.state, self.state.position
         used = [int(owners.get(wall) == seat) - int(state.owners.get(wall) == seat) for seat in before.board.seats]
         stock = tuple(left - more for left, more in zip(before.stock, used, strict=True))
@@ -156,7 +156,7 @@ class _Reading(Reading[State, Telling[State]]):
         return self._counted(Telling(replace(state, position=position, owners=owners, hidden=hidden)))
 
     def _said(self, telling: Telling[State], wall: Move, key: str, **args: str) -> Telling[State]:
-        """Said aloud as far as everybody sees it; of the rest, with `masked` whose it is, the notes tell (QC-36)."""
+        """Announce what everybody may see of a wall; the rest, with `masked` its owner, goes into the notes (QC-36)."""
         hidden = wall in self.state.hidden | telling.state.hidden
         masked = key == "gm-wall" and "masked" in self.state.options
         if hidden or (masked and wall in self.state.owners):
@@ -180,7 +180,7 @@ class _Reading(Reading[State, Telling[State]]):
         return self._counted(telling)
 
     def _counted(self, telling: Telling[State]) -> Telling[State]:
-        """A word where walls left and walls on the board are not as many as the game has (QC-X6)."""
+        """Add a note if walls left and walls on the board do not add up to those of the game (QC-X6)."""
         state, p = telling.state, self.state.drawn.params
         there, whole = sum(state.position.stock) + len(state.owners), p.supply * p.players
         return telling.note("gm-walls", count=str(there), size=str(whole)) if there != whole else telling

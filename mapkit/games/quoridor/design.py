@@ -1,4 +1,4 @@
-"""Quoridor: what a position is on file, and which positions are legal (`docs/rules/quoridor.md`)."""
+"""The design of Quoridor: its settings, and positions as map files have them (`docs/rules/quoridor.md`)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from mapkit.settings import BadSetting, amount, choice, limit, setting
 
 ANY = Amount(0, None)
 MOST_MOVES = 4
-"""In how many moves a puzzle is won, at the most; longer wins take too long to prove."""
+"""The largest number of moves in which a puzzle is won; longer wins take too long to prove."""
 WAYS = "hv"
-"""How walls lie: horizontal and vertical."""
+"""The two ways a wall may lie: horizontal and vertical."""
 _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {seat}" for seat in SEATS[4])))
 
 
@@ -66,7 +66,7 @@ class Players:
 
 
 class Supply:
-    """The kind of setting that is a number of walls, or `table` for that of the board's size (QC-14.a)."""
+    """The kind of setting that is a number of walls, or `table` for the number that fits the size (QC-14.a)."""
 
     takes = 'a whole number or "table"'
 
@@ -85,7 +85,7 @@ class Supply:
 
 
 class Stocks:
-    """The kind of setting that is a number of walls for each player; none where all is as the walls say."""
+    """The kind of setting that is a number of walls for each player; empty where the walls on the board decide."""
 
     takes = 'a whole number for each player in the order of turns, such as "9 10"'
 
@@ -97,12 +97,12 @@ class Stocks:
         return tuple(map(int, words))
 
     def show(self, value: tuple[int, ...]) -> str:
-        """The numbers with blanks between."""
+        """The numbers, separated by spaces."""
         return " ".join(map(str, value))
 
 
 class Seats:
-    """The kind of setting that is one seat, or all of them in an order; empty for what the rules say."""
+    """The kind of setting that is one seat, or all seats in an order; empty for the order of the rules."""
 
     takes = "letters of S, W, N and E"
 
@@ -120,7 +120,7 @@ class Seats:
 
 @dataclass(frozen=True)
 class Params:
-    """The board, the players and their walls, and what a generated position is to be like."""
+    """The board, the players and their walls, and what is asked of a generated position."""
 
     grid: Square = Square(9, 9)
     players: int = setting(2, "Players", "QC-9", Players(), header=True)
@@ -147,7 +147,7 @@ class Params:
 
     @property
     def supply(self) -> int:
-        """How many walls each player begins with (QC-14.a)."""
+        """The number of walls that each player begins with (QC-14.a)."""
         if self.walls_each is not None:
             return self.walls_each
         for_two = self.grid.columns**2 // 8
@@ -155,7 +155,7 @@ class Params:
 
     @property
     def board(self) -> Layout:
-        """The board for the fast rules."""
+        """The layout of the board, for the rules in `position`."""
         return board(self.grid.columns, self.seats)
 
 
@@ -172,7 +172,7 @@ def _sizes() -> str:
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
-    """Settings that no board has: its size, and seats that are not those of the players."""
+    """The conflicts among the settings: sizes that no board has, and seats that do not fit the players."""
     return tuple(_clashes(p))
 
 
@@ -204,7 +204,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
 
 
 def marks(players: int, way: str) -> tuple[str, ...]:
-    """The marks of walls that lie that way: without owner, and of each seat (QC-18)."""
+    """The marks of walls that lie `way` ("h" or "v"): without an owner, and of each seat (QC-18)."""
     return (way, *(f"{way} {seat}" for seat in SEATS[players]))
 
 
@@ -232,30 +232,30 @@ def steps(grid: Square, players: int) -> tuple[Way, ...]:
 
 
 def _walls_across(grid: Square, players: int, line: Border) -> tuple[Fact, ...]:
-    """The walls that would stand across the border between two squares (QC-17)."""
+    """The walls that would block the step across a border (QC-17)."""
     way = "h" if line.side == "N" else "v"
     named = (line.cell, grid.step(line.cell, "W" if way == "h" else "S"))
     return tuple(has(cell, mark) for cell in named if cell for mark in marks(players, way))
 
 
 def pawn(number: int, cell: Cell) -> Fact:
-    """The pawn of a player stands there; players are counted from 1 in the order of turns."""
+    """The fact that a player's pawn stands on a cell; players are numbered from 1 in the order of turns."""
     return has(cell, f"pawn {number}")
 
 
 def wall_fact(wall: Move, owner: str) -> Fact:
-    """The wall of that name stands; `owner` is the seat of the player who placed it, if anybody knows."""
+    """The fact that a wall stands; `owner` is the seat of the player who placed it, or empty where it is unknown."""
     return has(wall[:-1], f"{wall[-1]} {owner}" if owner else wall[-1])
 
 
 def turned(grid: Square, cell: Cell) -> Cell:
-    """The square that a square becomes when the board is turned by half a turn."""
+    """Where a square lies after the board is turned by half a turn."""
     x, y = grid.centre(cell)
     return grid.name(grid.columns - 1 - int(x), grid.rows - 1 - int(y))
 
 
 def turned_wall(grid: Square, wall: Move) -> Move:
-    """The wall that a wall becomes then; empty for one that does not lie on the board."""
+    """Where a wall lies after the board is turned by half a turn; empty for a wall that is not on the board."""
     x, y = grid.centre(wall[:-1])
     if x > grid.columns - 2 or y > grid.rows - 2:
         return ""
@@ -263,7 +263,7 @@ def turned_wall(grid: Square, wall: Move) -> Move:
 
 
 def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
-    """The squares that a seat makes for (QC-35)."""
+    """The goal squares of a seat (QC-35)."""
     return tuple(cell for cell in grid.cells() if grid.step(cell, ACROSS[seat]) is None)
 
 
@@ -272,12 +272,12 @@ class Walls:
     """The walls of a position as a file lists them: `e3h` or, with its owner's seat, `e3h:S`."""
 
     key: str = "walls"
-    says: str = 'walls by their names, such as "c3v e3h", if you like with their owners: "c3v:N e3h:S"'
+    says: str = 'walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"'
     lasting: bool = False
     implies: tuple[str, ...] = ()
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
-        """A wall a word (QC-17)."""
+        """One wall for each word (QC-17)."""
         assert isinstance(params, Params)
         cells = set(params.grid.cells())
         for number, word in enumerate(words):
@@ -300,23 +300,23 @@ class Walls:
 
 
 def wall_word(fact: Fact) -> str:
-    """A wall as a file names it."""
+    """A wall as a map file names it, such as `e3h` or `e3h:S`."""
     way, _, owner = fact.mark.partition("+")[0].partition(" ")
     return f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}"
 
 
 def _again(wall: Fact, before: int) -> Fact:
-    """The same wall, listed once more after so many times: a fault, and no wall of the position."""
+    """The fact that a wall is listed once more after `before` times: a fault, not a wall of the position."""
     return has(wall.place, f"{wall.mark}{'+' * before}")
 
 
 def listed_again(facts: Facts) -> tuple[Fact, ...]:
-    """The walls that a file lists more than once, each time but the first (QC-19)."""
+    """The repeated entries of walls that a file lists more than once; the first entry is left out (QC-19)."""
     return tuple(sorted(fact for fact in facts if fact.mark.endswith("+")))
 
 
 def _wall_squares(p: Params) -> str:
-    """How the squares of a board are named, and after which of them walls are."""
+    """How the squares of a board are named, and which squares walls are named after."""
     on = limits(p.board)
     return f"squares are named a1 to {on['last']}{on['size']}, and walls after those from a1 to {on['cell']}"
 
@@ -329,7 +329,7 @@ def _by_square(word: str) -> tuple[str, int, str]:
 
 @dataclass(frozen=True)
 class Moves:
-    """The moves of a game from its beginning: all that stands follows from them (QC-X5)."""
+    """The moves of a game from its beginning, as a file lists them; pawns and walls follow from them (QC-X5)."""
 
     key: str = "moves"
     says: str = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
@@ -337,7 +337,7 @@ class Moves:
     implies: tuple[str, ...] = ("pawns", "walls", "turn", "walls_left")
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
-        """The moves, then the pawns and walls that they lead to."""
+        """Read the moves, then add the pawns and walls that they lead to."""
         assert isinstance(params, Params)
         record = played(begun(params), words)
         if record.wrong:
@@ -350,18 +350,18 @@ class Moves:
             yield from (Meant(last, fact) for fact in placed(params, record))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The moves; pawns and walls go without saying then."""
+        """The moves of a game; the pawns and walls then need no entries of their own."""
         mine = recorded(facts)
         return mine, facts if mine else frozenset()
 
 
 def _square(move: Move) -> Cell:
-    """The square of a move; that of a pass is none."""
+    """The square of a move; empty for a pass."""
     return "" if move == PASS else move.rstrip("hv")
 
 
 def recorded(facts: Facts) -> tuple[Move, ...]:
-    """The moves of a game in their order; none where a map is a position."""
+    """The moves of a game in their order; none where the map lists a position instead."""
     said = [fact for fact in facts if fact.mark.startswith("move ")]
     said.sort(key=lambda fact: int(fact.mark.split()[1]))
     return tuple(f"{fact.place}{''.join(fact.mark.split()[2:])}" or PASS for fact in said)
@@ -381,10 +381,10 @@ def begun(p: Params) -> Position:
 
 
 class Pawns(Ordered):
-    """The squares of the pawns, in capitals or not, as moves are."""
+    """The squares of the pawns, in upper or lower case, as with moves."""
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
-        """A square a word."""
+        """One square for each word."""
         yield from super().read([word.casefold() for word in words], params)
 
 
@@ -392,7 +392,7 @@ PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns",
 
 
 def legend(p: Params) -> Legend:
-    """What a file lists, and what the pawns are called."""
+    """What a map file lists, and how the pawns are named."""
     return _legend(p.seats)
 
 
@@ -406,7 +406,7 @@ def _legend(seats: str) -> Legend:
 
 
 def fit(p: Params, facts: Facts) -> Params:
-    """The parameters with whose turn it is after the moves, the walls listed again, and everybody's ways (QC-22)."""
+    """The parameters with what the facts decide: whose turn it is, walls listed again, shortest ways (QC-22)."""
     line = recorded(facts)
     if line:
         now = played(begun(p), line).position
@@ -419,7 +419,7 @@ def fit(p: Params, facts: Facts) -> Params:
 
 
 def kept(map: Map[Params]) -> str:
-    """What repair leaves as it is drawn: the first player's way, where the others' go by it (QC-22)."""
+    """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
     return "the first player's way is as long as now" if map.fitted.ways else ""
 
 
@@ -428,7 +428,7 @@ def _all_there(p: Params, facts: Facts) -> bool:
 
 
 def position_of(p: Params, facts: Facts) -> Position:
-    """The position for the fast rules; raises ValueError where a pawn is missing."""
+    """The position that the facts describe. Raises ValueError where a pawn is missing."""
     on = p.board
     pawns = {fact.mark: on.squares_by_name[str(fact.place)] for fact in facts if str(fact.mark).startswith("pawn ")}
     if len(pawns) < p.players:
@@ -451,15 +451,15 @@ def standing_walls(p: Params, facts: Facts) -> tuple[Fact, ...]:
 
 
 def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
-    """The walls left to each player: as the file says, else the supply without those that the player placed.
+    """The number of walls left to each player: as the file says, else the supply less the walls already placed.
 
-    Of walls without an owner everybody is taken to have placed one in turn.
+    Walls without an owner are counted as placed by the players in turn.
     """
     return p.walls_left or _unplaced(p, placed)
 
 
 def _unplaced(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
-    """The walls that those on the board leave to each player (QC-X5.a)."""
+    """The number of walls left to each player, going by the walls on the board (QC-X5.a)."""
     owners = [fact.mark.partition(" ")[2] for fact in placed]
     unowned = owners.count("")
     used = (owners.count(seat) + len(range(i, unowned, p.players)) for i, seat in enumerate(p.seats))
@@ -467,7 +467,7 @@ def _unplaced(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
 
 
 def miscounted(p: Params, facts: Facts) -> str:
-    """What is wrong with the walls that a file says are left, and what would do; empty where they fit the board."""
+    """What is wrong with `walls_left`, and what would do; empty where it fits the walls on the board."""
     placed, whole = standing_walls(p, facts), p.supply * p.players
     if not p.walls_left or len(placed) > whole:
         return ""

@@ -47,7 +47,7 @@ from mapkit.ruling import NoRuling
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
 
 _TURN_RIM = 8.6
-"""The room beside a board where a bar tells whose turn it is, in mm."""
+"""The margin beside a board for the bar that shows whose turn it is, in mm."""
 
 
 # --- positions ---------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class _Drawn:
         return self.params.turn or self.params.seats[0]
 
 
-def _read(map_: Map[Params]) -> _Drawn:
+def _drawn_position(map_: Map[Params]) -> _Drawn:
     p = map_.fitted
     placed = standing_walls(p, map_.facts)
     pawns = sorted(
@@ -95,14 +95,14 @@ def _read(map_: Map[Params]) -> _Drawn:
 
 def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
-    running, drawn, words = on_every_page(edition, "diagram", map_.title), _read(map_), edition.of(NAME)
+    running, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
     score = _Score(drawn.params, recorded(map_.facts), words["diagram"]["moves"])
     return bound(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
 
 
 @dataclass(frozen=True)
 class _Score:
-    """The moves of a game with a heading; the first of them is that of the player `begins`; `notes` stand below."""
+    """The moves of a game under a heading. `begins` is the index of the player who moved first; `notes` stand below."""
 
     params: Params
     moves: Sequence[str]
@@ -118,34 +118,34 @@ class _Score:
 
     @property
     def across(self) -> int:
-        """How many columns it has on a page."""
+        """The number of columns on a page."""
         return 5 if self.params.players == 2 else 3
 
     @property
     def high(self) -> float:
-        """The height of the whole score, up to a part of a page."""
+        """The height in mm that the score needs below a diagram; a long score goes on on further pages."""
         return 13.5 + self.rows(_MOST_BELOW) * _SCORE_ROW if self.moves else 0.0
 
     def rows(self, most: int, done: int = 0) -> int:
-        """How many rows a page has, of those that have room, for the rounds that are not done yet."""
+        """The number of rows on a page, at most `most`, when `done` rounds stand on earlier pages."""
         left = len(self.rounds) - done
         return min(most, max(-(-left // self.across), min(left, _LEAST_ROWS)))
 
 
 _BEFORE = "…"
-"""What stands in a score for a move before the first."""
+"""What a score shows in place of a move before the first."""
 _SCORE_ROW = 5.4
 """The height of a row of a score, in mm."""
 _MOST_NOTED = 30.0
-"""The height of what is noted below a score beside a diagram, in mm, at the most."""
+"""The largest height of the notes below a score beside a diagram, in mm."""
 _LEAST_ROWS, _MOST_BELOW = 5, 9
-"""How many rows a column has before the next one begins, and how many there are below a diagram, at the most."""
+"""The least number of rows in a column before the next one begins, and the largest number below a diagram."""
 
 
 def _with_score(
     running: Running, drawn: _Drawn, says: str, score: _Score, names: Sequence[str] = ()
 ) -> Iterator[list[Mark]]:
-    """Pages with a position, and below it the score and what is noted, which go on on further pages."""
+    """Pages with a position, and below it the score and the notes, which continue on further pages."""
     words, room = running.said, above_foot(running)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
     wanted = score.high + min(height(notes), _MOST_NOTED)
@@ -173,7 +173,7 @@ def _with_score(
 
 
 def _score_column(box: Box, p: Params, words: Words, rounds: Sequence[Sequence[str]], first: int) -> Iterator[Mark]:
-    """Numbered rounds one below the other, with a column for each seat."""
+    """Numbered rounds, one below the other, with a column for each seat."""
     if not rounds:
         return
     wide = (box.width - _NUMBER) / p.players
@@ -188,7 +188,7 @@ def _score_column(box: Box, p: Params, words: Words, rounds: Sequence[Sequence[s
 
 
 _NUMBER = 7.6
-"""The width of the numbers of a score, in mm."""
+"""The width of the numbers in a score, in mm."""
 
 
 def _turn(drawn: _Drawn, words: Words) -> str:
@@ -208,9 +208,9 @@ def _position(
     more: Callable[[Panel], Iterable[Mark]] = lambda _: (),
     names: Sequence[str] = (),
 ) -> Iterator[Block]:
-    """A sentence, the board below it and a row for each seat, within the room (mm); `more` is drawn on the board.
+    """A sentence, the board below it and a row for each seat, within `room` (width and height in mm).
 
-    With `names` the rows tell who sits there.
+    `more` is drawn on the board. With `names` the rows say who sits on each seat.
     """
     p, (wide, high) = drawn.params, room
     rows = [*p.seats, *[""][: any(not wall.owner for wall in drawn.walls)]]
@@ -224,7 +224,7 @@ def _position(
 
     def board(x: float, y: float) -> Iterator[Mark]:
         at = whole(p.grid, x + (wide - side) / 2, y + _TURN_RIM, square)
-        yield from _placed(drawn, at)
+        yield from _board_marks(drawn, at)
         yield from more(at)
 
     def seats(x: float, y: float) -> Iterator[Mark]:
@@ -255,7 +255,7 @@ def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
     return str(said.format(**seat_words(p, words, seat), cell=", ".join(cells), left=left))
 
 
-def _placed(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
+def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     """The board with walls and pawns, and a bar at the edge of the player to move."""
     yield from squares(board, drawn.params.seats)
     yield from _pieces(drawn, board)
@@ -283,18 +283,19 @@ def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
 
 def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """A position to be solved, without the solution."""
-    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _read(map_), edition.of(NAME)
+    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _drawn_position(map_), edition.of(NAME)
     p, body, said = drawn.params, running.body, words["puzzle"]
     if p.win_in is None:
         raise NoSheet(said["none"])
     seat = words["seats"][drawn.mover]
     how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
-    blocks = [*_position(drawn, words, _task(drawn, words), (body.width, _PUZZLE)), *how, _answer(said, body.width)]
+    position = _position(drawn, words, _task(drawn, words), (body.width, _PUZZLE))
+    blocks = [*position, *how, _answer_lines(said, body.width)]
     return bound(running, [[*fill(blocks, [body])[0], *foot(running)]])
 
 
 def _task(drawn: _Drawn, words: Words) -> str:
-    """The player to move, and in how many moves that player wins."""
+    """The task of a puzzle: the player to move, and in how many moves that player wins."""
     moves = _counted(words["puzzle"]["one"], drawn.params.win_in or 0, words["language"])
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
@@ -303,7 +304,7 @@ _PUZZLE = 150.0
 """The height of a puzzle, in mm."""
 
 
-def _answer(said: Words, wide: float) -> Block:
+def _answer_lines(said: Words, wide: float) -> Block:
     """Lines to write the solution on."""
     return Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
 
@@ -313,14 +314,14 @@ def _counted(forms: Sequence[str], number: int, language: str) -> str:
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """What was measured of the position and, of a puzzle, the solution. It is secret."""
-    drawn, words = _read(map_), edition.of(NAME)
+    """The measures of the position and, for a puzzle, the solution. The sheets are secret."""
+    drawn, words = _drawn_position(map_), edition.of(NAME)
     badge = words["gm"]["badge"] if drawn.params.win_in else ""
     running = on_every_page(edition, "gm", map_.title, badge)
     wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
 
     def first(board: Panel) -> Iterator[Mark]:
-        return _marked(drawn, board, moves[0]) if moves else iter(())
+        return _move_marks(drawn, board, moves[0]) if moves else iter(())
 
     told: list[Block] = []
     if drawn.params.win_in:
@@ -336,11 +337,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 _MEASURED = 190.0
-"""The height of a position with what was measured below it, in mm, at the most."""
+"""The largest height of a position with the measures below it, in mm."""
 
 
 def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
-    """The winning line of a puzzle, or why it is none."""
+    """The winning line of a puzzle, or in words why there is none."""
     position, p = drawn.position, drawn.params
     if position is None or p.win_in is None:
         return (), words["no_turn"]
@@ -359,11 +360,11 @@ def _solution_lines(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: fl
 
 
 def _in_rounds(moves: Sequence[Move]) -> str:
-    """A line of two players in notation: `1. e2 e8 2. e3h`."""
+    """The moves of two players in notation: `1. e2 e8 2. e3h`."""
     return " ".join(f"{i // 2 + 1}. {' '.join(moves[i : i + 2])}" for i in range(0, len(moves), 2))
 
 
-def _marked(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
+def _move_marks(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
     """A move on the board: a wall with a ring around it, or an arrow from the pawn to its next square."""
     if move[-1] in "hv":
         box = wall_box(board, move)
@@ -399,12 +400,12 @@ def _measured(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
 
 
 def unfit(map_: Map[Params], edition: Edition) -> str:
-    """Why a map does not go into a book of puzzles; empty for a puzzle."""
+    """Why a map cannot be in a book of puzzles; empty for a puzzle."""
     return str(edition.of(NAME)["book"]["none"]) if map_.params.win_in is None else ""
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
-    """The puzzles in their order, several a page, and their solutions on pages of their own at the back."""
+    """The puzzles in their order, several on a page, and their solutions on separate pages at the back."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
     room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
@@ -419,7 +420,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
 
 
 class _Entry(NamedTuple):
-    """A puzzle of a book: its winning line, and the same in words, or why there is none."""
+    """A puzzle of a book, with its winning line. `solution` is the line in words, or why there is none."""
 
     number: int
     title: str
@@ -429,23 +430,23 @@ class _Entry(NamedTuple):
 
 
 def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
-    drawn = _read(map_)
+    drawn = _drawn_position(map_)
     line, why = _solved(drawn, words)
     return _Entry(number, map_.title, drawn, line, _in_rounds(line) if line else why)
 
 
 _GAP, _ABOVE = 8.0, 9.0
-"""The room between the entries of a page, and for what stands above them, in mm."""
+"""The gap between the entries of a page, and the height of the heading above an entry, in mm."""
 _LEGIBLE, _MOST_SQUARE = 4.3, 12.0
-"""The least and the greatest side of a square of a small board, in mm."""
+"""The least and the greatest side of a square on a small board, in mm."""
 
 
 @dataclass(frozen=True)
 class _Plates:
     """How the boards of a book stand on a page.
 
-    `layouts` are how many may be side by side and one below the other; `rim` is what lies around a board, and `words`
-    the height of what is said of it, in mm.
+    `layouts` are the numbers of boards that may stand side by side and one below the other. `rim` is the margin around
+    a board, and `words` the height of its text, both in mm.
     """
 
     room: Box
@@ -454,9 +455,9 @@ class _Plates:
     words: float
 
     def pages(self, entries: Sequence[_Entry]) -> Iterator[list[tuple[_Entry, Box, float]]]:
-        """The entries page by page, each with its place and the side of its squares.
+        """The entries page by page, each with its place and the side of its squares (mm).
 
-        There are as few pages as leave the largest board legible, and on them boards as large as they may be.
+        There are as few pages as the largest board allows while it stays legible; the boards are as large as fits.
         """
         sizes = [each.drawn.params.grid.columns for each in entries]
         known = [plots(self.room, *each, _GAP, _GAP) for each in self.layouts]
@@ -476,17 +477,17 @@ def _puzzles_page(running: Running, page: Sequence[tuple[_Entry, Box, float]], s
     says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
     for entry, place, square in page:
-        marks += _asked(entry, place, square, words)
+        marks += _puzzle_marks(entry, place, square, words)
     return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
 
 
-def _asked(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[Mark]:
-    """The number and the title of a puzzle, what is asked, the board, and the walls left."""
+def _puzzle_marks(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[Mark]:
+    """The number and title of a puzzle, its task, the board, and the walls left."""
     drawn, p = entry.drawn, entry.drawn.params
     yield from _number(entry, place)
     yield Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words))
     board = _plate(p, place, place.y + 10.6 + _TURN_RIM, square)
-    yield from _placed(drawn, board)
+    yield from _board_marks(drawn, board)
     y, wide = board.box.bottom + _TURN_RIM + 4.6, place.width / p.players
     for i, seat in enumerate(p.seats):
         x = place.x + i * wide
@@ -497,7 +498,7 @@ def _asked(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[M
 
 
 def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
-    """The number of a puzzle, if you like with its first move, and its title."""
+    """The number of a puzzle, its title and, where one is given, its first move."""
     head = f"{entry.number}. {move}".rstrip()
     x = place.x + width(head, LARGE, bold=True) + 2
     yield Text(Ink.TEXT, place.x, place.y + 4.0, LARGE, head, True)
@@ -519,14 +520,14 @@ def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]])
         first, drawn = entry.line[:1], entry.drawn
         board = _plate(drawn.params, place, place.y + 5.6 + RIM, square)
         marks += [*_number(entry, place, *first), *squares(board, ""), *_pieces(drawn, board)]
-        marks += (mark for move in first for mark in _marked(drawn, board, move))
+        marks += (mark for move in first for mark in _move_marks(drawn, board, move))
         below = Box(place.x, board.box.bottom + RIM + 1, place.width, place.bottom)
         marks += fill(paragraph(entry.solution, place.width, SMALL), [below])[0]
     return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
 
 
 def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
-    """How the boards lie and, where there are such, what grey walls are."""
+    """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
     words, body = running.said, running.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
     if any(not wall.owner for each in drawn for wall in each.walls):
@@ -538,16 +539,16 @@ def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
 
 
 def secret_play(track: Track) -> bool:
-    """Whether a game that goes on has walls that are hidden, or whose owners are (QC-36)."""
+    """Whether a game that goes on hides walls or the owners of walls (QC-36)."""
     return not track.over and any(track.options.get(option) == "yes" for option in ("masked", "invisible"))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
-    """The last position of a played game, how it ended, and its score; secret while it has something to hide."""
+    """The last position of a played game, how it ended, and its score. See `secret_play`."""
     words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
     running = on_every_page(edition, "played", map_.title, badge)
-    replay, before = _replayed(map_, track, edition), recorded(map_.facts)
-    drawn = _read(replay.map)
+    replay, before = _replay(map_, track, edition), recorded(map_.facts)
+    drawn = _drawn_position(replay.map)
     last = [said for entry in track.entries for said in entry.heard[-1:]]
     says = last[-1] if track.over and last else _turn(drawn, words)
     begins = 0 if before else map_.fitted.seats.index(map_.fitted.turn or map_.fitted.seats[0])
@@ -558,7 +559,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 
 
 class _Replay(NamedTuple):
-    """The map as a game left it, the moves as a score has them, whether one of them was lost, and what was ruled."""
+    """The map after a game, its moves as a score shows them, whether a move was lost, and the game master's rulings."""
 
     map: Map[Params]
     moves: Sequence[str]
@@ -566,8 +567,8 @@ class _Replay(NamedTuple):
     notes: Sequence[str]
 
 
-def _replayed(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
-    """The moves and rulings of a game, carried out once more; a move that met a hidden wall is in brackets."""
+def _replay(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
+    """Carry out the moves and rulings of a game once more. A move that met a hidden wall stands in brackets."""
     names = tuple(start.player for start in track.starts)
     state = begin(map_, names, track.options, _no_die).state
     moves, notes, lost = list[str](), list[str](), False

@@ -1,4 +1,4 @@
-"""Random positions of Quoridor, nearly as asked: pawns, then walls that are legal one by one."""
+"""Random positions of Quoridor that nearly meet the settings: pawns first, then walls, each of them legal."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from mapkit.rule import Amount, Fact, Facts, SolverGaveUp
 from mapkit.settings import number_within
 
 TRIES = 12
-"""How many positions are drawn, at the most, for one in which everybody's way is as long as asked."""
+"""The largest number of positions that are drawn to find one in which every way is as long as asked."""
 PUZZLES = 1_000
-"""How many, for one that is a puzzle."""
+"""The largest number of positions that are drawn to find one that is a puzzle."""
 MOST_TRIED = 2_000_000
-"""How many moves are tried, at the most, to find out whether they are."""
+"""The largest number of moves that are tried to find out whether these positions are puzzles."""
 SQUARES_A_WALL = 7
-"""For how many squares there is a wall, at the most, where nobody says how many walls are to stand."""
+"""Without a setting for the number of walls there is at most one wall for this many squares."""
 DETOUR = 2
-"""How many steps longer than without walls a way of a length drawn from a range may be."""
+"""When a length is chosen from a range: by how many steps it may exceed the way without walls."""
 Aims = tuple[Amount, ...]
-"""How many steps each player's shortest way is to take."""
+"""For each player the number of steps that the shortest way is to have."""
 CHOICES = 5
-"""Among how many random walls the best is chosen, where lengths are asked for."""
+"""When lengths are asked for: the number of random walls from which the best is chosen."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """A random position that keeps the facts already drawn; of a few the one whose ways are nearest to those asked.
+    """A random position that keeps the facts already drawn; the best of several where lengths of ways are asked for.
 
-    Where a puzzle is asked for, it is one, or SolverGaveUp is raised.
+    Where a puzzle is asked for, the position is one. Raises SolverGaveUp where none is found.
     """
     if p.win_in is not None:
         return _puzzle(p, chance, drawn)
     best: tuple[tuple[int, int], Facts] | None = None
     aims = _aims(p, chance)
     for _ in range(TRIES):
-        facts = _drawn(p, aims, chance, drawn)
+        facts = _position(p, aims, chance, drawn)
         position = position_of(p, facts)
         miss = _miss(p, _free(p), position), _miss(p, aims, position)
         if best is None or miss < best[0]:
@@ -50,17 +50,17 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     return best[1]
 
 
-def _drawn(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
+def _position(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
     return _walled(p, aims, chance, drawn | _pawns(p, aims, chance, drawn))
 
 
 def _free(p: Params) -> Aims:
-    """What is asked of the ways of all players."""
+    """The lengths that are asked for, the same for all players."""
     return (p.shortest,) * p.players
 
 
 def _aims(p: Params, chance: Chance) -> Aims:
-    """How long each player's way is to be: of a range one number for each, as far apart as asked."""
+    """The length of each player's way: one number for each player out of the range, as far apart as asked."""
     low, high = p.shortest
     if high is None or low == high:
         return _free(p)
@@ -78,7 +78,7 @@ def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random position that is a puzzle; raises SolverGaveUp."""
     spent = 0
     for _ in range(PUZZLES):
-        facts = _drawn(p, _free(p), chance, drawn)
+        facts = _position(p, _free(p), chance, drawn)
         position = position_of(p, facts)
         if not _miss(p, _free(p), position) and not unsolvable(p, position):
             return facts
@@ -89,7 +89,7 @@ def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
-    """A pawn for everybody who has none: on the start, or at least half of the way from home."""
+    """A pawn for each player who has none: on the start, or at least half of the way from home."""
     found: dict[int, Cell] = {int(f.mark[5:]): str(f.place) for f in drawn if f.mark.startswith("pawn ")}
     for number, (seat, aim) in enumerate(zip(p.seats, aims, strict=True), 1):
         across = p.seats.index(ACROSS[seat]) + 1
@@ -105,7 +105,7 @@ def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
 
 
 def _far_from_home(p: Params, seat: str, aim: Amount, taken: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The squares that are nobody's yet and leave a seat at least half of its way, or for puzzles little of it."""
+    """The free squares that leave a seat at least half of its way to go, or for puzzles only a small part of it."""
     grid, last = p.grid, p.grid.columns - 1
     middle = grid.name(last // 2, last // 2)
     far = {cell: _steps_home(grid, seat, cell) for cell in grid.cells() if cell not in (*taken, middle)}
@@ -118,16 +118,16 @@ def _far_from_home(p: Params, seat: str, aim: Amount, taken: tuple[Cell, ...]) -
 
 
 def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
-    """How many steps a seat's goal is away if there were no walls."""
+    """The number of steps from a cell to a seat's goal if there were no walls."""
     x, y = map(int, grid.centre(cell))
     last = grid.columns - 1
     return {"S": last - y, "N": y, "W": last - x, "E": x}[seat]
 
 
 def _walls_wanted(p: Params, chance: Chance) -> int:
-    """How many walls are to stand: of a range any, for a puzzle another one at every try; in twos where they are twins.
+    """How many walls are to stand: any number of the range, chosen anew at each try for a puzzle.
 
-    A puzzle is too rare for a number of walls that is drawn beforehand.
+    On symmetric boards walls come in pairs. Puzzles are so rare that one number for all tries would seldom do.
     """
     whole = p.supply * p.players - (sum(p.walls_left) if p.walls_left else 0)
     low, high = p.standing
@@ -144,7 +144,7 @@ def _walls_wanted(p: Params, chance: Chance) -> int:
 
 
 def _walled(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
-    """The facts with random walls, as many as are asked for if there is room; the owners take turns."""
+    """The facts with random walls added, as many as are asked for if there is room; the owners take turns."""
     wanted = _walls_wanted(p, chance)
     facts, position = set(drawn), position_of(p, drawn)._replace(stock=(1,) * p.players)
     number = sum(fact in drawn for fact in wall_facts(p))
@@ -161,7 +161,7 @@ def _walled(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
 
 
 def _owner(p: Params, facts: Collection[Fact], number: int) -> str:
-    """Who places the next wall: whose turn it would be, or who has most of his walls to place where that is told."""
+    """The seat that places the next wall: the next in turn or, with `walls_left`, the one with most walls to place."""
     if not p.walls_left:
         return p.seats[number % p.players]
     owners = [fact.mark[2:] for fact in facts if fact.mark[0] in WAYS]
@@ -170,7 +170,7 @@ def _owner(p: Params, facts: Collection[Fact], number: int) -> str:
 
 
 def _some_walls(position: Position, chance: Chance) -> list[str]:
-    """A few of the legal walls."""
+    """A few of the legal walls at random."""
     on, (across, upright) = position.board, legal_walls(position)
     known: list[tuple[Bits, str]] = [(bit, "h") for bit in each(across)] + [(bit, "v") for bit in each(upright)]
     return [f"{on.names[bit]}{way}" for bit, way in chance.shuffled(known)[:CHOICES]]
@@ -193,7 +193,7 @@ def _rank(p: Params, aims: Aims, position: Position, walls: tuple[str, ...]) -> 
 
 
 def _miss(p: Params, aims: Aims, position: Position) -> int:
-    """By how many steps everybody's ways differ from what is asked."""
+    """By how many steps in all the players' ways differ from what is asked."""
     ways = [distance(position, player) for player in range(p.players)]
     if None in ways or winner(position) is not None:
         return 100

@@ -1,4 +1,4 @@
-"""Boards, walls and pawns of Quoridor as they are drawn, each player's with a pattern of its own (QC-7.a, QC-12)."""
+"""The drawings of Quoridor: boards, walls and pawns. Each player's have their own pattern (QC-7.a, QC-12)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SEAT_ROW = 6.0
 
 
 def strip_size(square: float) -> tuple[float, float]:
-    """How long and wide a wall to cut out is on a board with such squares: it leaves room for walls across its ends."""
+    """The length and width (mm) of a wall to cut out, given the side of a square; walls across its ends have room."""
     wide = max(3.0, round(square / 5, 1))
     return round(2 * square - wide - _PLAY, 1), wide
 
 
 _PLAY = 0.5
-"""By how much a wall to cut out is shorter than it could be, in mm, as nobody cuts exactly."""
+"""By how much a wall to cut out is shorter than would fit, in mm, because nobody cuts exactly."""
 
 
 def strip(owner: str, box: Box) -> Iterator[Mark]:
@@ -60,7 +60,7 @@ def _bars(box: Box) -> Iterator[Mark]:
 
 
 def triangle(owner: str, x: float, y: float, radius: float, towards: Direction) -> Iterator[Mark]:
-    """A pawn in the pattern of its owner that points to a side; its tip is `radius` from the point given."""
+    """A pawn in the pattern of its owner, pointing `towards` a side; its tip is `radius` mm from the point (x, y)."""
 
     def at(on: float, aside: float) -> Point:
         tx, ty = SIDES[towards]
@@ -81,7 +81,7 @@ def triangle(owner: str, x: float, y: float, radius: float, towards: Direction) 
 
 
 _BASE, _HALF = 0.85, 0.95
-"""How far the base of a triangle lies behind its middle, and how far it goes aside, in radii."""
+"""How far the base of a triangle lies behind its middle, and half the base's length, both in radii."""
 
 
 def pawn(seat: str, x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -93,7 +93,7 @@ def pawn(seat: str, x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 def folded(seat: str, x: float, y: float, tall: float) -> Iterator[Mark]:
-    """A pawn to cut out: two triangles, each so high, above and below the point, to be folded along their base."""
+    """A pawn to cut out: two triangles, each `tall` mm high, above and below (x, y), to be folded along their base."""
     within, side = 0.85 * tall / (1 + _BASE), _HALF * tall / (1 + _BASE)
     for towards, down in (("N", -1), ("S", 1)):
         yield from triangle(seat, x, y + down * (_BASE * within + 0.4), within, towards)
@@ -102,9 +102,9 @@ def folded(seat: str, x: float, y: float, tall: float) -> Iterator[Mark]:
 
 
 def seat_row(box: Box, seat: str, said: str, walls: int = 0) -> Iterator[Mark]:
-    """A seat's pawn and wall with its words, and a box for each of its walls: beside them, or in a second row below.
+    """A seat's pawn and wall with the words `said`, and a box for each of its walls beside them or in a row below.
 
-    Where neither has room for them there are none.
+    Where neither has room, the boxes are left out.
     """
     y, left = box.y + SEAT_ROW / 2, box.x + _ASIDE
     text, size = fit(said, box.right - left, BODY)
@@ -120,20 +120,20 @@ def seat_row(box: Box, seat: str, said: str, walls: int = 0) -> Iterator[Mark]:
 
 
 def seat_rows(wide: float, said: str, walls: int) -> int:
-    """How many rows a `seat_row` needs."""
+    """The number of rows, one or two, that a `seat_row` needs."""
     beside, below = ((room / max(1, walls)) for room in (wide - _ASIDE - width(said, BODY) - 5, wide - _ASIDE))
     return 2 if beside < _LEAST_BOX <= below else 1
 
 
 _ASIDE, _LEAST_BOX = 23.0, 2.2
-"""How far the words of a seat lie from its left, and the least width of a box for a wall, in mm."""
+"""The distance from the left of a seat's row to its words, and the least width of a wall's box, in mm."""
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
 def squares(board: Panel, seats: str) -> Iterator[Mark]:
-    """The squares of a part of a board, the outer edge, and the seats' signs at their edges (QC-5, QC-7)."""
+    """The squares of a board or a part of one, its outer edge, and the seats' signs at their edges (QC-5, QC-7)."""
     box, square = board.box, board.tile
     upright = [((box.x + i * square, box.y), (box.x + i * square, box.bottom)) for i in range(len(board.columns) + 1)]
     flat = [((box.x, box.y + i * square), (box.right, box.y + i * square)) for i in range(len(board.rows) + 1)]
@@ -148,11 +148,11 @@ def squares(board: Panel, seats: str) -> Iterator[Mark]:
 
 
 _ROOMY = 16.0
-"""Squares smaller than this, in mm, have the signs of the seats beside the names of the next columns and rows."""
+"""On boards with smaller squares (mm) the signs of the seats stand beside the names of the columns and rows."""
 
 
 def starts(board: Panel, seats: str) -> Iterator[Mark]:
-    """The outlines of the pawns where they begin, to put them on (QC-8)."""
+    """The outlines on which the pawns are put at the beginning (QC-8)."""
     for seat, at in _middles(board, seats):
         x, y = spot(board, seat, at + 0.5, -board.tile / 2)
         shape = next(mark for mark in pawn(seat, x, y, board.tile * 0.3) if isinstance(mark, Path))
@@ -160,7 +160,7 @@ def starts(board: Panel, seats: str) -> Iterator[Mark]:
 
 
 def _middles(board: Panel, seats: str) -> Iterator[tuple[Direction, int]]:
-    """The seats whose middle square lies on a part of a board, and how many squares it is from the part's end."""
+    """The seats whose middle square lies on this part of a board, and its distance in squares from the part's end."""
     middle = board.grid.columns // 2
     for seat in seats:
         along = board.columns if seat in "NS" else board.rows
@@ -169,7 +169,7 @@ def _middles(board: Panel, seats: str) -> Iterator[tuple[Direction, int]]:
 
 
 def wall_box(board: Panel, wall: Move) -> Box:
-    """Where a wall is drawn: on the lines between squares, no longer than what is left of the board."""
+    """The box in which a wall is drawn, on the lines between squares; it is cut off at the end of the part."""
     square = board.tile_box(wall[:-1])
     thin, edge = board.tile / 6, board.box
     x, y, half = square.right, square.y, board.tile - thin / 2 - 0.15

@@ -40,22 +40,22 @@ FORBIDS: Mapping[str, str] = {
     "QC-X2": "no wall is left",
     "QC-X4": "only a player who has no other move passes",
 }
-"""What each rule says to a move that it forbids; in braces the `limits` of the board."""
+"""What the referee says to a move that a rule forbids, by the number of the rule; the braces take the `limits`."""
 
 
 def limits(on: Layout) -> Mapping[str, str]:
-    """The last column and row of a board, and the last square that a wall is named after."""
+    """`last` and `size`, the last column and row of a board; `cell`, the last square that a wall is named after."""
     last = column_name(on.size - 1)
     return {"last": last, "size": str(on.size), "cell": f"{column_name(on.size - 2)}{on.size - 1}"}
 
 
 def names_a_square(words: str) -> bool:
-    """Whether words are made as the name of a square, on the board or off it."""
+    """Whether words have the form of a square's name, such as `e4`, on the board or off it."""
     return re.fullmatch(r"[a-z]+[0-9]+", words) is not None
 
 
 class ListedMove(NamedTuple):
-    """A move in a list: the place of its word, and whether dots say that others of its round come before it."""
+    """A move in a list: the index of its word, and whether dots say that it is a later move of its round."""
 
     place: int
     move: Move
@@ -93,7 +93,7 @@ def forbidden(position: Position, move: Move) -> str:
 
 
 def _wall(position: Position, wall: Move) -> str:
-    """Why the wall cannot be placed."""
+    """The number of the rule that keeps a wall from being placed; empty where none does."""
     on, bit = position.board, position.board.squares_by_name[wall[:-1]]
     free = position.across if wall[-1] == "h" else position.upright
     if not position.stock[position.turn]:
@@ -106,7 +106,7 @@ def _wall(position: Position, wall: Move) -> str:
 
 
 def _open_all_along(position: Position, bit: Bits, way: str) -> bool:
-    """Whether no wall stands on either border that a wall would stand on; what is in its way then crosses it."""
+    """Whether both borders that a wall would stand on are free; a wall in its way then crosses it."""
     if way == "h":
         return position.north & (bit | bit << 1) == bit | bit << 1
     w = position.board.width
@@ -114,7 +114,7 @@ def _open_all_along(position: Position, bit: Bits, way: str) -> bool:
 
 
 def _step(position: Position, target: Bits) -> str:
-    """Why the pawn cannot move there."""
+    """The number of the rule that keeps the pawn from moving there; empty where none does."""
     here = position.pawns[position.turn]
     others = sum(position.pawns) - here
     if target & steps(position):
@@ -138,7 +138,7 @@ def _step(position: Position, target: Bits) -> str:
 
 
 def _aside(position: Position, ahead: Bits, direction: str, others: Bits) -> str:
-    """Why a jump to the side of a pawn is not allowed."""
+    """The number of the rule that forbids a jump to the side of a pawn."""
     if not ahead:
         return "QC-29"
     beyond = beside(position, ahead, direction)
@@ -146,7 +146,7 @@ def _aside(position: Position, ahead: Bits, direction: str, others: Bits) -> str
 
 
 def _shifted(position: Position, square: Bits, direction: str, times: int = 1) -> Bits:
-    """The square so many steps away, walls aside; 0 beyond the edge."""
+    """The square `times` steps away in a direction, walls aside; 0 beyond the edge."""
     w = position.board.width
     for _ in range(times):
         square = {"N": square << w, "S": square >> w, "E": square << 1, "W": square >> 1}[direction]
@@ -156,7 +156,7 @@ def _shifted(position: Position, square: Bits, direction: str, times: int = 1) -
 
 @dataclass(frozen=True)
 class Record:
-    """Moves from a position on, as far as they are legal; `wrong` is the place of the first that is not, and why."""
+    """The position after the legal moves of a list; `wrong` is the index of the first illegal one, and why."""
 
     position: Position
     moves: tuple[Move, ...]
@@ -183,7 +183,7 @@ def played(position: Position, words: Sequence[str]) -> Record:
 
 
 def _why(position: Position, move: Move, line: Sequence[Move]) -> str:
-    """Why a move cannot come after the others, to be read after it; empty where it can."""
+    """Why a move cannot come after the others, worded to follow the move; empty where it can."""
     number = forbidden(position, move)
     after_what = f" after {line[-1]}" if line else ""
     says = FORBIDS[number].format(**limits(position.board)) if number else ""

@@ -1,4 +1,4 @@
-"""The board of Quoridor as lines for a terminal, in Unicode or in ASCII, with or without colours."""
+"""The board of Quoridor as lines of text for a terminal, in Unicode or in ASCII, with or without colours."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mapkit.grid import column_name
 from mapkit.ruling import Look
 
 WIDE = 80
-"""The columns of a usual terminal: what is told of the seats stands beside boards that leave room for it."""
+"""The columns of a usual terminal. The lines about the seats stand beside boards that leave room for them."""
 
 
 class Signs(NamedTuple):
-    """What a board is drawn with: the pawns by seat, walls across and upright, corners, and whose turn it is."""
+    """The characters of a drawing: pawns by seat, walls across and upright, corners, edges, the mark of the turn."""
 
     pawns: Mapping[str, str]
     across: str
@@ -30,12 +30,12 @@ UNICODE = Signs({"S": "▲", "N": "▼", "W": "▶", "E": "◀"}, "━━━", "
 ASCII = Signs({"S": "^", "N": "v", "W": ">", "E": "<"}, "===", "#", ".", "---", "|", "*")
 
 _COLOURS = {"S": "36", "N": "31", "W": "33", "E": "35"}
-"""The colours of the seats, as a terminal knows them: cyan, red, yellow, magenta."""
+"""The colours of the seats as terminal codes: cyan, red, yellow, magenta."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment: the position, what is told of each seat, and the seats that placed walls, where that is to be seen.
+    """A moment to draw: the position, a label for each seat, and the owners of the walls, as far as they may be seen.
 
     `mover` is the seat whose turn it is; empty when the game is over.
     """
@@ -47,11 +47,11 @@ class Scene:
 
 
 def picture(scene: Scene, look: Look) -> tuple[str, ...]:
-    """The board, row by row from the north, with the names of columns and rows; what is open has no line.
+    """The board, row by row from the north, with the names of columns and rows; open borders have no line.
 
-    In its middle a wall bears the sign of the pawn whose player placed it (QC-18). Seats are told in the order of
-    turns; the one whose turn it is bears a mark, and so does that player's edge of the board (QC-7.a), which has the
-    colour of that player all around where colours are shown (QC-7).
+    In its middle a wall bears the sign of the pawn whose player placed it (QC-18). The seats are listed in the order
+    of turns. A mark shows whose turn it is, beside the seat and at that player's edge of the board (QC-7.a); with
+    colours the whole edge of the board has the colour of that player (QC-7).
     """
     drawn = _Drawing(scene, ASCII if look.plain else UNICODE, _COLOURS if look.colour else {})
     board, seats = [*drawn.board()], [*drawn.seats()]
@@ -63,7 +63,7 @@ def picture(scene: Scene, look: Look) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Drawing:
-    """A scene, the signs to draw it with, and the colours of the seats, if any."""
+    """A scene, the signs to draw it with, and the colours of the seats; no colours where they are not shown."""
 
     scene: Scene
     signs: Signs
@@ -71,7 +71,7 @@ class _Drawing:
 
     @property
     def wide(self) -> int:
-        """How many characters a line of the board has."""
+        """The number of characters in a line of the board."""
         return 4 * self.scene.position.board.size + 4 + 3
 
     def seats(self) -> Iterator[str]:
@@ -110,7 +110,7 @@ class _Drawing:
         return "".join(pieces)
 
     def _border_above(self, y: int) -> str:
-        """The borders to the north of a row, from corner to corner; below the first row with `y` -1."""
+        """The borders to the north of row `y`, from corner to corner; with -1 those to the south of the board."""
         on = self.scene.position.board
         pieces = []
         for x in range(on.size + 1):
@@ -126,15 +126,15 @@ class _Drawing:
         return "".join(pieces)
 
     def _edge(self, side: str, plain: str, at: int) -> str:
-        """A piece of the outer edge: with the mark in the middle of the side of the player whose turn it is."""
+        """A piece of the outer edge, with the mark in the middle of the side of the player whose turn it is."""
         marked = side == self.scene.mover and at == self.scene.position.board.size // 2
         drawn = self.signs.turn.center(len(plain), plain[0]) if marked else plain
         return self._in_colour(self.scene.mover, drawn)
 
     def _corner(self, x: int, y: int) -> str:
-        """The corner to the south-west of column x and above row y: drawn through where a wall goes on across it.
+        """The north-western corner of the square in column x and row y; a wall that passes it is drawn through it.
 
-        In the middle of a wall it is the sign of whoever placed it.
+        In the middle of a wall it is the sign of the player who placed the wall.
         """
         position = self.scene.position
         on = position.board
@@ -149,12 +149,12 @@ class _Drawing:
         return self.signs.upright if below and above else self.signs.corner
 
     def _owner(self, way: str, *squares: tuple[int, int]) -> str:
-        """The seat that placed the wall named after one of the squares; empty where nobody is to know."""
+        """The seat that placed the wall named after one of the squares; empty where that may not be seen."""
         on = self.scene.position.board
         walls = (f"{on.names[1 << y * on.width + x]}{way}" for x, y in squares if x >= 0 and y >= 0)
         return next((self.scene.owners[wall] for wall in walls if wall in self.scene.owners), "")
 
     def _in_colour(self, seat: str, text: str) -> str:
-        """A text in the colour of a seat, if it is anybody's and colours are shown."""
+        """A text in the colour of a seat; unchanged without a seat or without colours."""
         colour = self.colours.get(seat)
         return f"\x1b[{colour}m{text}\x1b[0m" if colour else text

@@ -1,8 +1,9 @@
 """Positions of Quoridor and their legal moves (`docs/rules/quoridor.md`, B to E).
 
-Squares are bits of whole numbers: column x and row y, counted from 0 in the south-west, are bit `y * width + x`, and a
-spare column keeps steps to the east and west from leading into another row. A wall has the bit of the square that
-names it, a corner that of the square to its north-east. Moves are words of the notation: `e2`, `c3v`.
+A set of squares is a whole number. The square in column x and row y, counted from 0 in the south-west, is bit
+`y * width + x`. A spare column keeps steps to the east and west from leading into another row. A wall has the bit of
+the square that it is named after, and a corner has the bit of the square to its north-east. Moves are words of the
+notation: `e2`, `c3v`.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from mapkit.grid import Cell, Square
 SIZES = (5, 7, 9, 11, 13, 15, 17)
 """The sizes that a board may have (QC-3)."""
 SEATS = {2: "SN", 4: "SWNE"}
-"""The seats in the order of their turns, by the number of players: the edges where they start (QC-10, QC-X1)."""
+"""By the number of players, the seats in the order of turns; each is the edge of a start (QC-10, QC-X1)."""
 ACROSS = {"S": "N", "N": "S", "W": "E", "E": "W"}
-"""The edge that each seat makes for (QC-35)."""
+"""The goal edge of each seat (QC-35)."""
 PASS = "pass"
-"""The move of a player without any other (QC-X4)."""
+"""The move of a player who has no other move (QC-X4)."""
 
 Bits = int
 """A set of squares, walls or corners."""
@@ -32,9 +33,9 @@ _ASIDE = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
 
 @dataclass(frozen=True)
 class Layout:
-    """What all positions on boards of a size have in common: where things are, and their names.
+    """What all positions on boards of one size share: where squares, walls and corners are, and their names.
 
-    `seats` are the edges where the players start, in the order of their turns.
+    `seats` are the edges where the players start, in the order of turns.
     """
 
     size: int
@@ -42,7 +43,7 @@ class Layout:
 
     @cached_property
     def width(self) -> int:
-        """How many bits a row takes."""
+        """The number of bits in a row."""
         return self.size + 1
 
     @cached_property
@@ -59,7 +60,7 @@ class Layout:
 
     @cached_property
     def walls(self) -> Bits:
-        """The walls that lie wholly on the board; they are the same for both ways to lie (QC-16)."""
+        """The walls that lie wholly on the board, by their bits; the same for horizontal and vertical walls (QC-16)."""
         return self.squares & ~self.edges["N"] & ~self.edges["E"]
 
     @cached_property
@@ -100,16 +101,16 @@ class Layout:
 
 @lru_cache(maxsize=16)
 def board(size: int, seats: str = "SN") -> Layout:
-    """The board of a size for players in that order."""
+    """The layout of a board of this size for these seats, in the order of turns."""
     return Layout(size, seats)
 
 
 class Position(NamedTuple):
-    """A position: whose turn it is, where the pawns are, which walls stand, and how many are left to each player.
+    """A position: whose turn it is, where the pawns are, which walls stand, and the walls left to each player.
 
     `pawns` and `stock` follow the order of turns, and `turn` is an index into them. `north` and `east` are the squares
-    from which a step there is open; `across` and `upright` are the walls that would meet no other (QC-19, QC-20), as
-    horizontal and as vertical ones; `touched` are the corners that walls or the outer edge touch.
+    from which a step in that direction is open. `across` and `upright` are the horizontal and the vertical walls that
+    would meet no other (QC-19, QC-20). `touched` are the corners that walls or the outer edge touch.
     """
 
     board: Layout
@@ -140,12 +141,12 @@ def without_walls(on: Layout, pawns: tuple[Bits, ...], stock: tuple[int, ...], t
 
 
 def goal(position: Position, player: int) -> Bits:
-    """The squares that a player makes for."""
+    """The goal squares of a player."""
     return position.board.edges[ACROSS[position.board.seats[player]]]
 
 
 def winner(position: Position) -> int | None:
-    """The player who has reached the goal, if anybody has."""
+    """The index of the player who has reached the goal; None while nobody has."""
     return next((player for player in range(len(position.pawns)) if position.home(player)), None)
 
 
@@ -165,7 +166,7 @@ def moves(position: Position) -> list[Move]:
 
 
 def count(position: Position) -> int:
-    """How many legal moves there are."""
+    """The number of legal moves."""
     if winner(position) is not None:
         return 0
     across, upright = legal_walls(position)
@@ -173,14 +174,14 @@ def count(position: Position) -> int:
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of move sequences of exactly that many plies; a finished game goes on in none."""
+    """The number of move sequences of exactly `depth` plies; a finished game has none that go on."""
     if depth < 2:
         return count(position) if depth else 1
     return sum(perft(after(position, move), depth - 1) for move in moves(position))
 
 
 def after(position: Position, move: Move) -> Position:
-    """The position after a legal move; nothing is checked."""
+    """The position after a legal move. The move is not checked."""
     turn = (position.turn + 1) % len(position.pawns)
     if move == PASS:
         return position._replace(turn=turn)
@@ -194,7 +195,7 @@ def after(position: Position, move: Move) -> Position:
 
 
 def with_wall(position: Position, wall: Move) -> Position:
-    """The position with one more wall, whoever placed it."""
+    """The position with one more wall; turn and stock stay as they are."""
     on, north, east, across, upright, touched = position.board, *position[4:]
     bit, w = on.squares_by_name[wall[:-1]], on.width
     if wall[-1] == "h":
@@ -210,7 +211,7 @@ def with_wall(position: Position, wall: Move) -> Position:
 
 
 def with_walls(position: Position, walls: Iterable[Move]) -> Position:
-    """The position with these walls and no others."""
+    """The position with exactly these walls."""
     made = without_walls(*position[:4])
     for wall in walls:
         made = with_wall(made, wall)
@@ -229,7 +230,7 @@ def each(bits: Bits) -> Iterator[Bits]:
 
 
 def steps(position: Position) -> Bits:
-    """The squares to which the player to move may move the pawn (QC-25 to QC-34)."""
+    """The squares to which the player to move may move their pawn (QC-25 to QC-34)."""
     here = position.pawns[position.turn]
     others = sum(position.pawns) - here
     found = 0
@@ -266,8 +267,8 @@ def beside(position: Position, square: Bits, direction: str) -> Bits:
 def legal_walls(position: Position) -> tuple[Bits, Bits]:
     """The horizontal and the vertical walls that the player to move may place (QC-19 to QC-22, QC-X2).
 
-    Only a wall that joins two corners which are touched already can close anything, and only one that stands across a
-    player's shortest way can cut him off; for the few that do both, his way is looked for again.
+    A wall can close an area only if it joins two corners that are touched already, and can cut a player off only if it
+    stands across that player's shortest way. The few walls that do both are tried: is there still a way?
     """
     if not position.stock[position.turn]:
         return 0, 0
@@ -306,7 +307,7 @@ def _reaches(position: Position, player: int, north: Bits, east: Bits) -> bool:
 
 
 def waves(position: Position, player: int) -> list[Bits]:
-    """All that a player's pawn can have come to after 0, 1, 2, ... steps, pawns aside, until it is home or stuck."""
+    """The squares that a player's pawn can reach within 0, 1, 2, ... steps, pawns aside, until it is home or stuck."""
     w, north, east, wanted = position.board.width, position.north, position.east, goal(position, player)
     seen = position.pawns[player]
     found = [seen]
@@ -319,13 +320,13 @@ def waves(position: Position, player: int) -> list[Bits]:
 
 
 def distance(position: Position, player: int) -> int | None:
-    """How many steps a player needs to the goal, pawns aside; None where there is no way."""
+    """The number of steps that a player needs to the goal, pawns aside; None where there is no way."""
     found = waves(position, player)
     return len(found) - 1 if found[-1] & goal(position, player) else None
 
 
 def route(position: Position, player: int) -> tuple[Bits, Bits]:
-    """A shortest way home: the squares whose northern and those whose eastern side it crosses; all if there is none."""
+    """A shortest way home: the squares whose northern and those whose eastern side it crosses; all without a way."""
     w, north, east = position.board.width, position.north, position.east
     *before, last = waves(position, player)
     here = last & goal(position, player)
@@ -348,7 +349,7 @@ def route(position: Position, player: int) -> tuple[Bits, Bits]:
 
 
 def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
-    """The players who cannot get home, each with all the squares within reach (QC-22)."""
+    """The indices of the players who cannot get home, each with all squares within that player's reach (QC-22)."""
     for player in range(len(position.pawns)):
         reached = waves(position, player)[-1]
         if not reached & goal(position, player):
@@ -356,7 +357,7 @@ def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
 
 
 def played(position: Position, line: Iterable[Move]) -> Position:
-    """The position after legal moves, one after the other."""
+    """The position after these legal moves, one after the other."""
     for move in line:
         position = after(position, move)
     return position

@@ -1,4 +1,4 @@
-"""Puzzles: positions that the player to move wins in so many moves, by one first move alone (QC-35)."""
+"""Puzzles: the player to move wins in a given number of moves, with only one right first move (QC-35)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from mapkit.games.quoridor.position import Move, Position, after, distance, each
 from mapkit.games.quoridor.search import Search, SearchLimit
 
 EFFORT = 6_000
-"""How many positions are looked at, at the most, to prove a win."""
+"""The largest number of positions that a search looks at to prove a win."""
 MOST_TRIED = 400_000
-"""How many moves are tried for it, at the most."""
+"""The largest number of moves that such a search tries."""
 
 
 class _Solved(NamedTuple):
-    """In how many plies a player wins, the first moves that do, the moves tried, and whether it took too long."""
+    """In how many plies the player wins, the winning first moves, the moves tried, and whether the search gave up."""
 
     shortest: int | None
     wins: tuple[Move, ...]
@@ -25,7 +25,7 @@ class _Solved(NamedTuple):
 
 
 def unsolvable(p: Params, position: Position) -> str:
-    """Why a position is no such puzzle, in words; empty where it is one, or where none is asked for."""
+    """Why a position is not the puzzle that `win_in` asks for; empty where it is, or where none is asked for."""
     if p.win_in is None:
         return ""
     plies = 2 * p.win_in - 1
@@ -43,7 +43,7 @@ def unsolvable(p: Params, position: Position) -> str:
 
 
 def tempting(position: Position, win: Move) -> bool:
-    """Whether another move looks as good: the win is a wall, or another step brings the player as near to his goal."""
+    """Whether another move looks as good: the win is a wall, or another step leads as near to the goal."""
     if win[-1] in "hv":
         return True
     near = distance(after(position, win), position.turn) or 0
@@ -52,18 +52,18 @@ def tempting(position: Position, win: Move) -> bool:
 
 
 def tried(p: Params, position: Position) -> int:
-    """How many moves are tried to find out whether a position is such a puzzle."""
+    """The number of moves tried to find out whether a position is the puzzle that `win_in` asks for."""
     return 0 if p.win_in is None or winner(position) is not None else _solved(position, 2 * p.win_in - 1).tried
 
 
 def solution(position: Position, moves_to_win: int) -> list[Move]:
-    """The winning line: the winner's moves and the longest defence, by turns."""
+    """The winning line: the winner's moves and the longest defence, in turn."""
     return Search().line(position, 2 * moves_to_win - 1)
 
 
 @lru_cache(maxsize=4)
 def _solved(position: Position, plies: int) -> _Solved:
-    """What a search for a win within so many plies finds out."""
+    """The result of a search for a win within this many plies."""
     search = Search(EFFORT, MOST_TRIED)
     try:
         shortest = search.shortest(position, plies)

@@ -1,7 +1,7 @@
 """The referee of Quoridor: what each move leads to (`docs/rules/quoridor.md`, D and E).
 
-Pure: a ruling is worked out from the state and the words; there are no dice. With `invisible` walls a player may say
-whatever is legal as far as they can know, and learns of a wall by bumping into it (QC-36).
+The referee is pure: a ruling follows from the state and the words; there are no dice. With `invisible` walls a player
+may say any move that is legal as far as the player can know, and learns of a wall by bumping into it (QC-36).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ OPTIONS = {
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
-    """Seat the players in the order of turns; raises BadSetting, all that is wrong at once."""
+    """Seat the players in the order of turns. Raises BadSetting, which lists all that is wrong at once."""
     p = drawn.fitted
     wrong = wrong_options(options, OPTIONS)
     if len(names) != p.players:
@@ -76,12 +76,12 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 
 def play(state: State, words: str, _: Dice) -> Ruling[State]:
-    """Carry out a move; raises InvalidMove or IllegalMove with the rule that forbids it."""
+    """Carry out a move. Raises InvalidMove, or IllegalMove with the rule that forbids the move."""
     if state.over:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
     move = "".join(own_words(words, state.names, state.name, "QC-X1.turn").casefold().split())
     if move == PASS and _stuck(state):
-        return _moved(state, move)
+        return _carried_out(state, move)
     number = forbidden(state.known, move)
     if number == "QC-17" or (number == "QC-5" and not names_a_square(move)):
         raise InvalidMove(heard(f"{number}.unread", words=move))
@@ -90,10 +90,10 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if number:
         raise IllegalMove(heard(f"{number}.move", what=move))
     if not forbidden(state.position, move):
-        return _moved(state, move)
+        return _carried_out(state, move)
     if _is_step(move):
-        return _bumped(state, move)
-    raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody is told which
+        return _bump_into_hidden_walls(state, move)
+    raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody learns which
 
 
 def _stuck(state: State) -> bool:
@@ -105,7 +105,7 @@ def _is_step(move: Move) -> bool:
     return move != PASS and move[-1] not in "hv"
 
 
-def _moved(state: State, move: Move) -> Ruling[State]:
+def _carried_out(state: State, move: Move) -> Ruling[State]:
     onward = replace(state, position=after(state.position, move), line=(*state.line, move))
     if _is_step(move):
         said = [heard("moves", player=state.name, cell=move)]
@@ -118,11 +118,11 @@ def _moved(state: State, move: Move) -> Ruling[State]:
         onward = replace(onward, hidden=state.hidden | {move}) if hidden else onward
         said = [heard("hides", player=state.name) if hidden else heard("places", player=state.name, what=move)]
         notes = [heard("wall", what=move)] if hidden else []
-    return _next(state, onward, said, notes)
+    return _announced(state, onward, said, notes)
 
 
-def _next(state: State, onward: State, said: list[Heard], notes: list[Heard]) -> Ruling[State]:
-    """Say who has won, or whose turn it is."""
+def _announced(state: State, onward: State, said: list[Heard], notes: list[Heard]) -> Ruling[State]:
+    """Announce who has won, or whose turn it is."""
     if onward.over:
         said.append(heard("wins", player=state.name))
         notes.append(heard("left", player=state.name, cell=onward.line[-1]))
@@ -131,13 +131,13 @@ def _next(state: State, onward: State, said: list[Heard], notes: list[Heard]) ->
     return Ruling(tuple(said), tuple(notes), onward)
 
 
-def _bumped(state: State, move: Move) -> Ruling[State]:
-    """A step against hidden walls: all see them from now on, and the move is lost (QC-36.a)."""
+def _bump_into_hidden_walls(state: State, move: Move) -> Ruling[State]:
+    """A step against hidden walls: from now on everybody sees them, and the move is lost (QC-36.a)."""
     walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
     met = walls or tuple(sorted(state.hidden))
     turn = (state.position.turn + 1) % len(state.names)
     onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
-    return _next(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
+    return _announced(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
 
 
 # --- what may be said --------------------------------------------------------------------------------------------
@@ -150,12 +150,12 @@ def ways(state: State) -> tuple[str, ...]:
 
 
 def mover(state: State) -> str:
-    """Whose turn it is; empty when the game is over."""
+    """The name of the player whose turn it is; empty when the game is over."""
     return "" if state.over else state.name
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is, which way they go, and how many walls they have left: for the game master (QC-36.c)."""
+    """For the game master: where each player is, which way they go, and how many walls they have left (QC-36.c)."""
     p = state.position
     return tuple(
         Seat(name, p.board.names[pawn], f"to the {ARROWS[seat]}, walls {stock}")
@@ -164,10 +164,10 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def shown(state: State, look: Look) -> tuple[str, ...]:
-    """The board as everybody may see it: whose turn it is, the walls, and whose they are (QC-18).
+    """The board as everybody may see it: whose turn it is, the walls, and their owners (QC-18).
 
-    While the game goes on hidden walls are not on it, nor, with `masked`, owners and numbers (QC-36): a look at the
-    whole shows them.
+    While the game goes on, it leaves out hidden walls and, with `masked`, owners and numbers of walls (QC-36). A look
+    at the whole shows them.
     """
     whole = state.over or look.whole
     p, masked = state.position, "masked" in state.options and not whole
@@ -179,12 +179,12 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
 
 
 def secret(state: State) -> bool:
-    """Whether what is typed is not to be seen, as it may be a wall that nobody is to see (QC-36)."""
+    """Whether a typed move must stay hidden, because it may be a wall that nobody is to see (QC-36)."""
     return "invisible" in state.options and not state.over
 
 
 def present(state: State) -> Map[Params]:
-    """The position as it is by now."""
+    """The map with the position as it is now."""
     p = state.position
     facts = {pawn(n, p.board.names[bit]) for n, bit in enumerate(p.pawns, 1)}
     facts |= {wall_fact(wall, seat) for wall, seat in state.owners.items()}
@@ -193,7 +193,7 @@ def present(state: State) -> Map[Params]:
 
 
 def company(drawn: Map[Params]) -> int:
-    """How many play (QC-9)."""
+    """The number of players (QC-9)."""
     return drawn.params.players
 
 
@@ -203,12 +203,12 @@ def chairs(drawn: Map[Params]) -> tuple[str, ...]:
 
 
 def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
-    """The machine player of a level; it sees what the player whose turn it is knows (QC-36)."""
+    """The machine player of a level; it sees only what the player whose turn it is knows (QC-36)."""
     return lambda state, chance: choose(state.known, level, chance)
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Who is home (QC-35)."""
+    """The name of the player who is home; nobody while the game goes on (QC-35)."""
     home = winner(state.position)
     return () if home is None else (state.names[home],)
 

@@ -1,4 +1,4 @@
-"""The rules of a legal position (`docs/rules/quoridor.md`, A to C and QC-X6), and what else may be asked of it."""
+"""The rules of a legal position (`docs/rules/quoridor.md`, A to C and QC-X6), and what settings may ask of it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from mapkit.rule import (
 
 @lru_cache(maxsize=4)
 def _ways_home(grid: Square, players: int) -> tuple[Way, ...]:
-    """The steps, and from each goal square one to the goal that it is of."""
+    """The steps, and from each goal square one more step to the goal itself."""
     homes = (Way(cell, _home(seat)) for seat in SEATS[players] for cell in goals(grid, seat))
     return (*steps(grid, players), *homes)
 
@@ -75,7 +75,7 @@ def one_pawn_each(p: Params) -> Claims:
 
 
 def no_further_pawn(p: Params) -> Claims:
-    """QC-9: nobody else has one."""
+    """QC-9: nobody else has a pawn."""
     for number in range(p.players + 1, 5):
         yield WHOLE_MAP, none(pawn(number, cell) for cell in p.grid.cells())
 
@@ -94,7 +94,7 @@ def wholly_on_the_board(p: Params) -> Claims:
 
 
 def without_overlap(p: Params) -> Claims:
-    """QC-19: nor is a wall listed again."""
+    """QC-19: no wall lies over another, and none is listed again."""
     for fact in p.again:
         yield fact.place, Count((fact,), 0, 0, _once_more)
     for cell in p.grid.cells():
@@ -127,29 +127,29 @@ def nobody_cut_off(p: Params) -> Claims:
 
 
 def _wall_names(p: Params) -> tuple[tuple[Fact, str], ...]:
-    """The walls by their names, in the order of these."""
+    """The walls and their names, in the order of the names."""
     named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
     return tuple(sorted(named, key=lambda each: natural(each[1])))
 
 
 def no_more_than_the_supply(p: Params) -> Claims:
-    """QC-13: the walls that a player placed."""
+    """QC-13: nobody has placed more walls than the supply."""
     for seat in p.seats:
         placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
         yield WHOLE_MAP, Count(placed, 0, p.supply, wall_word)
 
 
 def as_many_as_were_placed(p: Params) -> Claims:
-    """QC-X6: the walls that stand; whether `walls_left` fits them is measured: no wall is built for a number."""
+    """QC-X6: no more walls stand than there were. `walls_left` is measured, so that no wall is built to fit it."""
     yield WHOLE_MAP, Count(wall_facts(p), 0, p.supply * p.players, wall_word)
 
 
 def one_winner(p: Params) -> Claims:
-    """QC-35: the game ends with the first player who is home."""
+    """QC-35: the game ends when the first player is home, so at most one is."""
     yield WHOLE_MAP, Count(tuple(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)), 0, 1)
 
 
-# --- what may be asked besides -----------------------------------------------------------------------------------
+# --- what settings may ask for -----------------------------------------------------------------------------------
 
 
 def so_many_walls(p: Params) -> Claims:
@@ -164,7 +164,7 @@ def pawns_at_their_start(p: Params) -> Claims:
 
 
 def equally_far_apart(p: Params) -> Claims:
-    """QC-22: the first player's way stays as long as it is, and the others' differ from it by as much as is asked."""
+    """QC-22: the first player's way keeps its length, and the others' differ from it by as much as is asked."""
     if not p.ways or p.apart is None:
         return
     first = p.ways[0]
@@ -185,7 +185,7 @@ def _length(p: Params, number: int, seat: str, steps_home: Amount) -> Length:
 
 
 def alike_from_both_sides(p: Params) -> Claims:
-    """QC-6: turned by half a turn the position is the same, owners and pawns included."""
+    """QC-6: after half a turn of the board the position is the same, owners and pawns included."""
     for cell in p.grid.cells():
         for number, seat in _pawns(p):
             other = p.seats.index(ACROSS[seat]) + 1
@@ -197,7 +197,7 @@ def alike_from_both_sides(p: Params) -> Claims:
 
 
 def _turned_fact(p: Params, fact: Fact) -> Fact | None:
-    """The wall that a wall becomes; None for one that leaves the board."""
+    """The wall after half a turn of the board; None for one that leaves the board."""
     way, _, owner = fact.mark.partition(" ")
     wall = turned_wall(p.grid, f"{fact.place}{way}")
     return wall_fact(wall, ACROSS[owner] if owner else "") if wall else None
@@ -209,12 +209,12 @@ def no_pockets(p: Params) -> Claims:
 
 
 def _asked(*names: str) -> Callable[[Params], bool]:
-    """Whether any of these settings asks for something."""
+    """A test of whether any of these settings asks for something."""
     return lambda p: any(getattr(p, name) not in (ANY, None) for name in names)
 
 
 def miscount(map: Map[Params]) -> Iterator[Remark]:
-    """Walls left that do not fit those that stand."""
+    """Remark where `walls_left` does not fit the walls that stand."""
     p = map.fitted
     if wrong := miscounted(p, map.facts):
         places = tuple(fact.place for fact in standing_walls(p, map.facts))
@@ -222,7 +222,7 @@ def miscount(map: Map[Params]) -> Iterator[Remark]:
 
 
 def no_puzzle(map: Map[Params]) -> Iterator[Remark]:
-    """What is wrong with a puzzle, where all that is counted is right."""
+    """Remark why a position is not the puzzle asked for, once its pawns and walls are right."""
     p = map.fitted
     one_each = all(sum(f.mark == f"pawn {n}" for f in map.facts) == 1 for n in (1, 2))
     if one_each and not miscounted(p, map.facts) and (found := unsolvable(p, position_of(p, map.facts))):
@@ -254,12 +254,12 @@ RULES: tuple[Rule[Params], ...] = (
          equally_far_apart, ("size=5 pawns=c2,c5 apart=0",), _asked("apart")),
     Rule("QC-22", "Steps of each player's shortest way: {shortest}.", ways_of_a_length,
          ("size=5 pawns=c1,c5 shortest=5-",), _asked("shortest")),
-    Rule("QC-6", "Turned by half a turn the position is the same.", alike_from_both_sides,
+    Rule("QC-6", "After half a turn of the board the position is the same.", alike_from_both_sides,
          ("size=5 pawns=c1,c5 walls=b2h symmetric=yes",), lambda p: p.symmetric == "yes"),
     Rule("QC-22", "No square is walled off from the rest.", no_pockets,
          ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",), lambda p: p.pockets == "no"),
     Measured(
-        "QC-35", "Moves in which the player to move wins, whatever the other does, by one first move alone: {win_in}.",
+        "QC-35", "Moves in which the player to move wins against any defence, by only one first move: {win_in}.",
         breaches=("size=5 pawns=c3,c2 win_in=2",), applies=_asked("win_in"), measure=no_puzzle,
     ),
 )
@@ -272,5 +272,5 @@ def nobody_home(p: Params) -> Claims:
 
 
 ADVICE: tuple[Rule[Params], ...] = (
-    Rule("QC-35", "The first player who is home has won, and the game is over.", nobody_home, ("size=5 pawns=c5,d4",)),
+    Rule("QC-35", "The first player to reach home wins, and the game is over.", nobody_home, ("size=5 pawns=c5,d4",)),
 )

@@ -1,7 +1,7 @@
-"""Forced wins: whether the player to move wins within so many plies, whatever the other one does.
+"""Forced wins: whether the player to move wins within a given number of plies, whatever the other player does.
 
-The search proves it for two players. It looks at every answer of the other one, but answers that cannot matter are
-proven together: a wall that stands across none of the borders on which a proof rests leaves the proof as it is.
+The search proves it for two players. It looks at every answer of the other player. Answers that cannot matter are
+proven together: a proof stays valid when a wall blocks none of the borders on which the proof rests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mapkit.games.quoridor.position import (
 
 
 class SearchLimit(Exception):
-    """The search has looked at as many positions as it may."""
+    """The search has looked at as many positions, or tried as many moves, as it may."""
 
 
 class Zone(NamedTuple):
@@ -48,7 +48,7 @@ NOWHERE, EVERYWHERE = Zone(0, 0), Zone(-1, -1)
 class Search:
     """A search for forced wins, which remembers what it has proven.
 
-    It raises TooLong after `most` positions, and after `most_tried` moves, of which a position with few walls has many.
+    It raises SearchLimit after `most` positions, and after `most_tried` moves: a position with few walls has many.
     """
 
     most: int = 2_000_000
@@ -59,15 +59,15 @@ class Search:
     _open: dict[Position, int] = field(default_factory=dict, repr=False)
 
     def wins(self, position: Position, plies: int) -> list[Move]:
-        """The moves that win within so many plies; none where there is no such move."""
+        """The moves that win within this many plies; empty where there is none."""
         return [move for move in self._ordered(position) if self._succeeds(position, move, plies) is not None]
 
     def shortest(self, position: Position, plies: int) -> int | None:
-        """In how many plies the player to move wins, if that is at most so many."""
+        """The number of plies in which the player to move wins; None where it takes more than `plies`."""
         return next((n for n in range(1, plies + 1, 2) if self._attack(position, n) is not None), None)
 
     def line(self, position: Position, plies: int) -> list[Move]:
-        """A winning line: the best move of the one, the longest defence of the other, by turns."""
+        """A winning line: the winner's best moves and the other player's longest defence, in turn."""
         found: list[Move] = []
         while winner(position) is None:
             left = plies - len(found)
@@ -81,7 +81,7 @@ class Search:
         return found
 
     def _attack(self, position: Position, plies: int) -> Zone | None:
-        """The zone of a proof that the player to move wins within so many plies; None where he does not."""
+        """The zone of a proof that the player to move wins within this many plies; None where there is no such win."""
         far = distance(position, position.turn)
         if far is None or far > plies + 1:  # a jump is two steps in one move, and the moves are (plies + 1) / 2
             return None
@@ -100,7 +100,7 @@ class Search:
         return None
 
     def _succeeds(self, position: Position, move: Move, plies: int) -> Zone | None:
-        """The zone of a proof that a move wins within so many plies."""
+        """The zone of a proof that a move wins within this many plies; None where it does not."""
         self._try()
         onward = after(position, move)
         rests_on = EVERYWHERE if move[-1] in "hv" else _crossed(position, onward)
@@ -110,7 +110,7 @@ class Search:
         return answered.and_(rests_on) if answered is not None else None
 
     def _defend(self, position: Position, plies: int) -> Zone | None:
-        """The zone of a proof that every answer of the player to move loses within so many plies."""
+        """The zone of a proof that every move loses for the player to move within this many plies; None without one."""
         on, zone = position.board, _behind(position)
         for target in each(steps(position)):
             onward = after(position, on.names[target])
@@ -130,7 +130,7 @@ class Search:
         return zone.and_(waited or EVERYWHERE)
 
     def _walls(self, position: Position, zone: Zone) -> Iterator[Move]:
-        """The legal walls that stand across a border of the zone, those across the other's shortest way first."""
+        """The legal walls across a border of the zone; those across the other player's shortest way come first."""
         on, w = position.board, position.board.width
         across, upright = legal_walls(position)
         across &= zone.north | zone.north >> 1
@@ -142,7 +142,7 @@ class Search:
             yield from (on.upright[bit] for bit in each(some_upright))
 
     def _ordered(self, position: Position) -> Iterator[Move]:
-        """Every legal move: steps by what is left of the way then, then walls."""
+        """Every legal move: first the steps, those nearest to home in front, then the walls."""
         on = position.board
         onward = [on.names[bit] for bit in each(steps(position))]
         far = {move: distance(after(position, move), position.turn) or 0 for move in onward}
@@ -161,7 +161,7 @@ class Search:
 
 
 def _crossed(position: Position, onward: Position) -> Zone:
-    """The borders that a pawn's move goes across: all ways of one or two steps between the two squares."""
+    """The borders that a pawn's move may cross: all ways of one or two steps between the two squares."""
     here, there = position.pawns[position.turn], onward.pawns[position.turn]
     north = east = 0
     for first in "NESW":
@@ -178,7 +178,7 @@ def _crossed(position: Position, onward: Position) -> Zone:
 
 
 def _border(position: Position, square: Bits, step: str) -> Zone:
-    """The border on that side of a square."""
+    """The border on one side of a square, as a zone."""
     w = position.board.width
     match step:
         case "N":
@@ -192,7 +192,7 @@ def _border(position: Position, square: Bits, step: str) -> Zone:
 
 
 def _behind(position: Position) -> Zone:
-    """The border behind the other's pawn, where it can be jumped: a wall there would open jumps to its sides."""
+    """The border behind the other player's pawn, where it can be jumped: a wall there would open jumps to its sides."""
     here, other = position.pawns[position.turn], position.pawns[1 - position.turn]
     for step in "NESW":
         if beside(position, here, step) == other:

@@ -1,4 +1,4 @@
-"""The printed sheets for a table: boards, walls and pawns to cut out, score sheet, rule card."""
+"""The printed sheets of Quoridor: boards, walls and pawns to cut out, score sheet, rule card."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
 LARGE_SQUARE = 20.0
 """The side of a square of the large board, in mm."""
 LEAST_LARGE = 9
-"""The smallest size of which there is a large board; smaller ones have larger squares on one page."""
+"""The smallest size with a large board; smaller boards have larger squares on one page anyway."""
 _LARGE_RIM = 7.0
-"""The room beside the large board with its larger names, in mm."""
+"""The margin beside the large board for its larger names, in mm."""
 _FLAP = 8.0
-"""How wide a flap to glue on is, in mm."""
+"""The width of a flap for glue, in mm."""
 _PLAN = 21.0
-"""The room at the foot of a page with a plan of all pages, in mm."""
+"""The height of the foot of a page with a plan of all pages, in mm."""
 
 
-# --- what a sheet is called and says -----------------------------------------------------------------------------
+# --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "quoridor"
 on_every_page = partial(headed_by, NAME)
-"""What stands on every page of a kind of sheet."""
+"""The head and foot of a kind of sheet."""
 
 
 def seat_words(p: Params, words: Words, seat: str) -> dict[str, str]:
-    """What the texts may name of a seat."""
+    """The words about a seat for the braces of texts."""
     last = {"last": str(p.grid.rows), "last_column": column_name(p.grid.columns - 1)}
     return {
         "seat": words["seats"][seat],
@@ -81,7 +81,7 @@ def _walls(number: int, words: Words) -> str:
 
 
 def foot(running: Running, above: str = "") -> Iterator[Mark]:
-    """The ruler, and how the board lies, at the foot of a page; above the latter what else is to be said."""
+    """The foot of a page: the ruler, how the board lies, and above that a further sentence."""
     return measured_foot(running, running.said["orientation"], above)
 
 
@@ -124,7 +124,7 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _most(size: int, room: float) -> int:
-    """How many squares of a large board have room on a page, side by side."""
+    """The number of squares of a large board that fit side by side on a page."""
     in_one = size * LARGE_SQUARE + 2 * _LARGE_RIM <= room
     return size if in_one else int((room - _LARGE_RIM - _FLAP) / LARGE_SQUARE)
 
@@ -149,7 +149,7 @@ def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int)
 
 
 def _page_plan(running: Running, pages: Sequence[Part], number: int, letters: Sequence[str]) -> Iterator[Mark]:
-    """The letter of a page, what to do with it, and the plan of all pages."""
+    """The letter of a page, instructions for gluing, and the plan of all pages."""
     words, body = running.said["large"], running.body
     top, right = body.bottom - _PLAN + 4.5, body.right
     yield Text(Ink.TEXT, body.x, top, 4.4, words["page"].format(page=letters[number]), True)
@@ -169,7 +169,7 @@ def _beside(pages: Sequence[Part], number: int, letters: Sequence[str]) -> Itera
 
 
 def _flaps(board: Panel, beside: Mapping[Direction, str], says: str) -> Iterator[Mark]:
-    """The flaps at the east and south sides on which the next pages are glued, with the lines of the board going on."""
+    """The flaps at the east and south sides for gluing on the next pages, with the board's lines continued on them."""
     box, square = board.box, board.tile
     if "E" in beside:
         yield rectangle(Ink.PANEL, Box(box.right, box.y, _FLAP, box.height))
@@ -186,11 +186,11 @@ def _flaps(board: Panel, beside: Mapping[Direction, str], says: str) -> Iterator
 
 
 _TICK = 2.5
-"""How far the lines of a board go on over a flap, in mm."""
+"""How far the lines of a board continue on a flap, in mm."""
 
 
 def _cuts(board: Panel) -> Iterator[tuple[Point, Point]]:
-    """Where a page is cut so that it can be glued onto its neighbours to the north and west."""
+    """The lines along which a page is cut, to be glued onto its neighbours to the north and west."""
     box, more = board.box, _LARGE_RIM - 0.1
     if not board.ends("W"):
         yield (box.x, box.y - more), (box.x, box.bottom + more)
@@ -230,7 +230,7 @@ _HANDY = 15.0
 
 
 def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
-    """A pawn for each seat: two triangles with one base, to be folded along it."""
+    """A pawn for each seat: two triangles with a common base, to be folded along it."""
     tall = square * 0.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -244,7 +244,7 @@ def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
 
 
 def _strip_blocks(p: Params, words: Words, seat: str, square: float, wide: float) -> Iterator[Block]:
-    """The walls of a seat edge to edge, in pieces of a few rows."""
+    """The walls of a seat, edge to edge, in blocks of a few rows."""
     long, thin = strip_size(square)
     across = int((wide - 2 * _CROP) / long)
     said = words["pieces"]["walls"].format(**seat_words(p, words, seat), long=mm(long), wide=mm(thin))
@@ -254,7 +254,7 @@ def _strip_blocks(p: Params, words: Words, seat: str, square: float, wide: float
 
 
 _CROP, _ROWS = 3.0, 10
-"""How far cutting lines go beyond the pieces, in mm, and how many rows of walls stay together."""
+"""How far cutting lines extend beyond the pieces, in mm, and how many rows of walls stay together."""
 
 
 def _strips(seat: str, number: int, across: int, size: tuple[float, float], said: str) -> Block:
@@ -283,7 +283,7 @@ def _strips(seat: str, number: int, across: int, size: tuple[float, float], said
 
 
 _INSET = 0.6
-"""How far the pattern of a wall stays away from where it is cut, in mm."""
+"""The distance of a wall's pattern from its cutting lines, in mm."""
 
 
 # --- the score sheet ---------------------------------------------------------------------------------------------
@@ -341,6 +341,6 @@ def _start(p: Params, seat: str) -> Words:
 
 
 def examples(p: Params) -> Words:
-    """The columns that examples of moves name: the middle one, where pawns begin on every board, and the next."""
+    """The columns for examples of moves: the middle one, where pawns begin on every board, and the next."""
     middle = p.grid.columns // 2
     return {"column": column_name(middle), "next": column_name(middle + 1)}

@@ -1,4 +1,4 @@
-"""A moment of a game of Quoridor: the position, whose the walls are, and which of them are hidden."""
+"""A moment of a game of Quoridor: the position, the owners of the walls, and which walls are hidden."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, winner, with_walls
 
 ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
-"""Which way each seat goes."""
+"""The direction in which each seat's goal lies."""
 
 
 @dataclass(frozen=True)
 class State:
     """A moment of a game.
 
-    `owners` are the seats of the walls that stand, by their names, and empty where nobody knows; `hidden` are those of
-    them that only their owners know of. `line` are the moves of this game.
+    `owners` gives the seat that placed each wall, by the wall's name, or an empty text where that is unknown. `hidden`
+    are the walls that only their owners know of. `line` are the moves of this game.
     """
 
     drawn: Map[Params]
@@ -31,7 +31,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether somebody is home."""
+        """Whether a player is home."""
         return winner(self.position) is not None
 
     @property

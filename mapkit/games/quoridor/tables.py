@@ -1,7 +1,7 @@
-"""Perfect play for two on small boards with few walls left: what becomes of every position (retrograde analysis).
+"""Perfect play for two on small boards with few walls left: the outcome of every position (retrograde analysis).
 
-For each set of walls that may come to stand there is a table of all places of the pawns. A wall leads into the table of
-one wall more, and a pawn's steps lead about in the same one.
+Each set of walls that may come to stand has a table of all places of the pawns. A wall leads to the table with one
+more wall, and a pawn's steps lead to other places of the same table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Key = tuple[Bits, Bits, tuple[int, ...]]
 
 @dataclass
 class Tables:
-    """What becomes of positions, worked out when they are asked for."""
+    """The outcomes of positions; each table is worked out when it is first asked for."""
 
     on: Layout
     _known: dict[Key, array[int]] = field(default_factory=dict, repr=False)
@@ -44,13 +44,16 @@ class Tables:
         return {bit: i for i, bit in enumerate(self.squares)}
 
     def outcome(self, position: Position) -> int:
-        """In how many plies the player to move wins (more than 0) or loses (less); 0 where neither can force it."""
+        """The number of plies in which the player to move wins, negative where that player loses; 0 for a draw.
+
+        Raises ValueError when the game is over.
+        """
         if winner(position) is not None:
             raise ValueError("the game is over")
         return self.table(position)[self.place((position.pawns[0], position.pawns[1]), position.turn)]
 
     def best(self, position: Position) -> list[tuple[Move, int]]:
-        """Every move with its outcome for who makes it, the best first."""
+        """Every move with its outcome for the player who makes it, the best first."""
         found = []
         for move in moves(position):
             onward = after(position, move)
@@ -59,12 +62,12 @@ class Tables:
         return sorted(found, key=lambda each: (_rank(each[1]), each[0]))
 
     def place(self, pawns: tuple[Bits, Bits], turn: int) -> int:
-        """Where a position stands in the table of its walls."""
+        """The index of a position in the table of its walls."""
         south, north = pawns
         return (self._number[south] * len(self.squares) + self._number[north]) * 2 + turn
 
     def table(self, position: Position) -> array[int]:
-        """The table of a position's walls, whatever its pawns."""
+        """The table for a position's walls, with an outcome for all places of the pawns."""
         key = (position.north, position.east, position.stock)
         if key not in self._known:
             self._known[key] = _Retrograde(self, position).table()
@@ -72,22 +75,22 @@ class Tables:
 
 
 def _before(lost_in: int) -> int:
-    """The value of a move after which the other has lost in so many plies."""
+    """The value of a move after which the other player loses in this many plies."""
     return lost_in + 1
 
 
 def _before_value(value: int) -> int:
-    """The value of a move that leads to a position of that value for the other."""
+    """The value of a move that leads to a position with this value for the other player."""
     return 0 if value == 0 else (-value + 1 if value < 0 else -value - 1)
 
 
 def _rank(value: int) -> tuple[int, int]:
-    """Wins first, the quickest before; then draws; then losses, the slowest before."""
+    """A sorting key: wins first, the quickest in front; then draws; then losses, the slowest in front."""
     return (0, value) if value > 0 else (1, 0) if value == 0 else (2, value)
 
 
 class _Retrograde:
-    """One table in the making: every place of the two pawns among one set of walls."""
+    """One table under construction: every place of the two pawns among one set of walls."""
 
     def __init__(self, tables: Tables, position: Position) -> None:
         self.tables, self.position = tables, position
@@ -98,7 +101,7 @@ class _Retrograde:
         self.longest: dict[int, int] = {}
 
     def table(self) -> array[int]:
-        """The values of all places; those that no game can come to stay 0."""
+        """The values of all places; places that no game can reach stay 0."""
         near = {square: _near(self.position, square) for square in self.tables.squares}
         for turn in (0, 1):
             behind = list(self._behind_walls(turn))
@@ -125,7 +128,7 @@ class _Retrograde:
                 yield south, north
 
     def _behind_walls(self, turn: int) -> Iterator[tuple[tuple[Bits, Bits], array[int]]]:
-        """The tables that a player's walls lead to, each with the squares where these cut nobody off."""
+        """The tables that a player's walls lead to, each with the squares from which nobody is cut off."""
         position = self.position._replace(turn=turn)
         if not position.stock[turn]:
             return
@@ -147,14 +150,14 @@ class _Retrograde:
             self.before[self.tables.place(moved, 1 - turn)].append(place)
 
     def _weigh(self, pawns: tuple[Bits, Bits], turn: int, behind: list[tuple[tuple[Bits, Bits], array[int]]]) -> None:
-        """What comes of walls, by what the other makes of them; and who has no move that does not lose."""
+        """Value the walls by the other player's best answers, and find the places where every move loses."""
         place, (south, north) = self.tables.place(pawns, turn), pawns
         found = [values[place ^ 1] for free, values in behind if south & free[0] and north & free[1]]
         lost = [-value for value in found if value < 0]
         if lost:
             self.events[min(lost) + 1].append((place, True))
         if lost or 0 in found:
-            self.open[place] += 1  # so that it is never taken for lost
+            self.open[place] += 1  # so that this place is never counted as lost
         elif found and place in self.longest:
             self.longest[place] = max(found) + 1
         if not self.open[place]:
@@ -186,7 +189,7 @@ def _near(position: Position, square: Bits) -> Bits:
 
 
 def _free(position: Position) -> tuple[Bits, Bits]:
-    """For each of two players the squares from which he gets home, his goal left out."""
+    """For each of two players the squares from which that player can get home, without the goal squares."""
     on, w, north, east = position.board, position.board.width, position.north, position.east
     found = []
     for ends in (on.edges["N"], on.edges["S"]):

@@ -1,6 +1,6 @@
-"""What can be measured on a map of Treasures: shortest ways to win, how fair the starts are, how soon one knows where.
+"""Measures of a map of Treasures: shortest ways to win, how fair the starts are, how soon players know their tile.
 
-All of it is counted on the moves of the referee, for a player alone who uses no item.
+All of them follow the referee's moves, for a single player who uses no item.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from mapkit.grid import COMPASS, Cell, Direction, Place
 from mapkit.rule import many
 
 LOST_TURN = "(marsh)"
-"""What a route has instead of words for the turn that a marsh costs (TL-65)."""
+"""The entry of a route for the turn that a marsh costs (TL-65)."""
 
 
 class MoveOutcome(NamedTuple):
-    """What a request to move leads to: where the player rests then, what is heard, and the turns that it takes.
+    """What a request to move leads to: the tile where the player rests, what is heard, and the turns that it takes.
 
-    It takes none where the player may ask on (TL-55.2, TL-57.a).
+    It takes no turn where the player may ask again (TL-55.2, TL-57.a).
     """
 
     spot: Cell
@@ -34,7 +34,7 @@ class MoveOutcome(NamedTuple):
 
 
 class TurnGraph:
-    """The tiles where players rest and the turns between them, as far as nobody leaves through an exit."""
+    """The tiles where players rest and the turns between them, without those that lead out through an exit."""
 
     def __init__(self, map: Map[Params]) -> None:
         self.map = map
@@ -44,7 +44,7 @@ class TurnGraph:
 
     @cached_property
     def steps(self) -> Mapping[tuple[Place, Direction], MoveOutcome]:
-        """What each request leads to, from each tile."""
+        """The outcome of each request to move, from each tile."""
         return {(cell, d): self._step(cell, d) for cell in self.cells for d in "NESW"}
 
     def _step(self, cell: Cell, direction: Direction) -> MoveOutcome:
@@ -56,7 +56,7 @@ class TurnGraph:
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
-        """The tiles from which each tile is reached in one movement, and the turns that it takes."""
+        """For each tile the tiles from which one movement leads to it, and the turns that it takes."""
         back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
         for (cell, _), step in self.steps.items():
             if step.turns and isinstance(cell, str):
@@ -65,7 +65,7 @@ class TurnGraph:
 
     @cached_property
     def gates(self) -> Mapping[Cell, Direction]:
-        """A way out of each tile that has an exit."""
+        """For each tile with an exit a direction that leads out."""
         return {str(cell): d for (cell, d), step in self.steps.items() if step.heard == ("exit",)}
 
     @cached_property
@@ -75,20 +75,19 @@ class TurnGraph:
 
     @cached_property
     def turns(self) -> Mapping[Cell, int]:
-        """The fewest turns from each tile to a treasure and out with it."""
+        """The fewest turns from each tile to a treasure and then out with it."""
         return dict(spread(self.back, {cell: self.out[cell] for cell in self.treasures if cell in self.out}))
 
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
-        """The fewest turns to win from each Safe tile from which there is a way."""
+        """The fewest turns to win from each Safe tile that has a way to win."""
         return {start: self.turns[start] for start in self.starts if start in self.turns}
 
     @cached_property
     def answers_needed(self) -> Counter[int]:
-        """How many starts take how many answers until a player with the map knows the tile; NEVER where none do.
+        """The number of starts by the answers until a player with the map knows their tile; NEVER where none do.
 
-        The player may be on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). Treasures stay where they
-        are.
+        The player may begin on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). No treasure is moved.
         """
         seen = looked_at(self.starts)
         opening = ((MoveOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
@@ -96,10 +95,10 @@ class TurnGraph:
 
 
 def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
-    """A shortest way to win from each start; without starts, from three that are easy, usual and hard (TL-56).
+    """A shortest way to win from each start; without `starts`, from an easy, a usual and a hard one (TL-56).
 
-    It takes one treasure and leaves through an exit. After a marsh the words of a turn are `LOST_TURN`. A start from
-    which there is no way has no route.
+    The way takes one treasure and leaves through an exit. After a marsh the words of a turn are `LOST_TURN`. A start
+    without a way to win has no route.
     """
     telling = starts or (tuple(dict.fromkeys(least_median_most(ground.pars))) if ground.pars else ())
     return tuple(_route(ground, start) for start in telling if start in ground.turns)
@@ -121,7 +120,7 @@ def _route(ground: TurnGraph, start: Cell) -> Route:
 
 
 def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[Cell]) -> Iterator[tuple[str, Cell]]:
-    """The turns, in words, that lead down a table of turns to one of its goals."""
+    """The turns, in words and with the tiles reached, along a shortest way to one of the goals."""
     while cell not in goals:
         cell, said, lost = next(
             (step.spot, COMPASS[d], step.turns > 1)
@@ -133,11 +132,11 @@ def _walk(ground: TurnGraph, cell: Cell, turns: Mapping[Cell, int], goals: set[C
             yield LOST_TURN, cell
 
 
-# --- what a game master may want to know -------------------------------------------------------------------------
+# --- measures ----------------------------------------------------------------------------------------------------
 
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:
-    """What was measured on a map, and shortest ways to win from the starts that are asked for."""
+    """Measure a map, and find shortest ways to win from the starts that are asked for."""
     ground = TurnGraph(map)
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if ask.wants(key) for found in look(ground)
@@ -145,30 +144,30 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
     return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
 
 
-_Told = Iterator[tuple[Value, str]]
-"""What was found, for programs and in words; nothing where there is nothing to say."""
+_Found = Iterator[tuple[Value, str]]
+"""A measure as a value for programs and in words; none where there is nothing to say."""
 
 
-def _pars(ground: TurnGraph) -> _Told:
+def _pars(ground: TurnGraph) -> _Found:
     if ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
         yield ground.pars, ", ".join(f"{rank} {ground.pars[cell]} ({cell})" for rank, cell in ranked)
 
 
-def _difference(ground: TurnGraph) -> _Told:
+def _difference(ground: TurnGraph) -> _Found:
     if ground.pars:
         turns = apart(ground.pars.values())
         yield turns, many(turns, "turn")
 
 
-def _answers(ground: TurnGraph) -> _Told:
+def _answers(ground: TurnGraph) -> _Found:
     needed = summed(ground.answers_needed)
     if needed.known:
         value = {"mean": needed.mean, "most": needed.most}
         yield value, f"{needed.mean:.1f} on average, {needed.most} at the worst"
 
 
-def _never(ground: TurnGraph) -> _Told:
+def _never(ground: TurnGraph) -> _Found:
     needed = summed(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
@@ -176,7 +175,7 @@ def _never(ground: TurnGraph) -> _Told:
 
 
 _KNOWS = "answers until a player with the map knows their tile"
-_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph], _Told]], ...] = (
+_LOOKS: tuple[tuple[str, str, Callable[[TurnGraph], _Found]], ...] = (
     ("turns-to-win", "turns to win", _pars),
     ("difference-of-starts", "difference of the starts", _difference),
     ("answers-to-know", _KNOWS, _answers),

@@ -1,4 +1,4 @@
-"""The game master's book of Treasures: the board as it is now, and how everybody stands (TL-11, TL-37)."""
+"""The game master's book of Treasures: the board as it is now, and the players' state (TL-11, TL-37)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mapkit.ruling import Heard, Survey, heard
 
 
 def board(state: State) -> Map[Params]:
-    """The map as it is by now: treasures where they lie, as far as these are tiles that are nothing else (TL-76.1.c).
+    """The map as it is now: treasures where they lie, on tiles that are otherwise Safe (TL-76.1.c).
 
     A tile whose treasure is gone is a Safe one (TL-23.a).
     """
@@ -25,7 +25,7 @@ def board(state: State) -> Map[Params]:
 
 
 def survey(state: State) -> Survey:
-    """Tile, health, item and treasure of everybody; where treasures lie, and what the player whose turn it is owes."""
+    """The players' tiles, health, items and treasures; where treasures lie, and what is due in this turn."""
     things = tuple(("treasure", cell) for cell in state.treasures)
     holds = {player.name: "treasure" for player in state.players if player.treasure}
     return Survey(_HEADS, tuple(map(_row, state.players)), things, tuple(_due(state)), holds)
@@ -33,7 +33,7 @@ def survey(state: State) -> Survey:
 
 _HEADS = ("health", "item", "treasure", "remarks")
 _LOST = {"hospital": "loses-a-turn-to-heal"}
-"""Why a turn is lost, where that is worth a word (TL-63.b)."""
+"""The remarks for reasons why a turn is lost (TL-63.b); for other reasons it is `loses-a-turn`."""
 
 
 def _row(player: Player) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ _REBUILT = (
     ("gm-exits-made", "exit", True),
     ("gm-exits-closed", "exit", False),
 )
-"""What is told of walls and exits that are not as they were drawn."""
+"""The notes on walls and exits that differ from the map: key, mark, and whether it is there now."""
 
 
 def words(line: Place) -> str:

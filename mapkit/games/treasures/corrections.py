@@ -1,4 +1,4 @@
-"""Corrections by a game master of Treasures, as they are typed (TL-G4); `rulings` has what they lead to."""
+"""Read the corrections that a game master of Treasures types (TL-G4); `rulings` carries them out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ITEMS = ("bullet", "kit", "junk")
 
 
 def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[State]:
-    """What a correction leads to; `ways` are the words for directions. Raises NoRuling with all that is wrong."""
+    """Carry out a correction; `ways` are the words for directions. Raises NoRuling, which lists all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
     return _Reading(state, words, ways).telling().ruling
@@ -46,7 +46,7 @@ class _Reading(Reading[State, Telling]):
         self.ways = ways
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
-        """How well a player is, with which item and treasure, and whether the next turn is lost."""
+        """Correct a player's health, item or treasure, or whether the next turn is lost."""
         player = self._named(name)
         match without_breaks(rest):
             case ["carries" | "has", "treasure"]:
@@ -68,7 +68,7 @@ class _Reading(Reading[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        """Walls, exits, and where treasures lie."""
+        """Correct walls, exits, or where treasures lie."""
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, way]:
@@ -92,9 +92,9 @@ class _Reading(Reading[State, Telling]):
         return word
 
     def placed(self, name: str | None, place: str) -> Telling | None:
-        """A player is on a tile."""
+        """Put a player on a tile."""
         return self.led_to(rulings.placed, self._named(name), self.cell(place))
 
     def turned(self, name: str) -> Telling | None:
-        """It is a player's turn."""
+        """Give a player the turn."""
         return self.led_to(rulings.turned, self._named(name))

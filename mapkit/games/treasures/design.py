@@ -1,4 +1,4 @@
-"""Treasures of the Abandoned Labyrinth: what a map of it is, and which maps are legal (`docs/rules/treasures.md`)."""
+"""The design of Treasures of the Abandoned Labyrinth: its settings, its maps, its rules (`docs/rules/treasures.md`)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def three_way_set(letter: str) -> tuple[str, ...]:
 SETS = tuple(map(two_way_set, TWO_WAY)) + tuple(map(three_way_set, THREE_WAY))
 PORTALS = tuple(mark for marks in SETS for mark in marks)
 LEADS_TO = {mark: marks[(i + 1) % len(marks)] for marks in SETS for i, mark in enumerate(marks)}
-"""Where each portal but the fake one leads."""
+"""The mark to which each portal leads; fake portals lead nowhere."""
 
 KINDS = PLAIN + FLOWS + PORTALS
 
@@ -165,7 +165,7 @@ def three_way_portals(p: Params) -> Claims:
 
 
 def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], tuple[str, ...]]) -> Claims:
-    """The sets take their letters in order, and each of their places is on the map once."""
+    """Claims that the sets take their letters in order, and that each mark of a set is on the map once."""
     for i, letter in enumerate(letters):
         for mark in marks_of(letter):
             yield WHOLE_MAP, exactly(int(i < number), everywhere(p.grid, mark))
@@ -217,22 +217,22 @@ A_TREASURE = "a treasure"
 
 @lru_cache(maxsize=8)
 def links(p: Params) -> tuple[Link, ...]:
-    """Where each river tile would flow; to None where the flow points into the outer wall (the mouth, TL-17.a)."""
+    """All possible links of rivers: a tile and its flow. A mouth, at the outer wall, has the target None (TL-17.a)."""
     return tuple(Link(flows(c, d), c, p.grid.step(c, d), d) for c in p.grid.cells() for d in "NESW")
 
 
 def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
-    """The flows of the neighbours that would run into the cell."""
+    """The flows of the neighbours that would run into a cell."""
     beside = ((p.grid.step(cell, d), p.grid.back(d)) for d in "NESW")
     return tuple(flows(other, towards) for other, towards in beside if other is not None)
 
 
 @lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
-    """The ways of play: a cell's name is the node of resting there, `("in", cell)` that of having just entered.
+    """The ways of play: a cell's name is the node of a player at rest, `("in", cell)` of a player who just entered.
 
-    Steps lead from resting to entered unless a wall bars them; who entered rests, is flushed one tile downstream
-    unless a wall prevents it (TL-66, TL-68), or comes out of the portal's partner (TL-73, TL-74).
+    A step leads from rest to having entered, unless a wall bars it. A player who has entered then rests, is flushed one
+    tile downstream unless a wall prevents it (TL-66, TL-68), or comes out of the portal's partner (TL-73, TL-74).
     """
     sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
     marks = [mark for marks in sets for mark in marks]
@@ -256,7 +256,7 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 
 
 def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
-    """Where the cell would flow, were it a river tile."""
+    """The links of a cell if it were a river tile, one for each direction."""
     return tuple(Link(flows(cell, d), cell, p.grid.step(cell, d), d) for d in "NESW")
 
 
@@ -501,7 +501,7 @@ LATER = {
     **dict.fromkeys(("bear", "dog", "zombie", "bears", "dogs", "zombies"), "TL-91"),
     **dict.fromkeys(("theme", "themes"), "TL-92"),
 }
-"""What the source announces without rules; a setting that asks for it is refused by name (TL-86.a)."""
+"""What the source announces without giving rules; a setting of this name is refused (TL-86.a)."""
 
 ADVICE: tuple[Rule[Params], ...] = (
     of_settings("TL-6", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
@@ -521,4 +521,4 @@ river=2 marsh=1 players=3
 +---+---+---+---+
 """,)),
 )  # fmt: skip
-"""What is worth a word and no fault."""
+"""Rules whose breach is advice, not a fault."""

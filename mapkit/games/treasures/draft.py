@@ -1,4 +1,4 @@
-"""A random map, nearly legal: the cheap and varied start from which `repair` needs few steps or none."""
+"""Random maps that are nearly legal: quick and varied, so that `repair` needs few steps or none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mapkit.rule import Amount, Fact, Facts, flows, has, wall
 from mapkit.settings import number_within
 
 Course = list[tuple[Cell, Direction]]
-"""The tiles of a river from source to mouth, each with its flow."""
+"""The tiles of a river from source to mouth, each with its direction of flow."""
 
 TRIES_OF_A_RIVER = 400
 TRIES_OF_A_DETOUR = 2000
@@ -27,11 +27,11 @@ MOST_BENDS = 12
 """A river that may bend more often is drawn with fewer bends, and then given detours."""
 TRIES = 60
 OTHERS = 5
-"""How many other lengths of the rivers are tried where the one that was drawn does not fit."""
+"""How many other lengths of rivers are tried where the first random length does not fit."""
 
 
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """A map with the right numbers of everything where they fit, and with everything that is drawn."""
+    """A random map that keeps the facts already drawn, with the right numbers of everything where they fit."""
     courses = [] if any(fact.mark in FLOWS for fact in drawn) else rivers(p, chance)
     wet = {cell: d for course in courses for cell, d in course}
     gates = exits(p, chance, wet)
@@ -43,14 +43,14 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def drawn_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
-    """A number within the amount: of a range any that fits, and no more than `usual` where the amount has no end."""
+    """A random number within the amount, at most `usual` where the amount has no upper end."""
     if amount.low == amount.high or (amount.high is None and amount.low <= usual):
         return chance.between(amount.low, amount.low if amount.high is not None else usual)
     return number_within(amount, name, chance, most)
 
 
 def rivers(p: Params, chance: Chance) -> list[Course]:
-    """Courses for all rivers; other numbers within the settings where none are found, at last too few."""
+    """Courses for all rivers. Where none fit, other numbers within the settings are tried, and at last too few."""
     cells = len(p.grid.cells())
     total = drawn_number(p.river, "river", chance, cells // 2, cells)
     best: list[Course] = []
@@ -64,7 +64,7 @@ def rivers(p: Params, chance: Chance) -> list[Course]:
 
 
 def _others(amount: Amount, drawn: int, chance: Chance) -> list[int]:
-    """A few more numbers of a range, for where the one that was drawn does not fit."""
+    """A few other numbers of a range, for use where the first one does not fit."""
     if amount.high is None:
         return []
     rest = [number for number in range(amount.low, amount.high + 1) if number != drawn]
@@ -83,7 +83,7 @@ def _courses(p: Params, chance: Chance, total: int, number: int) -> list[Course]
 
 
 def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
-    """One river of that length from the border into the outer wall, off the taken tiles; empty where none was found."""
+    """A river of this length from the border to the outer wall, off the taken tiles; empty where none was found."""
     winding = p.bends.high is None or p.bends.high > MOST_BENDS
     short = length - max(0, length - p.grid.columns - p.grid.rows + 1) // 2 * 2 if winding else length
     most = min(MOST_BENDS if p.bends.high is None else p.bends.high, MOST_BENDS, short - 1)
@@ -91,18 +91,18 @@ def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:
         source = chance.choice(outer_borders(p.grid)).cell
         turns = chance.between(min(p.bends.low, most), most)
         for bearings in _bearings(chance, turns, short):
-            course = _flowing(p, source, bearings)
+            course = _course_of(p, source, bearings)
             if asked in (None, turns) and course and taken.isdisjoint(cell for cell, _ in course):
-                course = _lengthened(p, chance, course, length, taken)
+                course = _with_detours(p, chance, course, length, taken)
                 if len(course) == length:
                     return course
     return []
 
 
 def _turns(p: Params, chance: Chance, length: int, wet: int) -> Iterator[int | None]:
-    """How often a course is to turn, try by try; None where it does not matter how often.
+    """For each try the number of turns that a course is to have; None where any number will do.
 
-    Of a range of bends one number is tried as long as there is hope, then the next.
+    With a range of bends each number gets a share of the tries, one number after the other.
     """
     low, high = p.bends
     if high is None or low == high:
@@ -114,13 +114,13 @@ def _turns(p: Params, chance: Chance, length: int, wet: int) -> Iterator[int | N
             yield from repeat(turns, TRIES_OF_A_RIVER * len(every) // 2)
 
 
-def _lengthened(p: Params, chance: Chance, course: Course, length: int, taken: set[Cell]) -> Course:
-    """The course with detours of two tiles put in until it is long enough or none fits any more."""
+def _with_detours(p: Params, chance: Chance, course: Course, length: int, taken: set[Cell]) -> Course:
+    """The course with detours of two tiles added until it is long enough or no more fit."""
     cells, mouth = [cell for cell, _ in course], course[-1][1]
     wet = taken.union(cells)
     for _ in range(TRIES_OF_A_DETOUR * (length > len(cells))):
         at = chance.below(len(cells) - 1)
-        side = _turned(chance, _between(p, cells[at], cells[at + 1]))
+        side = _random_turn(chance, _between(p, cells[at], cells[at + 1]))
         detour = [other for cell in cells[at : at + 2] if (other := p.grid.step(cell, side)) is not None]
         if len(detour) == 2 and wet.isdisjoint(detour):
             cells[at + 1 : at + 1] = detour
@@ -135,29 +135,29 @@ def _between(p: Params, one: Cell, other: Cell) -> Direction:
 
 
 def _bearings(chance: Chance, turns: int, length: int) -> Iterator[list[Direction]]:
-    """Flows, tile by tile, that end at a wall after `length` tiles with so many turns; they may cross themselves.
+    """Directions of flow, tile by tile, for `length` tiles with this many turns; the course may cross itself.
 
-    The runs before the last turn are drawn; the last run goes to the wall, so one length of the run before it fits.
+    The runs before the last turn are random. The last run goes to the wall, so the run before it has one length.
     """
     towards = chance.choice("NESW")
     drawn: list[Direction] = []
     for _ in range(turns - 1):
         drawn += [towards] * chance.between(1, max(1, 2 * length // (turns + 1)))
-        towards = _turned(chance, towards)
+        towards = _random_turn(chance, towards)
     if turns == 0:
         yield [towards] * length
         return
-    onward = _turned(chance, towards)
+    onward = _random_turn(chance, towards)
     for run in chance.shuffled(range(1, length - len(drawn))):
         yield [*drawn, *[towards] * run, *[onward] * (length - len(drawn) - run)]
 
 
-def _turned(chance: Chance, towards: Direction) -> Direction:
+def _random_turn(chance: Chance, towards: Direction) -> Direction:
     return chance.choice("EW" if towards in "NS" else "NS")
 
 
-def _flowing(p: Params, source: Cell, bearings: list[Direction]) -> Course:
-    """The tiles of such flows; empty where they cross themselves, leave the board early or do not end at its wall."""
+def _course_of(p: Params, source: Cell, bearings: list[Direction]) -> Course:
+    """The course of these flows from a source; empty where it crosses itself, or does not end just at the wall."""
     course: Course = []
     cell: Cell | None = source
     seen: set[Cell] = set()
@@ -171,7 +171,7 @@ def _flowing(p: Params, source: Cell, bearings: list[Direction]) -> Course:
 
 
 def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
-    """Gaps in the outer wall, off the river and apart; fewer where no more are found."""
+    """Random exits off the river and far enough apart; fewer where no more are found."""
     rivers = set(wet)
     dry = [line for line in outer_borders(p.grid) if line.cell not in rivers]
     number = drawn_number(p.exits, "exits", chance, max(2, len(dry) // 16), len(dry))
@@ -188,7 +188,7 @@ def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
 
 
 def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> set[Fact]:
-    """A kind for every tile off the rivers."""
+    """A random kind for every tile off the rivers."""
     pile = chance.shuffled(dry)
     facts = {has(cell, "treasure") for cell in treasures(p, chance, pile, gates)}
     taken = {fact.place for fact in facts}
@@ -205,7 +205,7 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
 
 
 def marshes(p: Params, chance: Chance, left: int) -> int:
-    """How many of the tiles that are left are Marsh; the rest is Safe, as many as the settings and the players want."""
+    """How many of the tiles that are left become Marsh; settings and players decide how many must stay Safe."""
     spare = left - max(p.players, p.safe.low)
     if p.safe.high is None or p.marsh.low == p.marsh.high:
         return drawn_number(p.marsh, "marsh", chance, spare // 2, spare)
@@ -214,7 +214,7 @@ def marshes(p: Params, chance: Chance, left: int) -> int:
 
 
 def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) -> list[Cell]:
-    """Tiles for the treasures, away from the exits and from each other; fewer where no more are found."""
+    """Random tiles for the treasures, away from the exits and from each other; fewer where no more are found."""
     number = drawn_number(p.treasures, "treasures", chance, 2, len(pile))
     chosen: list[Cell] = []
     for cell in pile:
@@ -225,14 +225,14 @@ def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) 
 
 
 def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
-    """Inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
+    """Random inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
     kept = spanning_tree(p, chance, courses)
     free = chance.shuffled(line for line, _, _ in doorways(p.grid) if line not in kept)
     return free[: drawn_number(p.walls, "walls", chance, len(free) // 2, len(free))]
 
 
 def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Border]:
-    """Borders that join all cells, drawn evenly from all such trees (Wilson's algorithm), rivers included."""
+    """Borders that join all cells as a tree, rivers included; each such tree is equally likely (Wilson's algorithm)."""
     beside: dict[Cell, list[tuple[Cell, Border]]] = {cell: [] for cell in p.grid.cells()}
     between: dict[tuple[Cell, Cell], Border] = {}
     for line, _, other in doorways(p.grid):

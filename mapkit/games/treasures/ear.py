@@ -1,4 +1,4 @@
-"""Treasures of the Abandoned Labyrinth as a player understands what is heard."""
+"""How a player of Treasures of the Abandoned Labyrinth understands what is heard."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MEANINGS: Mapping[str, tuple[Meaning, str]] = {
 
 
 class TreasuresEar:
-    """Each announcement means one thing, whatever was heard before."""
+    """The ear of Treasures: each announcement means one thing, whatever was heard before."""
 
     announced = Announced(_COMPASS, "safe", healing="hospital")
     manners = Manners(
@@ -42,7 +42,7 @@ class TreasuresEar:
     )
 
     def hear(self, heard: Heard) -> Iterator[Observation]:
-        """What it means; the injured are named as the other ones."""
+        """What an announcement means; in it, an injured player is the `other`, not the `player`."""
         if heard.key in _MEANINGS:
             means, ground = _MEANINGS[heard.key]
             who = dict(heard.args)["other" if means is Meaning.INJURED else "player"]

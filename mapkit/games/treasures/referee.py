@@ -1,7 +1,7 @@
 """The referee of Treasures of the Abandoned Labyrinth: what each directive leads to (`docs/rules/treasures.md` D to G).
 
-Pure: a ruling is worked out from the state, the words and the dice. Every refusal depends only on what the player
-has been told; where there is a wall, and what lies on tiles not entered, shows in no answer but that of moving there.
+The referee is pure: a ruling follows from the state, the words and the dice. A refusal depends only on what the player
+has heard. Walls, and what lies on a tile that the player has not entered, show only in the answer to moving there.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ shoot fire attack fight use kit first aid shop roll take pick drop throw put the
 """What else directives are made of, beside steps."""
 RANGE_OF_A_BULLET = 3
 ITEMS = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
-"""What the shop gives for a roll (TL-60)."""
+"""The item that the shop gives for each roll of the die (TL-60)."""
 
 OPTIONS = {
     "kit-costs-turn": "using a first aid kit costs the next turn (TL-50.a)",
@@ -45,7 +45,7 @@ OPTIONS = {
     "peek": "players may ask for the public facts, or with everybody's consent for the board (TL-37)",
     "private-answers": "answers are for the player alone; all hear whose turn it is and the end (TL-G3)",
 }
-"""What may be switched on; the last two are carried out by the host of the evening."""
+"""The options that may be switched on; the host carries out the last two."""
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -71,7 +71,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Carry out one directive; raises InvalidMove or IllegalMove."""
+    """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
     said = own_words(
@@ -113,7 +113,7 @@ def _act(state: State, verb: str, rest: str, dice: Dice) -> Telling:
 
 
 def move(state: State, direction: Direction) -> Telling:
-    """A request to move: blocked, through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
+    """Move: blocked, out through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
     player, telling = state.player, Telling(state)
     if state.moved:
         raise IllegalMove(heard("TL-40.moved"))
@@ -131,9 +131,9 @@ def move(state: State, direction: Direction) -> Telling:
 
 
 def _arrive(telling: Telling, player: Player, entered: Cell) -> Telling:
-    """Say the tile entered, carry the player on, then say what lies and who stands where that ends (TL-G2)."""
+    """Announce the tile entered, carry the player on, then announce what lies and who stands at the end (TL-G2)."""
     kind, name = telling.state.on(entered), player.name
-    rest, telling = _carried(telling, name, entered, kind)
+    rest, telling = _resting_place(telling, name, entered, kind)
     kind = telling.state.on(rest)
     lost = "marsh" if kind == "marsh" else player.lost
     telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
@@ -145,8 +145,8 @@ def _arrive(telling: Telling, player: Player, entered: Cell) -> Telling:
     return telling
 
 
-def _carried(telling: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, Telling]:
-    """Where a player who enters the tile comes to rest, and what is said of it."""
+def _resting_place(telling: Telling, name: str, entered: Cell, kind: str) -> tuple[Cell, Telling]:
+    """The tile where a player who enters a tile comes to rest, and the announcements about it."""
     state = telling.state
     if kind.startswith("flows"):
         onward = state.drawn.onward(entered, kind.removeprefix("flows "))
@@ -154,16 +154,16 @@ def _carried(telling: Telling, name: str, entered: Cell, kind: str) -> tuple[Cel
             return entered, telling.say("river-wall", player=name)
         telling = telling.say("river", player=name).note("through", player=name, cell=entered)
         below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
-        return (onward, telling) if below.startswith("flows") else _carried(telling, name, onward, below)
+        return (onward, telling) if below.startswith("flows") else _resting_place(telling, name, onward, below)
     if kind in LEADS_TO:
         others = (cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
-        partner = next(others, entered)  # a map that is measured with its faults may lack the partner
+        partner = next(others, entered)  # a faulty map that is measured may lack the partner
         return partner, telling.say("portal", player=name).note("through", player=name, cell=entered)
     return entered, telling.say("portal" if kind == "fake" else kind, player=name)
 
 
 def _shoot(state: State, rest: str, dice: Dice) -> Telling:
-    """A rusty bullet: the first person within three tiles that no wall hides (TL-43 to TL-49)."""
+    """Fire a rusty bullet at the first person within three tiles that no wall hides (TL-43 to TL-49)."""
     player = state.player
     if rest not in DIRECTIONS:
         raise InvalidMove(heard("which-way", verb="shoot"))
@@ -180,7 +180,7 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
 
 
 def _in_line(state: State, direction: Direction) -> list[Player]:
-    """Everybody on the first tile with people in that direction, up to three tiles away; walls end the line."""
+    """The players on the first tile with anybody on it in a direction, up to three tiles away; walls end the line."""
     cell = state.player.cell
     for _ in range(RANGE_OF_A_BULLET):
         onward = state.drawn.onward(cell, direction)
@@ -194,7 +194,7 @@ def _in_line(state: State, direction: Direction) -> list[Player]:
 
 
 def _injure(telling: Telling, victim: Player) -> Telling:
-    """A player is injured and drops the treasure on the spot; the item stays with the player (TL-78)."""
+    """Injure a player, who drops the treasure on the spot and keeps the item (TL-78)."""
     state = telling.change(victim._replace(healthy=False, treasure=False)).state
     if victim.treasure:
         state = replace(state, treasures=(*state.treasures, victim.cell))
@@ -203,7 +203,7 @@ def _injure(telling: Telling, victim: Player) -> Telling:
 
 
 def _attack(state: State, rest: str, dice: Dice) -> Telling:
-    """A battle with somebody on the same tile: dice, or a bullet that wins it (TL-52 to TL-54, TL-81 to TL-83)."""
+    """Battle a player on the same tile: by dice, or with a bullet, which wins (TL-52 to TL-54, TL-81 to TL-83)."""
     rest, rolls = _typed(rest, 2)
     bullet = rest.endswith(" bullet")
     name = rest.removesuffix(" bullet").removesuffix(" with")
@@ -237,7 +237,7 @@ def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
 
 
 def _typed(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
-    """The words without the dice that were rolled on the table and typed after them."""
+    """The words, and the dice that were rolled on the table and typed after them."""
     words = rest.split()
     numbers = [w for w in words if w.isascii() and w.isdigit()]
     if not numbers:
@@ -257,7 +257,7 @@ def _use(state: State, rest: str, dice: Dice) -> Telling:
 
 
 def _use_kit(state: State) -> Telling:
-    """A first aid kit heals at once; by option it costs the next turn (TL-50)."""
+    """Use a first aid kit, which heals at once; by option it costs the next turn (TL-50)."""
     player = state.player
     if player.item != "kit":
         raise IllegalMove(heard("TL-50.none"))
@@ -269,7 +269,7 @@ def _use_kit(state: State) -> Telling:
 
 
 def _shop(state: State, rest: str, dice: Dice) -> Telling:
-    """One roll for each visit of a player without an item (TL-60)."""
+    """Roll for an item, once for each visit of a player who has none (TL-60)."""
     player = state.player
     rest, rolls = _typed(rest, 1)
     if state.on(player.cell) != "shop":
@@ -284,7 +284,7 @@ def _shop(state: State, rest: str, dice: Dice) -> Telling:
 
 
 def _take(state: State) -> Telling:
-    """A healthy player without a treasure picks one up (TL-76)."""
+    """Pick up a treasure: open to a healthy player who has none (TL-76)."""
     player = state.player
     if player.cell not in state.treasures:
         raise IllegalMove(heard("TL-76.none"))
@@ -299,7 +299,7 @@ def _take(state: State) -> Telling:
 
 
 def _put_down(state: State) -> Telling:
-    """By option a treasure may be put down; it stays where it is (TL-76.1.a)."""
+    """Put down a treasure, where the option is on; it stays on the tile (TL-76.1.a)."""
     player = state.player
     if "put-down" not in state.options or not player.treasure:
         raise IllegalMove(heard("TL-76.1.a.no" if "put-down" not in state.options else "TL-76.1.a.none"))
@@ -308,7 +308,7 @@ def _put_down(state: State) -> Telling:
 
 
 def _drop(state: State, rest: str) -> Telling:
-    """An item thrown away is gone for good; not in the shop (TL-42, TL-51)."""
+    """Throw away an item for good; this is not possible in the shop (TL-42, TL-51)."""
     player = state.player
     if "treasure" in rest:
         return _put_down(state)
@@ -322,7 +322,7 @@ def _drop(state: State, rest: str) -> Telling:
 
 
 def _heal(state: State) -> Telling:
-    """In the hospital, after the movement: the turn ends, the next one is lost, and then the player is well (TL-63)."""
+    """Heal in the hospital after moving: the turn ends, the next one is lost, and then the player is well (TL-63)."""
     player = state.player
     if state.on(player.cell) != "hospital":
         raise IllegalMove(heard("TL-63.place"))
@@ -348,7 +348,7 @@ def _close_turn(telling: Telling) -> Telling:
 
 
 def _open_turn(telling: Telling) -> Telling:
-    """Say whose turn it is; who loses it, loses it wholly, and is healthy now if it was for healing (TL-G2)."""
+    """Announce whose turn it is. A player who loses the turn is healthy now if it was for healing (TL-G2)."""
     player = telling.state.player
     if not player.lost:
         return telling.say("turn", player=player.name)
@@ -382,12 +382,12 @@ def ways(state: State) -> tuple[str, ...]:
 
 
 def mover(state: State) -> str:
-    """Whose turn it is; empty when the game is over."""
+    """The name of the player whose turn it is; empty when the game is over."""
     return "" if state.winner else state.player.name
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where everybody is and in what condition, in turn order."""
+    """Where each player is and in what condition, in the order of turns."""
     return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
 
 
@@ -400,7 +400,7 @@ def _condition(player: Player) -> str:
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """A correction by the game master (TL-G4); raises NoRuling."""
+    """Carry out a correction by the game master (TL-G4). Raises NoRuling."""
     return corrections.correct(state, words, DIRECTIONS)
 
 

@@ -1,7 +1,7 @@
-"""What the corrections by a game master of Treasures lead to (TL-G4).
+"""Carry out the corrections by a game master of Treasures (TL-G4).
 
-Pure, as the referee is. A correction says no tile aloud, for the players know of none; what they hear in play, such as
-items and injuries, they hear. Each raises NoRuling where a rule forbids it.
+The functions are pure, as the referee is. A correction announces no tile, because players know of none. They hear what
+they also hear in play, such as items and injuries. Each function raises NoRuling where a rule forbids the correction.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from mapkit.ruling import NoRuling, heard
 
 
 def placed(state: State, player: Player, cell: Cell) -> Telling:
-    """A player is on a tile, without river or portal; in the shop they may roll."""
+    """Put a player on a tile; no river or portal carries them on, and in the shop they may roll."""
     moved = player._replace(cell=cell, may_roll=state.on(cell) == "shop")
     telling = Telling(state).change(moved).say("gm-notes").note("at", player=player.name, cell=cell)
     return telling.note("gm-waits", cell=cell) if cell in state.treasures else telling
 
 
 def has(state: State, player: Player, item: str) -> Telling:
-    """A player has an item, or none."""
+    """Set a player's item; empty for none."""
     return Telling(state).change(player._replace(item=item)).say("gm-has", player=player.name, what=item or "nothing")
 
 
 def has_no(state: State, player: Player, item: str) -> Telling:
-    """A player has no such item; another one stays."""
+    """Take an item away from a player; a different item stays."""
     return has(state, player, "") if player.item == item else Telling(state)
 
 
 def carries(state: State, player: Player, *, there: bool) -> Telling:
-    """A player carries a treasure or none."""
+    """Set whether a player carries a treasure."""
     if there and not player.healthy:
         raise NoRuling(heard("TL-76.gm-injured", player=player.name))
     telling = Telling(state).change(player._replace(treasure=there))
@@ -43,7 +43,7 @@ def carries(state: State, player: Player, *, there: bool) -> Telling:
 
 
 def health(state: State, player: Player, health: str) -> Telling:
-    """As said; the injured drop the treasure where they stand (TL-78), and nobody is healed twice (TL-63.b)."""
+    """Set a player's health; an injured player drops the treasure (TL-78), and nobody is healed twice (TL-63.b)."""
     telling, drops = Telling(state), health == "injured" and player.treasure
     if drops:
         telling = telling.then(replace(state, treasures=(*state.treasures, player.cell)))
@@ -54,7 +54,7 @@ def health(state: State, player: Player, health: str) -> Telling:
 
 
 def loses(state: State, player: Player, why: str) -> Telling:
-    """A player loses the next turn, or does not."""
+    """Set whether a player loses the next turn; `why` is the reason, empty for not."""
     if bool(player.lost) == bool(why):
         return Telling(state)
     telling = Telling(state).change(player._replace(lost=why))
@@ -62,7 +62,7 @@ def loses(state: State, player: Player, why: str) -> Telling:
 
 
 def turned(state: State, player: Player) -> Telling:
-    """It is a player's turn, who loses none then and has not moved yet."""
+    """Give a player the turn; it is not lost, and the player has not moved yet."""
     telling = Telling(replace(state, turn=state.players.index(player), moved=False))
     return telling.change(telling.state.player._replace(lost=""))
 
@@ -71,7 +71,7 @@ def turned(state: State, player: Player) -> Telling:
 
 
 def lies(state: State, cell: Cell, *, there: bool) -> Telling:
-    """A treasure lies on a tile or does not."""
+    """Set whether a treasure lies on a tile."""
     lying = state.treasures
     if not there:
         lying = tuple(each for each in lying if each != cell)
@@ -82,7 +82,7 @@ def lies(state: State, cell: Cell, *, there: bool) -> Telling:
 
 
 def _counted(telling: Telling) -> Telling:
-    """A word where there are more or fewer treasures than on the map at the beginning."""
+    """Add a note if there are more or fewer treasures than on the map at the beginning."""
     state = telling.state
     now = len(state.treasures) + sum(player.treasure for player in state.players)
     drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
@@ -90,7 +90,7 @@ def _counted(telling: Telling) -> Telling:
 
 
 def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """A wall stands on that side of a tile or does not."""
+    """Set whether a wall stands on one side of a tile."""
     grid = state.drawn.params.grid
     if grid.step(cell, way) is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=COMPASS[way]))
@@ -99,7 +99,7 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
 
 
 def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """An exit is on that side of a tile or is not."""
+    """Set whether an exit is on one side of a tile."""
     grid = state.drawn.params.grid
     if grid.step(cell, way) is not None:
         raise NoRuling(heard("gm-inner", cell=cell, ways=COMPASS[way]))

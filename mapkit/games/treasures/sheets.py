@@ -1,4 +1,4 @@
-"""The printed sheets: the game master's map, script and tracker, the player's paper, the rule card."""
+"""The printed sheets of Treasures: the game master's map, script and tracker, players' paper, the rule card."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHOP: Picture = (
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
-    """The game master's sheets: the map with its legend, what to say, and a tracker. They are secret."""
+    """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
     words, drawn = edition.words, _read(map_, edition.language)
     running = _headed(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn)
@@ -54,7 +54,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """A player's empty paper, from what is public: the board, a scratch grid, a log of moves."""
+    """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
     words = texts(_TEXTS, edition.language)["player"]
     running = _headed(edition, "player", public.title, edition.words["player"])
     pages = paper_pages(running, public.params.grid, words, words["key_marks"])
@@ -63,16 +63,16 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The game master's empty log, to keep the game by hand; from what is public, to be filled with secrets."""
+    """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words = texts(_TEXTS, edition.language)["log"]
     running = _headed(edition, "log", public.title, words["kind"], words["badge"])
     return bound(running, list(log_pages(running, public.params.players, words)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
-    """The game as it was played: the map with everybody's way on it, and the list of turns.
+    """The game as it was played: the map with the players' paths on it, and the list of turns.
 
-    It tells everything; while the game is not over it is marked as secret.
+    The sheets show everything; while the game is not over, they are marked as secret.
     """
     drawn = _read(map_, edition.language)
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
@@ -85,7 +85,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 
 
 def _ended(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """Where treasures are at last: the map above shows where they were in the beginning (TL-G1)."""
+    """Where the treasures are at the end; the map above shows where they were at the beginning (TL-G1)."""
     if track.moments:
         told = survey(track.moments[-1].ruling.state)
         where = [words["lies"].format(cell=cell) for _, cell in told.things]
@@ -101,7 +101,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _headed(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
-    """What stands on every page, below the name of the game."""
+    """The head and foot of every page, with the name of the game."""
     return headed(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 
 
@@ -110,7 +110,7 @@ def _headed(edition: Edition, name: str, title: str, kind: str, badge: str = "")
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A map as it is drawn: the kind of each cell, rivers, walls and exits, and the language of the sheets."""
+    """A map for drawing: the kind of each cell, rivers, walls and exits, and the language of the sheets."""
 
     params: Params
     kinds: Mapping[Cell, str]
@@ -138,7 +138,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
 
 
 _Leads = Callable[[float], Mapping[str, str]]
-"""What stands below the portals on a tile of that size."""
+"""Gives the words below the portals on tiles of a size (mm)."""
 
 
 def _scene(drawn: _Drawn) -> MapPicture:
@@ -173,7 +173,7 @@ def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mar
 
 
 def _plain(kind: str, box: Box) -> Iterator[Mark]:
-    """The picture of a tile that is the same wherever it lies."""
+    """The picture of a kind of tile without river or portal."""
     x, y = box.middle
     match kind:
         case "safe":
@@ -192,7 +192,7 @@ def _no_leads(_tile: float) -> Mapping[str, str]:
 
 
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
-    """What stands below the portals: partner and its cell, the cell only, or nothing, as there is room for all."""
+    """The words below the portals: the partner and its cell, only the cell, or nothing, as all have room."""
     goals = {mark: drawn.cells(LEADS_TO[mark]) for mark in LEADS_TO if drawn.cells(mark)}
     short = {mark: f"> {cells[0] if cells else '?'}" for mark, cells in goals.items()}
     long = {mark: f"> {LEADS_TO[mark]} {short[mark][2:]}" for mark in goals}
@@ -200,7 +200,7 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
 
 
 def _portal(mark: str, box: Box, leads: str) -> Iterator[Mark]:
-    """A ring with its name and, where there is room, where it leads."""
+    """A ring with a portal's name and, where there is room, where the portal leads."""
     return icons.leading(box, leads, lambda x, y, r: icons.portal(x, y, r, mark, 2 if mark in _TWO_WAY else 3))
 
 
@@ -211,7 +211,7 @@ _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2
 
 
 def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
-    """A block for each kind that the map has, with the cells that the game master looks for."""
+    """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind, (name, says) in words["kinds"].items():
         found = drawn.cells(kind)
@@ -233,7 +233,7 @@ def _sample(kind: str, box: Box) -> Iterator[Mark]:
 
 
 def _portal_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
-    """Each set of portals, with the cell of each and where it leads."""
+    """A legend entry for each set of portals, with the cell of each portal and where it leads."""
     for marks in SETS:
         at = {mark: ", ".join(drawn.cells(mark)) or "?" for mark in marks}
         if any(drawn.cells(mark) for mark in marks):
@@ -261,7 +261,7 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 
 def _measured(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """What was measured, by the names that the sheet has for it; nothing of a map that is not finished."""
+    """The measures, by their names on the sheet; none for an unfinished map."""
     names = words["measured"]["names"]
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
     return tuple((names[key], each.found) for key, each in found.items())
@@ -274,13 +274,13 @@ def _public_words(p: Params, language: str) -> dict[str, str]:
 
 
 def _counts(p: Params, language: str) -> str:
-    """Everything that the map holds, in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
+    """The contents of the map in words: `2 treasures, 6 to 10 marsh tiles and no shop`."""
     words, counted = texts(_TEXTS, language), []
     for name, forms in words["nouns"].items():
         value = getattr(p, name)
         amount = value if isinstance(value, Amount) else Amount(value, value)
         if name == "rivers" and (p.river.high == 0 or amount == Amount(1, 1)):
-            continue  # how many tiles they have says enough
+            continue  # the number of their tiles says enough
         if amount.high == 0:
             counted.append(words["none"][name])
         else:
@@ -312,7 +312,7 @@ def _treasure_tracker(drawn: _Drawn, wide: float) -> Block:
 # --- a player's paper --------------------------------------------------------------------------------------------
 
 _OTHERS = (40.0, 24.0, 30.0, 22.0, 0.0)
-"""The widths of the columns for what a player notes of the others, in mm."""
+"""The widths of the columns for notes about other players, in mm."""
 
 
 PAPER: Paper[Params] = Paper(

@@ -13,7 +13,7 @@ from mapkit.ruling import Telling as _Telling
 
 
 class Player(NamedTuple):
-    """One adventurer; `lost` is why the next turn is lost, empty when it is not."""
+    """A player. `lost` says why the next turn is lost; it is empty when the turn is not lost."""
 
     name: str
     cell: Cell
@@ -26,9 +26,9 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game: the players in turn order, whose turn it is, and where treasures lie.
+    """A moment of a game: the players in the order of turns, whose turn it is, and where treasures lie.
 
-    `rebuilt` are the walls and exits of which rulings have made more or fewer than the map had at the beginning.
+    `rebuilt` are the walls and exits that rulings have added to the map or taken from it.
     """
 
     drawn: Map[Params]
@@ -50,12 +50,12 @@ class State:
         return fact in self.drawn.facts
 
     def on(self, cell: Cell) -> str:
-        """The kind of a tile; once its treasure is gone a treasure tile is a Safe one (TL-23.a)."""
+        """The kind of a tile; a treasure tile counts as Safe (TL-23.a)."""
         kind = self.drawn.kinds[cell]
         return "safe" if kind == "treasure" else kind
 
     def others_here(self) -> tuple[Player, ...]:
-        """The other players on the tile of the one whose turn it is."""
+        """The other players on the tile of the player whose turn it is."""
         return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
 
     def with_player(self, changed: Player) -> State:
