@@ -86,7 +86,7 @@ class Chain(NamedTuple):
     links: tuple[Link, ...]
     """Links that must not all hold."""
     unless: tuple[Fact, ...] = ()
-    """Facts with which they may: one of these is enough."""
+    """Facts any of which allows all the links to hold."""
 
 
 class Finding(NamedTuple):
