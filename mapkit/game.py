@@ -276,6 +276,10 @@ def _openly(_: object) -> bool:
     return False
 
 
+def _in_the_open(_: object, __: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game. Its functions are pure: they use no clock, print nothing, and only the dice are random."""
@@ -293,7 +297,14 @@ class Referee(Generic[S]):
     secret: Callable[[S], bool] = _openly
     """Whether the next words must stay hidden while they are typed, such as the start that a player chooses."""
     perhaps: Callable[[S], tuple[str, ...]] = _nothing
-    """The directives that may or may not be allowed now, where that is a secret; `help` lists the others as allowed."""
+    """The directives that may or may not be allowed now, where that is a secret; only `certain` ones are listed."""
+    tells: Callable[[S, str], bool] = _in_the_open
+    """Whether the answer to a directive tells such a secret, so that nobody hears it but by saying the directive."""
+
+    def certain(self, state: S) -> tuple[str, ...]:
+        """The directives that may be said now, whatever is secret: what everybody may see listed."""
+        untold = self.perhaps(state)
+        return tuple(way for way in self.ways(state) if way not in untold)
 
 
 def _anybody(_: Map[Any]) -> int:

@@ -43,8 +43,7 @@ class Recap:
             ends = sorted(cells, key=natural)
             yield self.voice.line("may-start", player=self.match.mover, first=ends[0], last=ends[-1], cell=cells[0])
             return
-        perhaps = self.match.referee.perhaps(self.match.state)
-        ways = ", ".join(way for way in self.match.ways if way not in perhaps)
+        perhaps, ways = self.match.perhaps, ", ".join(self.match.certain)
         yield self.voice.line("may-say", ways=ways) if ways else self.voice.line("may-say-nothing")
         if perhaps:
             yield self.voice.line("may-say-perhaps", ways=", ".join(perhaps))
