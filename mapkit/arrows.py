@@ -33,7 +33,7 @@ class DrawnMap(NamedTuple):
     broken: Sequence[tuple[Fault, ...]]
     """The faults of each claim, in the order of `claims`."""
     noun: Nouns = str
-    """What people call a mark."""
+    """The nouns of marks."""
 
 
 class TurnedArrow(NamedTuple):
@@ -153,7 +153,7 @@ class _Search:
         return kept if _rules(then) <= self.rules - kept else None
 
     def _read(self, numbers: Iterable[int], facts: Facts) -> Broken:
-        """The faults of the claims of these numbers, read anew."""
+        """The faults of the claims of these numbers, read again."""
         drawing, these = self.drawing, sorted(numbers)
         claims = (drawing.claims[number] for number in these)
         return dict(zip(these, faults_of_each(claims, drawing.params, drawing.grid, facts, drawing.noun), strict=True))

@@ -50,9 +50,10 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
 def starting_cells(
     options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
 ) -> tuple[Cell, ...]:
-    """A cell for each player, no two the same, as the option `starts` gives them, or else drawn.
+    """A start for each player, no two the same: the cells in the option `starts`, or else cells chosen by the dice.
 
-    Raises BadSetting where what is given will not do, or fewer are free; `called` is what the free cells are called.
+    `free` are the cells that players may start on, and `called` is the plural noun for them. Raises BadSetting where
+    too few are free, or where the option does not name one of them for each player.
     """
     given, left = options.get("starts", "").replace(",", " ").split(), list(free)
     if len(free) < len(names):

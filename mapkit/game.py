@@ -276,6 +276,10 @@ def _openly(_: object) -> bool:
     return False
 
 
+def _in_the_open(_: object, __: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game. Its functions are pure: they use no clock, print nothing, and only the dice are random."""
@@ -293,7 +297,14 @@ class Referee(Generic[S]):
     secret: Callable[[S], bool] = _openly
     """Whether the next words must stay hidden while they are typed, such as the start that a player chooses."""
     perhaps: Callable[[S], tuple[str, ...]] = _nothing
-    """The directives that may or may not be allowed now, where that is a secret; `help` lists the others as allowed."""
+    """The directives that may or may not be allowed now, where that is a secret; only `certain` ones are listed."""
+    tells: Callable[[S, str], bool] = _in_the_open
+    """Whether the answer to a directive tells such a secret, so that nobody hears it but by saying the directive."""
+
+    def certain(self, state: S) -> tuple[str, ...]:
+        """The directives that may be said now, whatever is secret: what everybody may see listed."""
+        untold = self.perhaps(state)
+        return tuple(way for way in self.ways(state) if way not in untold)
 
 
 def _anybody(_: Map[Any]) -> int:
@@ -335,11 +346,11 @@ class Seating(Generic[S]):
     private_by: frozenset[str] = frozenset({"private-answers"})
     """The options that make answers private: only the player whom an answer names hears it."""
     for_all: frozenset[str] = frozenset()
-    """The keys of what everybody hears even then."""
+    """The keys of announcements that everybody hears even then."""
     asks_start: str = ""
-    """The key with which a player is asked for a start that nobody hears; empty where nobody chooses one."""
+    """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
-    """The option with which players may ask for the public facts, or all together for the board; empty: nobody may."""
+    """The option that allows players to ask for the public facts, or all together for the board; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -371,7 +382,7 @@ class _Won(Protocol):
 
 
 def sole_winner(state: _Won) -> tuple[str, ...]:
-    """The player whose name stands as that of the winner; nobody while there is none."""
+    """The one player who has won, if any, for `Statistics.winners`."""
     return (state.winner,) if state.winner else ()
 
 

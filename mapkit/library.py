@@ -199,8 +199,13 @@ class PlayedGame:
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """The directives that may be said now, as far as the player can know."""
-        return self._referee.ways(self.ruling.state)
+        """The directives that may be said now, as far as everybody may know."""
+        return self._referee.certain(self.ruling.state)
+
+    @property
+    def perhaps(self) -> tuple[str, ...]:
+        """The directives of which nobody is told whether they may be said now; empty in most games."""
+        return self._referee.perhaps(self.ruling.state)
 
     @property
     def over(self) -> bool:

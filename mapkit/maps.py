@@ -508,7 +508,7 @@ def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
 
     tried = sorted(changes, key=order)[: ONE_AWAY // len(grid.cells())]
     others = (replace(map, facts=map.facts ^ {fact}) for fact in tried)
-    claims_kept = (other for other in others if not _claimed_faults(other))  # what is measured may take a second each
+    claims_kept = (other for other in others if not _claimed_faults(other))  # a measured rule may take a second
     return next((other for other in claims_kept if not check(other)), None)
 
 
@@ -580,8 +580,8 @@ def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tup
     return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
 
 
-TOO_LARGE = "the board is too large to be looked at as a whole"
-IN_PIECES = "it is mended piece by piece, which may take a minute"
+TOO_LARGE = "the board is too large to be solved as a whole"
+IN_PIECES = "it is solved piece by piece, which may take a minute"
 
 
 class _Draft(NamedTuple):
@@ -771,7 +771,7 @@ def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...]
 
 
 def _nouns(game: str, p: Any) -> Nouns:
-    """What people call a mark of a game: `fake portal`, without an article and without what stands in brackets."""
+    """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
 
     def noun(mark: str) -> str:
         return GAMES[game].design.legend(p).words.get(mark, mark).removeprefix("the ").partition(" (")[0]
@@ -830,8 +830,8 @@ def _legal_map_near(map: Map[Any], found: Sequence[Fault], may: Collection[Fact]
             continue  # a wider window may do
     if large:
         raise SolverGaveUp(
-            f"{TOO_LARGE}, with {opened:,} facts open of {solver.MOST_OPEN:,} that are settled at once, and no change "
-            f"within {(*WINDOWS, *WIDER)[-1]} steps of where {many(len(found), 'fault')} show mends all "
+            f"{TOO_LARGE}: {opened:,} facts are open, and {solver.MOST_OPEN:,} are the most that are settled at once; "
+            f"no change within {(*WINDOWS, *WIDER)[-1]} steps of its {many(len(found), 'fault')} repairs the map "
             "(fewer faults, fewer blank cells or a smaller board would do)"
         )
     answer = solver.near(whole)

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 from typer.testing import CliRunner, Result
 
-from mapkit import cli, maps
+from mapkit import cli, library, maps
 from mapkit.chance import Chance
+from mapkit.cli import shell
 from mapkit.files import FileTrouble
 from mapkit.game import Map
 from mapkit.mapfile import document
@@ -754,6 +755,76 @@ def test_moves_of_a_game_are_those_of_its_player_by_log_or_by_id(mapkit: Plays) 
 
 def test_moves_of_what_is_neither_is_told(mapkit: Plays) -> None:
     assert mapkit("moves", "nothing").exit_code == NO_FILE
+
+
+NAMELESS = """
+mapkit = 1
+game = "labyrinth"
+rules = "G1-S1-F1-V1-T3-A2-H3-W67-O1"
+map = '''
++---+---+---+---+
+| A   . | T   T
++   +   +   +   +
+| .   .   .   F |
++   +   +   +   +
+| .   .   .   . |
++---+---+---+---+
+'''
+[settings]
+players = 3
+anonymous_hits = true
+"""
+WEAPONS = [*(f"shoot {way}" for way in ("up", "down", "left", "right")), "knife"]
+
+
+@pytest.fixture(params=["Bob is hit", "Cid is hit"])
+def nameless(request: pytest.FixtureRequest, mapkit: Plays) -> str:
+    """The log of a game in which Bob and Cid have five bullets, and one of them is wounded; it is Bob's turn."""
+    Path("nameless.toml").write_text(NAMELESS, encoding="utf-8")
+    starts = "starts=a1 b1 d1" if request.param == "Bob is hit" else "starts=a1 b2 b1"
+    words = ("play", "nameless.toml", "--players", "Ann,Bob,Cid", "--set", starts, "--seed", "s", "--log", "n.jsonl")
+    said = mapkit(*words, typed="skip\nshoot right\nend\nBob: skip\n").stdout
+    assert "Somebody is wounded." in said
+    assert said.splitlines()[-1] == "Skipped."
+    return "n.jsonl"
+
+
+def test_moves_does_not_tell_who_is_wounded_where_hits_are_anonymous(mapkit: Plays, nameless: str) -> None:
+    """MP-58.c: it lists what `help` says, which is the same whoever was hit."""
+    listed = mapkit("moves", nameless)
+    assert listed.stdout == "end\n"
+    assert listed.stderr.startswith("A player who has such a weapon and is not wounded may also say: shoot up, ")
+    assert listed.stderr.strip() in mapkit("play", "--resume", nameless, typed="help\n").stdout
+    told = json.loads(mapkit("moves", nameless, "--json").stdout)
+    assert (told["mover"], told["moves"]) == ("Bob", ["end"])
+    assert {*WEAPONS} <= {*told["perhaps"]}
+    looked = match.look(Path(nameless), shell.read_map)
+    assert (looked.certain, looked.perhaps) == (("end",), tuple(told["perhaps"]))
+
+
+@pytest.mark.parametrize("words", [*WEAPONS, "Bob: SHOOT  left", "выстрел влево", "after knife", "grenade up"])
+def test_why_does_not_tell_it_either(mapkit: Plays, nameless: str, words: str) -> None:
+    answer = mapkit("moves", nameless, "--why", words)
+    assert answer.exit_code == NOT_UNDERSTOOD
+    assert "the answer would show what is hidden" in answer.stderr
+    assert answer.stdout == ""
+
+
+@pytest.mark.parametrize(("words", "why"), [("end", "may be said"), ("up", "MP-X1"), ("dance", "dance")])
+def test_why_tells_what_is_no_secret_where_hits_are_anonymous(
+    mapkit: Plays, nameless: str, words: str, why: str
+) -> None:
+    assert why in mapkit("moves", nameless, "--why", words).stdout
+
+
+def test_a_program_is_not_told_either_who_is_wounded() -> None:
+    drawn = maps.read(NAMELESS.encode(), "nameless").map
+    for starts in ("a1 b1 d1", "a1 b2 b1"):
+        game = library.begin(drawn, ["Ann", "Bob", "Cid"], options={"starts": starts})
+        for said in ("skip", "shoot right", "end", "skip"):
+            game = game.say(said)
+        assert game.ways == ("end",)
+        assert {*WEAPONS} <= {*game.perhaps}
 
 
 # The printed game

@@ -496,8 +496,8 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
         report.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    told, advised = worth_telling(read, faults, maps.advise(read.map))
-    report += [_fault_data(read, fault, "fault") for fault in told]
+    listed, advised = worth_telling(read, faults, maps.advise(read.map))
+    report += [_fault_data(read, fault, "fault") for fault in listed]
     report += [_fault_data(read, fault, "advice") for fault in advised]
     return BREAKS_RULES if faults else 0
 

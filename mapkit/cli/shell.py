@@ -304,8 +304,8 @@ def quoted(path: str) -> str:
 
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
     """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
-    told, advised = worth_telling(read, faults, advice)
-    for kind, found in (("fault", told), ("advice", culprits_first(read, advised))):
+    listed, advised = worth_telling(read, faults, advice)
+    for kind, found in (("fault", listed), ("advice", culprits_first(read, advised))):
         for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in found):
             say(line)
 
@@ -313,10 +313,10 @@ def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
 def worth_telling(
     read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
 ) -> tuple[list[Fault], Sequence[Fault]]:
-    """The faults and the advice to tell, with the faults that may cause others first.
+    """The faults and the advice to print, with the faults that may cause others first.
 
-    A line of the drawing that is short is told once. What may follow from the cells that it lacks is left out: missing
-    things, ways, and all advice.
+    A short line of the drawing is named once. Faults that may follow from the cells that it lacks are left out, such as
+    missing things and ways, and so is all advice.
     """
     found, advised = culprits_first(read, faults), tuple(advice)
     firsts = {read.spot(fault.place).line: fault for fault in reversed(found) if read.cut_short(fault.place)}
@@ -343,7 +343,7 @@ def _fault_line(read: Document, kind: str, fault: Fault) -> str:
 
 
 def what_was_found(read: Document, fault: Fault) -> str:
-    """What was found, and that the line of the drawing is short where the place of the fault is missing in it."""
+    """What was found, with a sentence on the line of the drawing where it ends before the place of the fault."""
     return " ".join(filter(None, (fault.found, read.cut_short(fault.place))))
 
 

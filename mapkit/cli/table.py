@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -115,30 +115,44 @@ def moves(
         _say_why(name, why, as_json=as_json)
         return
     try:
-        mover, ways = _ways(name)
-        over = "" if ways else "the game is over"
+        listed = _listed(name)
+        over = "" if listed.moves else "the game is over"
     except AlreadyOver as ended:
-        mover, ways, over = "", (), str(ended)
+        listed, over = _Listed("", ()), str(ended)
     if as_json:
-        say_json({"mover": mover, "moves": list(ways)})
+        told = {"mover": listed.mover, "moves": list(listed.moves)}
+        say_json({**told, "perhaps": list(listed.perhaps)} if listed.perhaps else told)
         return
-    for way in ways:
+    for way in listed.moves:
         say(way)
-    if over:
-        talk(over)
+    if over or listed.perhaps:
+        talk(over or listed.sentence)
 
 
-def _ways(name: str) -> tuple[str, tuple[str, ...]]:
-    """The player to move and what they may say, in a played game or at the start of a map.
+class _Listed(NamedTuple):
+    """What may be said, as everybody may see it: nothing that `help` at the table would not say (MP-58.c)."""
+
+    mover: str
+    """The player to move; empty where nobody sits there yet."""
+    moves: tuple[str, ...]
+    """What may be said for certain."""
+    perhaps: tuple[str, ...] = ()
+    """What may or may not be said, where that is a secret."""
+    sentence: str = ""
+    """The latter in words, with the condition."""
+
+
+def _listed(name: str) -> _Listed:
+    """What may be said in a played game or at the start of a map.
 
     At the start of a map the player is named by their seat, and is "" in games whose seats have no names.
     """
-    if name != "-" and is_log(name):
-        looked = looked_at(name)
-        return looked.mover, looked.ways
-    table, state, drawn = _at_the_start(name)
-    referee, seats = table.referee, table.seating.seat_names(drawn)
-    return referee.mover(state) if seats else "", referee.ways(state)
+    table, state, drawn = _moment(name)
+    referee = table.referee
+    seated = (name != "-" and is_log(name)) or table.seating.seat_names(drawn)
+    perhaps = referee.perhaps(state)
+    words = phrases.phrases(drawn.game.name, "en").tell("may-say-perhaps", ways=", ".join(perhaps)) if perhaps else ""
+    return _Listed(referee.mover(state) if seated else "", referee.certain(state), perhaps, words)
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
@@ -159,6 +173,8 @@ def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
     """Why a directive is refused, in words; empty where it may be said. Raises BadSetting where that is a secret."""
     if table.referee.secret(state):
         raise BadSetting("the answer would show what is hidden; --why takes a moment in which nobody types in secret")
+    if table.referee.tells(state, words):
+        raise BadSetting("the answer would show what is hidden; only a player who says that at the table hears it")
     try:
         table.referee.play(state, words, lambda _: 1)
     except MoveError as refused:
@@ -232,9 +248,8 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     folder = saved.games_folder()
     game_id = saved.new_id(folder)
     path = Path(log) if log else saved.saved_path(folder, game_id)
-    chosen = (
-        seed_of(seed) if seed is not None else fresh_seed()
-    )  # a fresh seed is not printed, as it would give away starts and dice
+    # a fresh seed is not printed, since it would give away starts and dice
+    chosen = seed_of(seed) if seed is not None else fresh_seed()
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)
     talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
     for advice in maps.advise_players(drawn, len(names)):

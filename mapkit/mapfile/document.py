@@ -103,7 +103,10 @@ class Document:
 
     @cached_property
     def _missing(self) -> Mapping[Place, str]:
-        """The sentence for each place that is missing at the end of a line; a gap after a last cell is an exit."""
+        """The sentence for each place that is missing at the end of a short line.
+
+        A line that only lacks its last border is not short, since a gap there is an exit.
+        """
         grid, found = self.map.params.grid, dict[Place, str]()
         for floor, drawing in enumerate(self.drawings, 1):
             slots = shape_of(grid).slots(drawing, grid, floor).values()

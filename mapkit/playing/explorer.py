@@ -1,7 +1,7 @@
-"""The explorer: mapkit's own player of games with a secret board, who plays by what is heard.
+"""The explorer: mapkit's own machine player for games with a secret board, which plays by what it hears.
 
-An explorer knows their name, what they have heard, and what they may say now. They do not know the state or the map, so
-a person could play as well with pen and paper.
+An explorer knows its name, what it has heard, and what it may say now. It does not know the state or the map, so a
+person with pen and paper could play as well.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ HOPE = 0.1
 
 
 class Explorer:
-    """A player who draws a map of their own and goes where it is useful.
+    """A machine player that draws a map of its own and goes where it is useful.
 
-    An explorer explores, fetches what they need to win, and leaves. When injured, they go where they are healed. They
-    use a weapon where it may hit, by what everybody heard of the others.
+    It explores, fetches what it needs to win, and leaves. When injured, it goes where it is healed. It uses a weapon
+    where that may hit, by what everybody heard of the others.
     """
 
     def __init__(self, name: str, ear: Ear, chance: Chance) -> None:
@@ -30,7 +30,7 @@ class Explorer:
         self._ear, self._chance = ear, chance
         self.memory = Memory(name, ear)
         self._breaker = False
-        """Whether they have a weapon that breaks walls.
+        """Whether it has a weapon that breaks walls.
 
         It is remembered, since a weapon to be used after the step is not among the ways before the step.
         """
@@ -149,7 +149,7 @@ class Explorer:
         return next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
 
     def _nearer(self, now: Sequence[str]) -> str:
-        """The step where no goal is known: towards a wall that they can break, or waiting beside it, or any step."""
+        """The step where no goal is known: towards a wall that it can break, or waiting beside it, or any step."""
         chart, stay = self._chart, self._chart.announced.stay
         step = chart.towards(chart.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
         if step and not chart.shut(chart.here, step):

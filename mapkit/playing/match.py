@@ -123,8 +123,18 @@ class Match:
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """The directives that may be said now."""
+        """The directives that may be said now, for the player to move alone."""
         return self.referee.ways(self.state)
+
+    @property
+    def certain(self) -> tuple[str, ...]:
+        """The directives that may be said now, for everybody to see."""
+        return self.referee.certain(self.state)
+
+    @property
+    def perhaps(self) -> tuple[str, ...]:
+        """The directives of which nobody is told whether they may be said now."""
+        return self.referee.perhaps(self.state)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -33,7 +33,7 @@ class Recap:
 
     @property
     def _asks_start(self) -> str:
-        """The key with which the player to move is asked for a start; empty where they choose none now."""
+        """The key of the phrase that asks the player to move for a start; empty where they choose none now."""
         return self.match.table.seating.asks_start if self.match.secret else ""
 
     def may_say(self) -> Iterator[str]:
@@ -43,8 +43,7 @@ class Recap:
             ends = sorted(cells, key=natural)
             yield self.voice.line("may-start", player=self.match.mover, first=ends[0], last=ends[-1], cell=cells[0])
             return
-        perhaps = self.match.referee.perhaps(self.match.state)
-        ways = ", ".join(way for way in self.match.ways if way not in perhaps)
+        perhaps, ways = self.match.perhaps, ", ".join(self.match.certain)
         yield self.voice.line("may-say", ways=ways) if ways else self.voice.line("may-say-nothing")
         if perhaps:
             yield self.voice.line("may-say-perhaps", ways=", ".join(perhaps))

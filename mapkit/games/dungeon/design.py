@@ -149,14 +149,14 @@ LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
 
 
 class Kind(NamedTuple):
-    """What a hex may be."""
+    """A kind of hex."""
 
     glyph: str
-    """What stands for it in a drawing."""
+    """Its glyph in a drawing."""
     words: str
-    """What it is called there."""
+    """Its name in the legend."""
     shut: bool = False
-    """Whether no player enters it (HD-15, HD-16, HD-58)."""
+    """Whether no player can enter it (HD-15, HD-16, HD-58)."""
 
 
 KINDS = {
@@ -173,9 +173,9 @@ KINDS = {
 }
 """The kinds of hexes on a map; a hex with a creature on it is otherwise Blank (HD-22)."""
 SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)
-"""What no player enters."""
+"""The kinds of hexes that no player can enter."""
 BARRED = (*SHUT, "dark")
-"""What no player without a torch enters (HD-63)."""
+"""The kinds of hexes that no player without a torch can enter (HD-63)."""
 
 
 def read_size(text: str) -> Hex:
@@ -234,7 +234,7 @@ def floors(grid: Hex) -> range:
 
 
 def open_ways(grid: Hex, kinds: Mapping[Cell, str]) -> Callable[[Cell], Iterable[Cell]]:
-    """The hexes that a player without a torch walks on to: none from a Pit, and none of which nothing is known."""
+    """The hexes to which a player without a torch can walk on: none from a Pit, and no unknown ones."""
     free = {cell for cell, kind in kinds.items() if kind not in BARRED}
     return lambda cell: () if kinds.get(cell) == "pit" else filter(free.__contains__, beside(grid, cell))
 

@@ -236,7 +236,7 @@ _ALTERNATIVES = (
     ("W3 W4 W5 W6", "there is only one starting kit"),
     ("O1 O2", "either several exits are possible or there is exactly one"),
 )
-"""Groups of options of which a code may have at most one, and why."""
+"""Groups of options: a code may have at most one of each group; and the reason why."""
 
 
 class _Row(NamedTuple):

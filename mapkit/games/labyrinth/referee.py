@@ -36,7 +36,7 @@ from mapkit.grid import Cell, Direction
 from mapkit.letters import refused
 from mapkit.listing import Ordered
 from mapkit.rule import Fact, has, many
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
+from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
 from mapkit.settings import BadSetting, settings
 from mapkit.walk import reached
 
@@ -316,8 +316,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         return _ruling(_start(state, said))
     asked = _read(state, said)
     if asked is None:
-        untold = perhaps(state)
-        raise InvalidMove(heard("unread", words=said, ways=", ".join(w for w in ways(state) if w not in untold)))
+        raise InvalidMove(heard("unread", words=said, ways=", ".join(REFEREE.certain(state))))
     match asked.verb:
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
@@ -695,6 +694,17 @@ def perhaps(state: State) -> tuple[str, ...]:
     return tuple(_uses(state, (verb for verb, kind in USES.items() if kind in kinds)))
 
 
+def tells(state: State, words: str) -> bool:
+    """Whether the answer is one to the use of a weapon where hits have no names (MP-58.c)."""
+    if state.params.anonymous_hits != "yes" or state.over or state.secret:
+        return False
+    try:
+        asked = _read(state, _own_words(state, " ".join(words.casefold().split())))
+    except MoveError:
+        return False
+    return asked is not None and asked.verb in USES
+
+
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of the weapons that the player has left, where the rules allow them now."""
     if not state.player.wounded:
@@ -765,7 +775,7 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
             yield from ((word.replace("-", " "), 1) for word in dict(said.args)["what"].split(", "))
 
 
-REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps)
+REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps, tells)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(

@@ -114,7 +114,7 @@ class Params:
     asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
     budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
     lying: tuple[str, ...] = ("", "", "")
-    """The items of a drawing, corner by corner; not a setting, but for the claims."""
+    """The items of a drawing, corner by corner: not a setting, but what the claims need to know."""
 
     @property
     def version(self) -> int:

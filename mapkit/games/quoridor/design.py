@@ -456,10 +456,10 @@ def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
 
     Walls without an owner are counted as placed by the players in turn.
     """
-    return p.walls_left or _unplaced(p, placed)
+    return p.walls_left or _walls_still_left(p, placed)
 
 
-def _unplaced(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
+def _walls_still_left(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
     """The number of walls left to each player, going by the walls on the board (QC-X5.a)."""
     owners = [fact.mark.partition(" ")[2] for fact in placed]
     unowned = owners.count("")
@@ -477,6 +477,6 @@ def miscounted(p: Params, facts: Facts) -> str:
     if sum(p.walls_left) + len(placed) == whole and not any(short):
         return ""
     says = " ".join(map(str, p.walls_left))
-    would = " ".join(map(str, _unplaced(p, placed)))
+    would = " ".join(map(str, _walls_still_left(p, placed)))
     stand = f"{len(placed)} {'wall stands' if len(placed) == 1 else 'walls stand'}"
     return f'walls_left is "{says}", but {stand} of {p.supply} each: say "{would}", or leave walls_left out'
