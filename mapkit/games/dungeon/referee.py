@@ -100,17 +100,17 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def survey(state: State) -> Survey:
-    """The players with what they have, and the creatures and Chests on the levels that players are on."""
+    """The players with what they have, and the creatures and Chests of all levels that are made."""
     waited_for = state.waited_for()
     rows = tuple(
         (each.name, state.name_of(each.spot), each.pocket.words, each.store.words, "-" if each in waited_for else "in")
         for each in state.players
     )
-    peopled = sorted({player.spot[:2] for player in state.players if player.spot is not None})
-    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies if each.spot[:2] in peopled]
-    for dungeon, level in peopled:
-        spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
-        things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
+    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies]
+    for number, dungeon in enumerate(state.dungeons, 1):
+        for level in range(1, len(dungeon.levels) + 1):
+            spots = (Spot(number, level, cell) for cell in state.grid.cells())
+            things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
     weights = rulings.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
     return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)
