@@ -69,7 +69,9 @@ class Commands(TyperGroup):
         """Run the command that was named; typer itself reports wrong arguments."""
         try:
             return self._invoke(ctx)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ImportError) as stop:
+            if not _is_ctrl_c(stop):
+                raise
             talk(STOPPED_WORDS)
             raise typer.Exit(STOPPED) from None
 
@@ -78,6 +80,11 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except FAILURES as failure:
             raise typer.Exit(tell(failure)) from None
+
+
+def _is_ctrl_c(stop: BaseException | None) -> bool:
+    """Whether Ctrl-C lies behind it; in the middle of loading a compiled library, it comes as an ImportError."""
+    return stop is not None and (isinstance(stop, KeyboardInterrupt) or _is_ctrl_c(stop.__cause__ or stop.__context__))
 
 
 app = typer.Typer(
