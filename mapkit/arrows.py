@@ -33,7 +33,7 @@ class DrawnMap(NamedTuple):
     broken: Sequence[tuple[Fault, ...]]
     """The faults of each claim, in the order of `claims`."""
     noun: Nouns = str
-    """What people call a mark."""
+    """The nouns of marks."""
 
 
 class TurnedArrow(NamedTuple):

@@ -42,7 +42,7 @@ NAMED_AT_MOST = 6
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
 Nouns = Callable[[str], str]
-"""What people call a mark."""
+"""Gives the noun for a mark."""
 
 
 class Gap(NamedTuple):

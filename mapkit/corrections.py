@@ -11,6 +11,7 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.grid import Cell, Direction, natural
@@ -101,7 +102,7 @@ class Reading(ABC, Generic[S, T]):
         """The telling that the words lead to; raises NoRuling with all that is wrong."""
         name, rest = self._subject()
         said = [word for word in map(self.canonical, rest) if word not in self.passed_over]
-        made = self._of_a_thing(without_breaks(said)) if name is None else self._of_a_player(self.player(name), said)
+        made = self._of_a_thing(without_breaks(said)) if name is None else self._of_a_player(self._first(name), said)
         if self.wrong or made is None:
             raise NoRuling(*(self.wrong or [heard("gm-unread", words=self.words[:60])]))
         if made.state == self.state:
@@ -142,6 +143,21 @@ class Reading(ABC, Generic[S, T]):
             return None, raw
         first = next((end for end in reversed(ends) if self._may_follow(raw[end])), None)
         return (None, raw) if first is None else (" ".join(without_breaks(raw[:first])), raw[first:])
+
+    def _first(self, name: str) -> str | None:
+        """The player of the name that a correction begins with; None, and a refusal, where there is none.
+
+        A thing that is named otherwise than corrections name it, such as `3 treasures` or `tresure`, is no player.
+        """
+        things = {*self.of_things} - {"no", "the"}
+        known = {word: each for word, each in self.alike.items() if each in things} | {each: each for each in things}
+        near = [get_close_matches(sound(word), known, 1, 0.8) for word in name.split()]
+        thing = next((known[found[0]] for found in near if found), None)
+        players = [*map(sound, self.names)]
+        if thing is None or get_close_matches(sound(name), players, 1, 0.8):
+            return self.player(name)
+        self.refuse("gm-meant", words=name[:40], what=thing.replace("_", " "))
+        return None
 
     def _may_follow(self, word: str) -> bool:
         return self.canonical(word) in self.of_players

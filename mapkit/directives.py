@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from mapkit.grid import Cell
+from mapkit.letters import refused
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.settings import BadSetting
 
@@ -72,7 +73,9 @@ def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozen
 def wrong_options(options: Mapping[str, str], switches: Collection[str], others: Sequence[str] = ()) -> list[str]:
     """A sentence for each wrong option of a table: `switches` take yes or no, `others` take something else."""
     known = (*switches, *others)
-    wrong = [f"there is no option {key!r:.40}; there are {', '.join(known)}" for key in options if key not in known]
+    wrong = [f"there is no option {refused(key)}; there are {', '.join(known)}" for key in options if key not in known]
     return wrong + [
-        f"{key} takes yes or no, not {options[key]!r:.40}" for key in switches if options.get(key, "no") not in YES_NO
+        f"{key} takes yes or no, not {refused(options[key])}"
+        for key in switches
+        if options.get(key, "no") not in YES_NO
     ]

@@ -16,6 +16,7 @@ from mapkit.chance import Chance
 from mapkit.checker import Fault
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import NAMES
+from mapkit.letters import refused
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap
@@ -117,7 +118,7 @@ def json_schema(command: str) -> dict[str, Any]:
 
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
     if command not in known:
-        raise BadSetting(f"{command!r:.40} prints nothing for programs; say one of {', '.join(sorted(known))}")
+        raise BadSetting(f"{refused(command)} prints nothing for programs; say one of {', '.join(sorted(known))}")
     schema: dict[str, Any] = json.loads(known[command].read_text(encoding="utf-8"))
     return schema
 
@@ -151,7 +152,7 @@ def print_map(
     known = {"sheet": names, "format": FORMATS, "paper": PAPERS, "language": languages(map.game.name)}
     given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
     wrong = [
-        f"{what} is {word!r:.40}; say one of {', '.join(known[what])}"
+        f"{what} is {refused(word)}; say one of {', '.join(known[what])}"
         for what, word in given.items()
         if word not in known[what]
     ]

@@ -22,6 +22,7 @@ from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
 from mapkit.game import UNDECIDED, Clash, Game, Heeded, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
+from mapkit.letters import refused
 from mapkit.listing import Ordered
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
@@ -110,7 +111,7 @@ class Repair(NamedTuple):
 def game_named(name: str) -> Game[Any]:
     """The game of that name; raises BadSetting with the names that would do."""
     if name not in GAMES:
-        raise BadSetting(f"there is no game {name!r:.60}; say one of {', '.join(GAMES)}")
+        raise BadSetting(f"there is no game {refused(name, 60)}; say one of {', '.join(GAMES)}")
     return GAMES[name]
 
 
@@ -152,7 +153,7 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
     """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     built = assemble(game, chosen.settings, size or chosen.grid, given)
-    wrong = [each.why or f"there is no setting {each.name!r:.40} in {game.name}" for each in built.of_given]
+    wrong = [each.why or f"there is no setting {refused(each.name)} in {game.name}" for each in built.of_given]
     if wrong:
         known = [each.name for each in settings(game.design.params)]
         raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
@@ -817,7 +818,7 @@ def _faults_by_claim(game: str, p: Any, facts: Facts) -> tuple[tuple[Fault, ...]
 
 
 def _nouns(game: str, p: Any) -> Nouns:
-    """What people call a mark of a game: `fake portal`, without an article and without what stands in brackets."""
+    """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
 
     def noun(mark: str) -> str:
         return GAMES[game].design.legend(p).words.get(mark, mark).removeprefix("the ").partition(" (")[0]

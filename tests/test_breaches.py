@@ -26,7 +26,7 @@ ADVICE = [
 ]
 
 
-EXPLAINED = {"One enclosure at the most, smaller than the rest, that a grenade opens."}
+EXPLAINED = {"At most one enclosure, smaller than the rest, that a grenade opens."}
 """Advice that only says why: what breaks it breaks MP-32 first."""
 
 

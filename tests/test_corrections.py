@@ -293,6 +293,37 @@ def test_a_correction_that_is_cut_off_or_garbled_is_refused_and_changes_nothing(
     assert host.match.state == before
 
 
+@pytest.mark.parametrize(
+    ("evening", "words", "what"),
+    [
+        (TREASURES, "3 treasures at b2", "treasure"),
+        (TREASURES, "tresure at b2", "treasure"),
+        (QUORIDOR, "3 walls at e3", "walls"),
+        (MINOQAUR, "minoqaurs at e5", "minoqaur"),
+        (DUNGEON, "3 minotaurs at e3", "minotaur"),
+        (DUNGEON, "hexx e4 is stone wall", "hex"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else each.game,
+)
+def test_a_thing_that_is_named_otherwise_than_corrections_name_it_is_no_player(
+    evening: Evening, words: str, what: str, host: Host
+) -> None:
+    """TL-G4, QC-X7, MQ-G3, HD-G5: the answer says what would do."""
+    assert (
+        host.hear(f"gm {words}")
+        .lines[0]
+        .endswith(f"is no player. If you mean a correction of {what}: gm alone lists how to say it.")
+    )
+
+
+@pytest.mark.parametrize("evening", [DUNGEON], ids=lambda each: each.game)
+def test_a_hex_may_be_called_a_hex(evening: Evening, host: Host) -> None:
+    """HD-G5: the word is left out of the list of corrections, and people say it."""
+    plain = host.hear("gm e4 is stone wall").lines
+    assert plain == ("[That is so already; nothing has changed.]",) or not host.hear("undo").refused
+    assert host.hear("gm hex e4 is stone wall").lines == plain
+
+
 @each_evening
 def test_a_correction_is_an_event_that_is_taken_back_by_itself(evening: Evening, host: Host) -> None:
     """What the players said in the same turn stays; repeat tells the correction, and the log folds to the same."""

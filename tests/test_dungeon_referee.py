@@ -347,6 +347,14 @@ def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() 
     assert screen.things == (("Minotaur", "a1"), ("Chest", "b2"))
 
 
+def test_the_game_masters_table_has_what_lies_on_levels_where_nobody_is() -> None:
+    """HD-G1: the game master's map shows these levels, too."""
+    state = begun(names=("Ann",))
+    state = replace(state, players=(state.players[0]._replace(spot=None),))
+    assert TABLE.screen.survey is not None
+    assert TABLE.screen.survey(state).things == (("Minotaur", "a1"), ("Chest", "b2"))
+
+
 def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
     host.hear("Cid: e")
     assert host.match.played[-1].mover == "Cid"

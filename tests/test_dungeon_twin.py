@@ -126,15 +126,15 @@ class Game:
             for p in self.twin.people
         ]
         self.compare("rows", [row[:4] for row in survey.rows], rows)
-        levels = {p.at[:2] for p in self.twin.people if p.at}
+        dungeons = enumerate(self.twin.dungeons, 1)
+        levels = [(d, level) for d, dungeon in dungeons for level in range(1, len(dungeon.creatures) + 1)]
         things = [
             (WORDS[each.kind], self.twin.label(each.at))
             for dungeon in self.twin.dungeons
             for level in dungeon.creatures
             for each in level
-            if each.at[:2] in levels
         ]
-        for d, level in sorted(levels):
+        for d, level in levels:
             hexes = self.twin.level(Place(d, level, CENTRE))
             things += [("Chest", self.twin.label(Place(d, level, s))) for s, kind in hexes.items() if kind == "chest"]
         self.compare("things", sorted(survey.things), sorted(things))

@@ -464,6 +464,7 @@ def test_names_of_several_words_and_names_like_words_of_corrections_are_understo
         ("Bob carries 1 treasure; 2 genuine treasures", ["Said twice: treasure."]),
         ("Bob outside d2 right now please", ['"now please" is too much']),
         ("Zed outside a1 now left", ["There is no player Zed", '"now" is no direction', '"left" is too much']),
+        ("3 treasures at b2", ['"3 treasures" is no player. If you mean a correction of treasure: gm alone lists']),
         ("turn Zed", ["There is no player Zed"]),
         ("turn", ["There is no player ..."]),
         ("bear at c9", ['"c9" is no cell']),

@@ -247,7 +247,7 @@ def test_listed_starts_keep_the_limit_where_one_is_set() -> None:
     strict = replace(map, params=replace(map.params, fairness=0))
     (remark,) = unfair(strict)
     told = {fault.rule.text(strict.params) for fault in maps.check(strict)}
-    assert "The players' starts differ by 0 moves at the most." in told
+    assert "The players' starts differ by at most 0 moves." in told
     assert (remark.place, remark.found) == ("e1", "It takes 4 moves from b1 and 5 from e1.")
     bare = replace(strict, facts=frozenset(f for f in map.facts if "start" not in f.mark))
     assert [each.found for each in unfair(bare)] == ["No starts are listed; 2 are wanted."]

@@ -109,7 +109,7 @@ def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> N
         ("W4", "start with one grenade."),  # MP-W-4
         ("W5", "one grenade and five bullets"),  # MP-W-5
         ("W6", "one grenade, five bullets and one knife"),  # MP-W-6
-        ("W7", "adds them to his own"),  # MP-W-7, MP-W-7.a
+        ("W7", "adds them to their own"),  # MP-W-7, MP-W-7.a
         ("W8", "kills everybody on the neighbouring cell"),  # MP-W-8, MP-W-8.a, MP-W-8.b
         ("W9", "made, refused or skipped"),  # MP-W-9, MP-W-9.a
         ("O1", "several exits"),  # MP-O-1

@@ -268,7 +268,7 @@ def test_creatures_and_limits_are_declared() -> None:
     params = coded(EXTREME, wormhole_distance=3, course="south", creatures="bear")
     said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
     assert "MP-O-7 The only creature is a bear." in said
-    assert "MP-102 Steps between two wormholes of a chain, at the least: 3." in said
+    assert "MP-102 Fewest steps between two wormholes of a chain: 3." in said
     assert "MP-102 Rivers flow from north to south only." in said
     assert "leprechaun on one cell" not in said
 

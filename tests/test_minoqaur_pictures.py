@@ -463,7 +463,7 @@ def test_the_best_mask_has_the_longest_ways(typed: Typed) -> None:
 ORDERS = {
     ("minoqaur", "--text", ""): "the text is empty",
     ("minoqaur", "--text", "a\nb"): "has the character U+000A",
-    ("minoqaur", "--text", "x" * 3000): "not even version 40-L holds so many",
+    ("minoqaur", "--text", "x" * 3000): "not even version 40-L holds that many",
     ("minoqaur", "--text", "1" * 7090): "7089 are the most",
     ("minoqaur", "--text", "x" * 90, "--size", "2"): "too many for version 2-L; take version 5 or larger",
     ("minoqaur", "--text", "A", "--set", "text=B"): "leave text= out",

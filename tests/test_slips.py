@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from mapkit import cli, maps
+from mapkit import cli, letters, maps
 from mapkit.chance import Chance
 from mapkit.cli.shell import culprits_first, tell_faults
 from mapkit.game import Game, Map
 from mapkit.games import GAMES
+from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import WHOLE_MAP, Fact
 from tests.drawings import drawn
@@ -217,6 +218,72 @@ def test_a_letter_of_another_alphabet_is_named_in_a_list_of_walls() -> None:
     (found,) = [problem.message for problem in caught.value.problems]
     assert "Cyrillic" in found
     assert "in walls is no wall" in found
+
+
+DASH = "the sign \u2014, U+2014, which only looks like the sign -"
+CYRILLIC_A = "Cyrillic \u0430, U+0430, which only looks like the Latin letter a"
+QUOTE = 'the sign \u201c, U+201C, which only looks like the sign "'
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "named"),
+    [
+        ('game = "labyrinth"', 'game = "l\u0430byrinth"', CYRILLIC_A),
+        ('game = "labyrinth"', "game = \u201clabyrinth\u201d", QUOTE),
+        ("game =", "g\u0430me =", CYRILLIC_A),
+        ("game =", '"g\u0430me" =', CYRILLIC_A),
+        ('preset = "basic"', 'preset = "b\u0430sic"', CYRILLIC_A),
+        ("G1-S1", "G1\u2014S1", DASH),
+        ("G1-S1", "\u0430-G1-S1", CYRILLIC_A),
+        ('bear = "c3"', 'bear = "\u04303"', CYRILLIC_A),
+        ("players = 3", '"pl\u0430yers" = 3', CYRILLIC_A),
+        ("players = 3", 'walls = "1\u20142"', DASH),
+        ("players = 3", 'enclosure = "\u0430lways"', CYRILLIC_A),
+    ],
+)
+def test_a_word_of_a_file_is_refused_with_the_character_that_only_looks_right(
+    was: str, becomes: str, named: str
+) -> None:
+    head = CUT_SHORT_HEAD.replace("bear", 'preset = "basic"\nbear', 1)
+    text = f'{head}map = """{CUT_SHORT.format(row="  .   . |")}"""\n[settings]\nplayers = 3\n'
+    assert was in text
+    with pytest.raises(UnreadableMap) as caught:
+        maps.read(text.replace(was, becomes).encode(), "typed.toml")
+    assert named in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("generate l\u0430byrinth", CYRILLIC_A),
+        ("generate labyrinth --preset b\u0430sic", CYRILLIC_A),
+        ("generate labyrinth --rules G1\u2014S1", DASH),
+        ("generate labyrinth --set pl\u0430yers=3", CYRILLIC_A),
+        ("generate labyrinth --set enclosure=\u0430lways", CYRILLIC_A),
+        ("generate quoridor --set standing=1\u20142", DASH),
+        ("generate dungeon --size sm\u0430ll", CYRILLIC_A),
+        ("generate minoqaur --set asks=w\u0430ll", CYRILLIC_A),
+        ("print {map} --sheets c\u0430rd", CYRILLIC_A),
+        ("print {map} --paper \u04304", CYRILLIC_A),
+        ("play {map} --players Ann --set he\u0430l-now=yes", CYRILLIC_A),
+        ("play {map} --players Ann --bot Ann=r\u0430ndom", CYRILLIC_A),
+        ("solve {map} --from \u04301", CYRILLIC_A),
+        ("simulate l\u0430byrinth", CYRILLIC_A),
+    ],
+)
+def test_a_word_of_an_option_is_refused_with_the_character_that_only_looks_right(
+    words: str, named: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "map.toml"
+    file.write_text(document.show(maps.generate("treasures", "letters", preset="small")))
+    said = CliRunner().invoke(cli.app, [word.format(map=file) for word in words.split()])
+    assert said.exit_code == 2
+    assert named in said.stderr
+
+
+def test_a_word_in_another_alphabet_has_no_letters_that_only_look_right() -> None:
+    """The first letter of the Russian word for a maze is like none here, so the third is no slip either."""
+    assert letters.look_alike("\u043b\u0430\u0431\u0438\u0440\u0438\u043d\u0442") == ""
 
 
 def test_of_surplus_walls_that_are_listed_any_may_go() -> None:

@@ -103,7 +103,7 @@ def test_what_a_preset_sets_is_usual_as_well() -> None:
     """TL-26.a: `small` is drawn with exits four steps apart; a drawer who names it has not asked for that."""
     map = read(NEAR_EXITS, "exits = 2", preset="small").map
     assert maps.check(map) == ()
-    assert [fault.sentence for fault in maps.advise(map)] == ["Steps between two exits, at the least: 4."]
+    assert [fault.sentence for fault in maps.advise(map)] == ["Fewest steps between two exits: 4."]
 
 
 def test_a_generated_map_asks_for_what_is_usual_and_keeps_it() -> None:
@@ -145,5 +145,5 @@ def test_a_card_says_nothing_of_distances_that_nobody_asked_for() -> None:
     ]
     loose = read(NEAR_EXITS, "exits = 2").map
     told = [rule.text(loose.params) for rule in loose.game.design.rules if rule.applies(loose.params)]
-    assert sum("Steps" in words for words in asked) == 3
-    assert sum("Steps" in words for words in told) == 1
+    assert sum("Fewest steps" in words for words in asked) == 3
+    assert sum("Fewest steps" in words for words in told) == 1

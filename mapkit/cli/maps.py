@@ -60,6 +60,7 @@ from mapkit.files import FileTrouble, shown
 from mapkit.game import Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.grid import spell
+from mapkit.letters import refused
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
@@ -441,7 +442,7 @@ def params_of(
     built = assemble(game, chosen.settings, grid, given)
     known = [setting.name for setting in settings(game.design.params)]
     for name, why in built.of_given:
-        wrong.append(why or f"{game.name} has no setting {name!r:.40}; {meant(name, known)}")
+        wrong.append(why or f"{game.name} has no setting {refused(name)}; {meant(name, known)}")
     if wrong:
         raise BadSetting("\n".join(wrong))
     return maps.arranged(game, built.params)
@@ -466,7 +467,7 @@ def _settings_of_pairs(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str,
     for pair in pairs:
         key, sign, value = (part.strip() for part in pair.partition("="))
         if not sign:
-            wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {pair!r:.60}")
+            wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {refused(pair, 60)}")
         elif key in given:
             wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
         else:
@@ -495,8 +496,8 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
         report.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
         raise
     faults = maps.check(read.map)
-    told, advised = worth_telling(read, faults, maps.advise(read.map))
-    report += [_fault_data(read, fault, "fault") for fault in told]
+    listed, advised = worth_telling(read, faults, maps.advise(read.map))
+    report += [_fault_data(read, fault, "fault") for fault in listed]
     report += [_fault_data(read, fault, "advice") for fault in advised]
     return BREAKS_RULES if faults else 0
 

@@ -37,8 +37,8 @@ from mapkit.files import shown
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.language import languages
+from mapkit.letters import refused, visible
 from mapkit.mapfile.document import Document
-from mapkit.mapfile.text import visible
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
 from mapkit.printing import paper_of
@@ -128,7 +128,9 @@ def _press(format: str, paper: str, language: str) -> Press:
         ("lang", language, languages()),
     )
     wrong = [
-        f"{what} is {word!r:.40}; say {' or '.join(known)}" for what, word, known in given if word.lower() not in known
+        f"{what} is {refused(word)}; say {' or '.join(known)}"
+        for what, word, known in given
+        if word.lower() not in known
     ]
     if wrong:
         raise BadSetting("\n".join(wrong))
@@ -246,7 +248,7 @@ def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     known = sheets_of(game)
     wrong = [name for name in asked if name not in known]
     if wrong:
-        raise BadSetting(f"{game.name} has no sheet {wrong[0]!r:.40}; {meant(wrong[0], known)}")
+        raise BadSetting(f"{game.name} has no sheet {refused(wrong[0])}; {meant(wrong[0], known)}")
     return asked or known
 
 

@@ -31,6 +31,7 @@ from mapkit.checker import Fault, rank
 from mapkit.files import FileTrouble, shown
 from mapkit.game import Game, Map
 from mapkit.grid import Place, spell
+from mapkit.letters import refused
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
@@ -303,8 +304,8 @@ def quoted(path: str) -> str:
 
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
     """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
-    told, advised = worth_telling(read, faults, advice)
-    for kind, found in (("fault", told), ("advice", culprits_first(read, advised))):
+    listed, advised = worth_telling(read, faults, advice)
+    for kind, found in (("fault", listed), ("advice", culprits_first(read, advised))):
         for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in found):
             say(line)
 
@@ -312,10 +313,10 @@ def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
 def worth_telling(
     read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
 ) -> tuple[list[Fault], Sequence[Fault]]:
-    """The faults and the advice to tell, with the faults that may cause others first.
+    """The faults and the advice to print, with the faults that may cause others first.
 
-    A line of the drawing that is short is told once. What may follow from the cells that it lacks is left out: missing
-    things, ways, and all advice.
+    A short line of the drawing is named once. Faults that may follow from the cells that it lacks are left out, such as
+    missing things and ways, and so is all advice.
     """
     found, advised = culprits_first(read, faults), tuple(advice)
     firsts = {read.spot(fault.place).line: fault for fault in reversed(found) if read.cut_short(fault.place)}
@@ -342,7 +343,7 @@ def _fault_line(read: Document, kind: str, fault: Fault) -> str:
 
 
 def what_was_found(read: Document, fault: Fault) -> str:
-    """What was found, and that the line of the drawing is short where the place of the fault is missing in it."""
+    """What was found, with a sentence on the line of the drawing where it ends before the place of the fault."""
     return " ".join(filter(None, (fault.found, read.cut_short(fault.place))))
 
 
@@ -392,7 +393,7 @@ def _lines(failure: Failure) -> Iterator[str]:
 
 def no_preset(error: NoSuchPreset) -> str:
     """A sentence that there is no such preset, with the presets that there are."""
-    return f"there is no preset {error.args[0]!r:.60}; {meant(error.args[0], error.known)}"
+    return f"there is no preset {refused(error.args[0], 60)}; {meant(error.args[0], error.known)}"
 
 
 def _conflicts(error: NoSuchMap) -> Iterator[str]:

@@ -39,6 +39,7 @@ from mapkit.cli.table import options_of, playable
 from mapkit.files import shown
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
+from mapkit.letters import refused
 from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (
@@ -189,7 +190,7 @@ def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap
     """The map of a file, and the seed; raises BadSetting, UnreadableMap or FileTrouble."""
     path = Path(name)
     if name != "-" and not path.exists() and not path.suffix and path.name == name:
-        raise BadSetting(f"there is no file and no game {name!r:.60}; {meant(name, tuple(GAMES))}")
+        raise BadSetting(f"there is no file and no game {refused(name, 60)}; {meant(name, tuple(GAMES))}")
     if path.is_file() and is_log(name):
         raise BadSetting(f"{shown(name)} is a played game; simulate takes a map file or a game")
     drawn = playable(read_document(name))
@@ -229,7 +230,7 @@ def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
     wanted = tuple(each.strip().casefold() for each in who.split(","))
     unknown = [each for each in dict.fromkeys(wanted) if each not in known]
     if unknown:
-        lines = (f"{first.game.name} has no player {each!r:.40}; {meant(each, known)}" for each in unknown)
+        lines = (f"{first.game.name} has no player {refused(each)}; {meant(each, known)}" for each in unknown)
         raise BadSetting("\n".join(lines))
     return wanted
 

@@ -31,6 +31,7 @@ from mapkit.cli.shell import (
 )
 from mapkit.files import FileTrouble, shown
 from mapkit.game import AlreadyOver, Map, Table, table_of
+from mapkit.letters import refused
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.playing import match, phrases, saved
@@ -273,7 +274,9 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     """
     pairs = [pair.partition("=") for pair in given]
     wrong = [
-        f"{named} takes KEY=VALUE, such as {example}; found {''.join(pair)!r:.60}" for pair in pairs if not pair[1]
+        f"{named} takes KEY=VALUE, such as {example}; found {refused(''.join(pair), 60)}"
+        for pair in pairs
+        if not pair[1]
     ]
     keys = [key.strip() for key, _, _ in pairs]
     wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Place, Square, borders
+from mapkit.letters import is_unfit, misnamed, named, visible
 from mapkit.listing import Listing, Puzzle
 from mapkit.mapfile.drawing import (
     Drawing,
@@ -35,11 +36,7 @@ from mapkit.mapfile.text import (
     Source,
     UnreadableMap,
     decoded,
-    is_unfit,
-    look_alike,
-    named,
     parsed,
-    visible,
 )
 from mapkit.rule import Fact, Facts
 from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, settings, show_setting
@@ -106,7 +103,10 @@ class Document:
 
     @cached_property
     def _missing(self) -> Mapping[Place, str]:
-        """The sentence for each place that is missing at the end of a line; a gap after a last cell is an exit."""
+        """The sentence for each place that is missing at the end of a short line.
+
+        A line that only lacks its last border is not short, since a gap there is an exit.
+        """
         grid, found = self.map.params.grid, dict[Place, str]()
         for floor, drawing in enumerate(self.drawings, 1):
             slots = shape_of(grid).slots(drawing, grid, floor).values()
@@ -266,7 +266,7 @@ def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
         return None
     word = file.word("game", "")
     if word and word not in games:
-        message = f"{named(word)} is no game of mapkit; {would_do(word, known, f'use one of {_several(known)}')}"
+        message = f"{misnamed(word)} is no game of mapkit; {would_do(word, known, f'use one of {_several(known)}')}"
         file.problem(file.source.value("game"), message)
     elif not word and file.values["game"] == "":
         file.problem(file.source.value("game"), f"game is empty; use one of {_several(known)}")
@@ -295,7 +295,7 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
         if key in known and key not in head:
             file.problem(file.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
         elif key not in head and (game or not any(key in _head(each) for each in games.values())):
-            message = f"unknown key {named(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
+            message = f"unknown key {misnamed(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
             file.problem(file.source.key(key), message)
     for key in file.own.keys() & set(head):
         file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
@@ -320,7 +320,7 @@ def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapp
     except KeyError:
         pass
     otherwise = f"use one of {_several(known)}" if known else '"default" always does'
-    message = f"{game.name} has no preset {named(preset)}; {would_do(preset, known, otherwise)}"
+    message = f"{game.name} has no preset {misnamed(preset)}; {would_do(preset, known, otherwise)}"
     file.problem(file.source.value("preset"), message)
     return {}
 
@@ -358,7 +358,7 @@ def _params(
 def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
     """The error for a setting that the game does not have."""
     names = tuple(each.name for each in known)
-    return f"unknown key {named(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
+    return f"unknown key {misnamed(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
 
 
 # The drawing, or the size
@@ -420,9 +420,7 @@ def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> I
         for meant in listing.read([word[0] for word in words], params):
             offset = spots[words[meant.number].start()]
             if isinstance(meant, Puzzle):
-                word = words[meant.number][0]
-                has = f" has {like}, and" if (like := look_alike(word)) else ""
-                file.problem(file.source.spot(offset), f"{named(word)}{has} {meant.why}")
+                file.problem(file.source.spot(offset), f"{misnamed(words[meant.number][0])} {meant.why}")
             else:
                 yield meant.fact, offset
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
-from mapkit.mapfile.text import alike, look_alike, named
+from mapkit.letters import alike, look_alike, misnamed, named
 from mapkit.rule import Fact, Facts
 
 _TAB = "a tab has no fixed width; use spaces"
@@ -174,9 +174,7 @@ class Glyphs:
             return DrawingProblem(slot.row, slot.column + frame, message)
         some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
         meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
-        like = look_alike(text)
-        has = f"has {like}, and " if like else ""
-        message = f"{named(text.strip(' '))} {has}is no glyph of {self.game}; {meant}"
+        message = f"{misnamed(text.strip(' '))} is no glyph of {self.game}; {meant}"
         return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
 
 

@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.game import FileFormat, Game, Map
+from mapkit.letters import misnamed
 from mapkit.mapfile import document
-from mapkit.mapfile.text import Problem, UnreadableMap, decoded, named
+from mapkit.mapfile.text import Problem, UnreadableMap, decoded
 from mapkit.settings import BadSetting
 
 MARK = "#: "
@@ -84,6 +85,6 @@ def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[G
             game = games.get(found[1])
             if game and (exchange := text_format(game)):
                 return game, exchange
-            message = f"{named(found[1])} is no game that comes from another program; use one of {programs(games)}"
+            message = f"{misnamed(found[1])} is no game that comes from another program; use one of {programs(games)}"
             raise UnreadableMap(name, [Problem(number, found.start(1), message)])
     return next((game, exchange) for game in games.values() if (exchange := text_format(game)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any, NamedTuple
+
+from mapkit.letters import look_alike, named
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
@@ -15,7 +16,6 @@ _MOST_DEPTH = 50
 _MOST_PARTS = 10
 _MOST_DIGITS = 1000
 KeyPath = tuple[str | int, ...]
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class FilePosition(NamedTuple):
@@ -129,6 +129,11 @@ class Source:
         line = bisect_right(self._starts, offset)
         beyond = 0 if self.text.startswith("\\", offset) else beyond
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
+
+    def character(self, spot: FilePosition) -> str:
+        """The character at a place; empty at the end of the text."""
+        start = self._starts[spot.line - 1] + spot.column - 1
+        return self.text[start : start + 1]
 
     def key(self, *path: str | int) -> FilePosition:
         """The place of a key; where it is left out, that of the table that it would be in, of the preset, or 1:1."""
@@ -340,52 +345,6 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
         ]
     hint = f"; {_HINTS[text]}" if text in _HINTS else ""
     spot = FilePosition(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
-    return [Problem(*spot, f"this is no TOML: {text}{hint}")]
-
-
-def named(text: str) -> str:
-    """A text from a file in quotes, safe for a terminal and at most 40 characters long."""
-    return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
-
-
-_LETTERS = "АВЕЗЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν"  # noqa: RUF001 (look-alikes are what it lists)
-_LIKE = "ABE3SIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXopv"
-_SIGNS = {"-": "‐‑‒–—−─━", "|": "│┃∣ǀ", "~": "∼˜～", "+": "＋", ".": "․·", " ": "\u00a0"}  # noqa: RUF001 (the same)
-_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
-
-
-def alike(text: str) -> str:
-    """The text with look-alike letters and signs of other alphabets replaced by those of a Latin keyboard."""
-    return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
-
-
-def look_alike(text: str) -> str:
-    """What to say of the first character that only looks like the one that was meant; empty where there is none."""
-    for sign in text:
-        meant = alike(sign)
-        if sign != meant and meant.isascii() and meant.isprintable():
-            script = unicodedata.name(sign, "").split(" ")[0].capitalize()
-            whose = f"{script} {sign}" if script in ("Cyrillic", "Greek") else f"the sign {visible(sign)}"
-            what = (
-                f"the Latin letter {meant}" if meant.isalpha() else "a space" if meant == " " else f"the sign {meant}"
-            )
-            return f"{whose}, U+{ord(sign):04X}, which only looks like {what}"
-    return ""
-
-
-def visible(text: str) -> str:
-    """The text with codes such as U+001B for characters that are invisible, or that change the direction of others."""
-    return "".join(f"U+{ord(sign):04X}" if is_unfit(sign) or not sign.isprintable() else sign for sign in text)
-
-
-def is_unfit(sign: str) -> bool:
-    """Whether a character may not stand in a title.
-
-    Such are control characters, line breaks, surrogates, noncharacters, and those that change the direction of a text.
-    """
-    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_noncharacter(ord(sign))
-
-
-def _is_noncharacter(code: int) -> bool:
-    """Whether a code point is a noncharacter of Unicode."""
-    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    like = look_alike(source.character(spot))
+    found = f"; found {like}" if like else ""
+    return [Problem(*spot, f"this is no TOML: {text}{found}{hint}")]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.game import Game, Map, table_of
+from mapkit.letters import refused
 from mapkit.playing.audience import audience
 from mapkit.playing.match import Match, Played
 from mapkit.playing.players import Machine, machines
@@ -63,9 +64,9 @@ def _levels_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     for each in given:
         who, equals, level = (part.strip() for part in each.partition("="))
         if not who or not equals:
-            wrong.append(f"--bot takes SEAT=LEVEL or NAME=LEVEL; found {each!r:.60}")
+            wrong.append(f"--bot takes SEAT=LEVEL or NAME=LEVEL; found {refused(each, 60)}")
         elif level.casefold() not in levels:
-            wrong.append(f"--bot {each!r:.60}: there is no level {level!r:.40}; say one of {', '.join(levels)}")
+            wrong.append(f"--bot {each!r:.60}: there is no level {refused(level)}; say one of {', '.join(levels)}")
         elif who.casefold() in map(str.casefold, found):
             wrong.append(f"--bot {each!r:.60}: {who} has a level already")
         else:
@@ -85,7 +86,7 @@ def _levels_by_name(wanted: Mapping[str, str], chairs: Sequence[str], names: Seq
         if name is None:
             seats = f"; seats are {', '.join(chairs)}" if chairs else ""
             players = ", ".join(names) or "nobody"
-            wrong.append(f"--bot {who!r:.40}: no player has that name; players are {players}{seats}")
+            wrong.append(f"--bot {refused(who)}: no player has that name; players are {players}{seats}")
         elif name in found:
             wrong.append(f"--bot {who!r:.40}: {name} has a level already")
         else:

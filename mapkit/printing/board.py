@@ -305,7 +305,7 @@ def _border(kind: str, start: Point, end: Point) -> Iterator[Mark]:
 
     edges = [0.0, *(on * long + by for on in at.values() for by in (-half, half)), long]
     for first, last in zip(edges[::2], edges[1::2], strict=True):
-        yield from _hatched(spot, first, last) if "solid" in words else _stone(spot, first, last, long)
+        yield from _hatched_piece(spot, first, last) if "solid" in words else _stone(spot, first, last, long)
     if "window" in at:
         yield from _pane(spot, at["window"] * long, half)
     if "door" in at:
@@ -327,7 +327,7 @@ def _stone(spot: ToPaper, first: float, last: float, long: float) -> Iterator[Ma
     yield polygon(Ink.SOLID, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
 
 
-def _hatched(spot: ToPaper, first: float, last: float) -> Iterator[Mark]:
+def _hatched_piece(spot: ToPaper, first: float, last: float) -> Iterator[Mark]:
     """A piece of an indestructible wall: a hatched bar."""
     side = _SOLID_WALL / 2
     yield polygon(Ink.SOLID_WALL, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))

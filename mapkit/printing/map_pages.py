@@ -116,7 +116,7 @@ def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], scrip
     The measures stand below the map or below the script, where there is room; but below the last announcements if
     these leave most of a page free.
     """
-    found = () if _ends_short(script, running) else tuple(_measured(script, running.body.width))
+    found = () if _ends_short(script, running) else tuple(_measure_blocks(script, running.body.width))
     pages, left = _map_pages(scene, running, legend, height(found))
     beside, further = _script_pages(running, script, left)
     return [*pages[:-1], [*pages[-1], *beside], *further]
@@ -370,7 +370,7 @@ def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[l
 def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mark], list[list[Mark]]]:
     """The script: its beginning in the room left below the map, if that is enough, and further pages."""
     body = running.body
-    start, found = tuple(_start(script, running)), tuple(_measured(script, body.width))
+    start, found = tuple(_start(script, running)), tuple(_measure_blocks(script, body.width))
     table = tuple(_announcements(script, running))
     beside: list[Mark] = []
     last = _ends_short(script, running)
@@ -439,7 +439,7 @@ def _announcements(script: Script, running: Running) -> Iterator[Block]:
         yield row(cells, table)
 
 
-def _measured(script: Script, wide: float) -> Iterator[Block]:
+def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
     """A small table that stays in one piece, in two columns."""
     title, found = script.measured
     if found:

@@ -26,12 +26,12 @@ def write(sheet: Sheet, title: str) -> bytes:
     drawing.defs.add(drawing.style(_style(sheet.marks)))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
     for mark in sheet.marks:
-        drawing.add(_drawn(drawing, mark))
+        drawing.add(_element(drawing, mark))
     picture: str = drawing.tostring()
     return f'<?xml version="1.0" encoding="utf-8"?>\n{picture}\n'.encode()
 
 
-def _drawn(drawing: Any, mark: Mark) -> Any:
+def _element(drawing: Any, mark: Mark) -> Any:
     match mark:
         case Path(ink, steps):
             return drawing.path(path_text(steps), class_=_class(ink))

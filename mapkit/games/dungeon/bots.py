@@ -69,7 +69,7 @@ def randomly(state: State, chance: Chance) -> tuple[str, ...]:
     said, spot = list[str](), player.spot
     near = _neighbours(state.grid.radius)
     for _ in range(chance.between(1, ACTIONS)):
-        known = _known(state, player, spot)
+        known = _known_hexes(state, player, spot)
         walls = [side for side, cell in near[spot.cell] if known.get(cell) == "stone_wall"]
         if walls and player.pocket.tools and chance.below(2):
             said.append(f"mine {chance.choice(walls)}")
@@ -104,7 +104,7 @@ BOTS: Mapping[str, Callable[[State, Chance], tuple[str, ...]]] = {
 # --- what a player knows -----------------------------------------------------------------------------------------
 
 
-def _known(state: State, player: Player, spot: Spot) -> Level:
+def _known_hexes(state: State, player: Player, spot: Spot) -> Level:
     """What a player knows of the hexes of a level; unknown hexes are left out."""
     if not state.fog:
         return state.level(spot)
@@ -116,7 +116,7 @@ def _known(state: State, player: Player, spot: Spot) -> Level:
 
 def _creatures(state: State, player: Player, spot: Spot) -> dict[Cell, str]:
     """The creatures of a level that a player can see."""
-    known = _known(state, player, spot) if state.fog else None
+    known = _known_hexes(state, player, spot) if state.fog else None
     there = (enemy for enemy in state.enemies if enemy.spot[:2] == spot[:2])
     return {each.spot.cell: each.kind for each in there if known is None or _in_sight(state, player, each.spot)}
 
@@ -260,7 +260,7 @@ class _Mind:
         spot = leg.spot
         if spot is None or not leg.left or not self._sees(spot):
             return leg._replace(worth=leg.worth - self._risk(leg.spot, leg.coins))
-        level = _known(self.state, self.player, spot)
+        level = _known_hexes(self.state, self.player, spot)
         creatures = _creatures(self.state, self.player, spot)
         found = self._walks(level, spot.cell, creatures)
         goal, way = self._goal(spot, level, found, leg.coins)
@@ -397,7 +397,7 @@ class _Mind:
         return known
 
     def _threats(self, spot: Spot) -> Iterator[Cell]:
-        level, creatures = _known(self.state, self.player, spot), _creatures(self.state, self.player, spot)
+        level, creatures = _known_hexes(self.state, self.player, spot), _creatures(self.state, self.player, spot)
         for start, kind in creatures.items():
             yield start
             for ray in rays(self.state.grid.radius)[start]:

@@ -49,7 +49,7 @@ class _Reading(Reading[State, Telling]):
     alike = _ALIKE
     passed_over = ("the", "of", "is", "from", "dungeon", "mining", "hex", "hexes")
     of_players = ("at", "is", "has", "stores", "outside", "escaped", "no")
-    of_things = ("the", "no", "minotaur", "rot_bird", "weight", "period")
+    of_things = ("the", "hex", "no", "minotaur", "rot_bird", "weight", "period")
     most = 999
 
     def is_a_place(self, word: str) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mapkit.claims import everywhere, one_of
 from mapkit.game import Clash, Legend
 from mapkit.grid import Cell, Hex, beside
+from mapkit.letters import refused
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
@@ -66,7 +67,7 @@ class Weights:
         found = re.fullmatch(r"(?:([0-9]{1,3})\+)?(?:([0-9]{1,3})|(level))", text, re.ASCII)
         if not found or (found[1] and not found[3]):
             less = ", and no weight is less than 0" if text.startswith("-") else ""
-            raise BadSetting(f"is {raw!r:.40}{less}; it takes {self.takes} (HD-4)")
+            raise BadSetting(f"is {refused(raw)}{less}; it takes {self.takes} (HD-4)")
         return Weight(int(found[2] or found[1] or 0), int(found[3] is not None))
 
     def show(self, value: Weight) -> int | str:
@@ -87,7 +88,7 @@ class Ahead:
         if text == "drawn":
             return None
         if not re.fullmatch(r"[1-9]", text, re.ASCII) or int(text) > MOST_LEVELS:
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes}")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes}")
         return int(text)
 
     def show(self, value: int | None) -> int | str:
@@ -148,14 +149,14 @@ LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
 
 
 class Kind(NamedTuple):
-    """What a hex may be."""
+    """A kind of hex."""
 
     glyph: str
-    """What stands for it in a drawing."""
+    """Its glyph in a drawing."""
     words: str
-    """What it is called there."""
+    """Its name in the legend."""
     shut: bool = False
-    """Whether no player enters it (HD-15, HD-16, HD-58)."""
+    """Whether no player can enter it (HD-15, HD-16, HD-58)."""
 
 
 KINDS = {
@@ -172,9 +173,9 @@ KINDS = {
 }
 """The kinds of hexes on a map; a hex with a creature on it is otherwise Blank (HD-22)."""
 SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)
-"""What no player enters."""
+"""The kinds of hexes that no player can enter."""
 BARRED = (*SHUT, "dark")
-"""What no player without a torch enters (HD-63)."""
+"""The kinds of hexes that no player without a torch can enter (HD-63)."""
 
 
 def read_size(text: str) -> Hex:
@@ -182,7 +183,7 @@ def read_size(text: str) -> Hex:
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip(), re.ASCII)
     if not found or int(found[1]) not in RADII:
         wants = f"it takes a radius from {RADII[0]} to {RADII[-1]}, or with levels such as 3x2 (HD-3.a)"
-        raise BadSetting(f"size is {text!r:.40}; {wants}")
+        raise BadSetting(f"size is {refused(text)}; {wants}")
     return Hex(int(found[1]), int(found[2] or 1))
 
 
@@ -233,7 +234,7 @@ def floors(grid: Hex) -> range:
 
 
 def open_ways(grid: Hex, kinds: Mapping[Cell, str]) -> Callable[[Cell], Iterable[Cell]]:
-    """The hexes that a player without a torch walks on to: none from a Pit, and none of which nothing is known."""
+    """The hexes to which a player without a torch can walk on: none from a Pit, and no unknown ones."""
     free = {cell for cell, kind in kinds.items() if kind not in BARRED}
     return lambda cell: () if kinds.get(cell) == "pit" else filter(free.__contains__, beside(grid, cell))
 

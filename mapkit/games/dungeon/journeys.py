@@ -41,10 +41,10 @@ def last_state(track: Track) -> State:
 
 def arrivals(track: Track) -> tuple[Arrival, ...]:
     """All arrivals of the game, in order."""
-    return tuple(each for period, moment in _dated(track) for each in _arrivals_at(period, moment))
+    return tuple(each for period, moment in _with_periods(track) for each in _arrivals_at(period, moment))
 
 
-def _dated(track: Track) -> Iterator[tuple[int, Moment]]:
+def _with_periods(track: Track) -> Iterator[tuple[int, Moment]]:
     """The moments, each with the period that it carries out, or else the last period carried out before it."""
     period = 0
     for moment in track.moments:
@@ -86,7 +86,7 @@ def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk
     for number, each in enumerate(came):
         inside = each.spot is not None and each.spot.dungeon == dungeon
         if inside and each.spot is not None:
-            cell = _named(grid, each.spot)
+            cell = _name_on(grid, each.spot)
             if here and (cell != here or not there):
                 legs.append(_leg(grid, here, cell, each.how))
             start, here = start or cell, cell
@@ -96,7 +96,7 @@ def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk
     return Walk(letter, start, tuple(legs), stops)
 
 
-def _named(grid: Hex, spot: Spot) -> Cell:
+def _name_on(grid: Hex, spot: Spot) -> Cell:
     return spot.cell if grid.floors == 1 else f"{spot.cell}/{spot.level}"
 
 
@@ -118,7 +118,7 @@ def by_period(track: Track, others: str) -> Track:
 
 def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
     orders, places = dict[str, str](), {start.player: start.cell for start in track.starts}
-    for period, moment in _dated(track):
+    for period, moment in _with_periods(track):
         came = tuple(_arrivals_at(period, moment))
         before = dict(places)
         places.update({each.player: each.name for each in came})

@@ -23,7 +23,7 @@ from mapkit.settings import BadSetting
 
 MOST_PLAYERS = 8
 OPTIONS = {
-    "fog": "everybody is told only what is on their own hex and around it (HD-G1)",
+    "fog": "players learn only what is on their own hex and around it (HD-G1)",
     "climb-in-place": "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
@@ -44,25 +44,25 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     telling = telling.say("begin", players=", ".join(names)).say("start", cell=state.middle)
     for name in names:
         telling = telling.note("starts", player=name, cell=state.middle)
-    return _asked(views(telling))
+    return _ask_next(views(telling))
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Take a player's orders; when all are in, the period is carried out. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
-    name, said = _named(state, " ".join(words.split()))
+    name, said = _name_and_words(state, " ".join(words.split()))
     if said.casefold() in orders.RESOLVE:
-        return _asked(resolved(Telling(state), dice))
+        return _ask_next(resolved(Telling(state), dice))
     player = state.player(name) if name else state.waited_for()[0]
     if player not in state.waited_for():
         raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
     telling = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
-    return _asked(telling if telling.state.waited_for() else resolved(telling, dice))
+    return _ask_next(telling if telling.state.waited_for() else resolved(telling, dice))
 
 
-def _named(state: State, said: str) -> tuple[str, str]:
+def _name_and_words(state: State, said: str) -> tuple[str, str]:
     """The name before a colon, empty where there is none, and the rest of the words; raises InvalidMove."""
     if _OF_A_HEX.search(said.partition(":")[0]):
         return "", said
@@ -71,10 +71,10 @@ def _named(state: State, said: str) -> tuple[str, str]:
 
 def speaker(state: State, words: str) -> str:
     """The player who gives the orders: the one named before a colon, else the next one to hand in."""
-    return _named(state, " ".join(words.split()))[0] or mover(state)
+    return _name_and_words(state, " ".join(words.split()))[0] or mover(state)
 
 
-def _asked(telling: Telling) -> Ruling[State]:
+def _ask_next(telling: Telling) -> Ruling[State]:
     """The ruling, which ends with the player whose orders are next."""
     if not telling.state.winner:
         telling = telling.say("turn", player=telling.state.waited_for()[0].name)
@@ -100,17 +100,17 @@ def seats(state: State) -> tuple[Seat, ...]:
 
 
 def survey(state: State) -> Survey:
-    """The players with what they have, and the creatures and Chests on the levels that players are on."""
+    """The players with what they have, and the creatures and Chests of all levels that are made."""
     waited_for = state.waited_for()
     rows = tuple(
         (each.name, state.name_of(each.spot), each.pocket.words, each.store.words, "-" if each in waited_for else "in")
         for each in state.players
     )
-    peopled = sorted({player.spot[:2] for player in state.players if player.spot is not None})
-    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies if each.spot[:2] in peopled]
-    for dungeon, level in peopled:
-        spots = (Spot(dungeon, level, cell) for cell in state.grid.cells())
-        things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
+    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies]
+    for number, dungeon in enumerate(state.dungeons, 1):
+        for level in range(1, len(dungeon.levels) + 1):
+            spots = (Spot(number, level, cell) for cell in state.grid.cells())
+            things += [(NAMES["chest"], state.name_of(spot)) for spot in spots if state.kind(spot) == "chest"]
     weights = rulings.unusual_weights(state.params)
     notes = (heard("gm-weights", what=weights),) if weights else ()
     return Survey(("Pocket", "Store", "orders"), rows, tuple(things), notes)

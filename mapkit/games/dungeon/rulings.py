@@ -43,7 +43,7 @@ def _forbid(refusals: Iterable[Heard]) -> None:
 def placed(state: State, player: Player, spot: Spot) -> Telling:
     """Put a player on a hex on which a player may be."""
     _forbid(_kept_off(state, player, spot))
-    telling, cell = _moved(state, player._replace(spot=spot)), state.name_of(spot)
+    telling, cell = _move(state, player._replace(spot=spot)), state.name_of(spot)
     return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
 
 
@@ -59,13 +59,13 @@ def outside(state: State, player: Player) -> Telling:
     """Let a player have escaped; what is in the Pocket goes into the Store (HD-28, HD-29)."""
     if player.spot is None:
         return Telling(state)
-    telling = _moved(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
+    telling = _move(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
     telling = telling.then(_with_escaped(telling.state, player.spot.dungeon, player.name, there=True))
     telling = telling.say("gm-outside", player=player.name, what=player.pocket.words)
     return telling.note("at", player=player.name, cell=telling.state.name_of(None))
 
 
-def _moved(state: State, player: Player) -> Telling:
+def _move(state: State, player: Player) -> Telling:
     """Put a player elsewhere; the player hands in orders again (HD-38.b)."""
     orders = tuple(each for each in state.orders if each[0] != player.name)
     telling = Telling(replace(state, orders=orders)).change(player)

@@ -105,7 +105,7 @@ def _creatures(p: Params) -> dict[str, bool]:
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def _drawn(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None = None) -> Iterator[Mark]:
+def _level_marks(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | None = None) -> Iterator[Mark]:
     """A level with everything on it; an unknown hex has a question mark."""
     where, middle = where or lettering(board), centre(board.grid, board.floor)
     for cell in board.cells():
@@ -156,12 +156,12 @@ def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Ma
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
     legend = [
         *_legend(p, kinds, words, third(running)),
-        together([*_measured(p, kinds, number, words, third(running))]),
+        together([*_measure_blocks(p, kinds, number, words, third(running))]),
     ]
     board, key = above_key(p.grid, above_foot(running), legend, p.top, number)
     yield Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
     yield from _compass(p, running)
-    yield from _drawn(board, kinds)
+    yield from _level_marks(board, kinds)
     yield from key
     yield from _foot(running, words["player"]["names"])
 
@@ -196,7 +196,7 @@ class _Reach(NamedTuple):
         return sum(each == kind for each in self.kinds.values())
 
 
-def _measured(
+def _measure_blocks(
     p: Params, kinds: Mapping[Cell, str], number: int, words: Mapping[str, Any], wide: float
 ) -> Iterator[Block]:
     said, found = words["measured"], _Reach(distances([centre(p.grid, number)], open_ways(p.grid, kinds)), kinds)
@@ -288,7 +288,7 @@ def _played_level(
     aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
     yield Text(Ink.TEXT, running.body.x, running.body.y + 5, 6.0, title, True)
     yield from _compass(p, running)
-    yield from _drawn(board, kinds, aside)
+    yield from _level_marks(board, kinds, aside)
     yield from trails(board, ways)
     yield from milestones(board, ways, list(_busy(board, kinds, aside)))
     yield from key
@@ -401,7 +401,7 @@ def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     p, running, words = map_.params, _running(edition, "level", map_.title), edition.of(_NAME)
     board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top)
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == 1}
-    marks = [*_compass(p, running), *_drawn(board, kinds), *key]
+    marks = [*_compass(p, running), *_level_marks(board, kinds), *key]
     return bound(running, [[*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]])
 
 
@@ -737,7 +737,7 @@ def _odds(p: Params, words: Mapping[str, Any]) -> Section:
     pools = [("HD-4", "hexes", p.hexes(1), True), ("HD-21", "creatures", p.creatures(1), bool(p.enemy and p.rot_bird))]
     pools.append(("HD-18", "loot", p.loot(1), bool(p.chest)))
     entries = [
-        (number, said[name].format(odds=_weighed(p, [thing for thing, _ in pool], words)))
+        (number, said[name].format(odds=_weights_in_words(p, [thing for thing, _ in pool], words)))
         for number, name, pool, there in pools
         if there
     ]
@@ -745,7 +745,7 @@ def _odds(p: Params, words: Mapping[str, Any]) -> Section:
     return Section(said["heading"], tuple(entries))
 
 
-def _weighed(p: Params, names: Iterable[str], words: Mapping[str, Any]) -> str:
+def _weights_in_words(p: Params, names: Iterable[str], words: Mapping[str, Any]) -> str:
     things, said = _things(words), words["weights"]
     return ", ".join(
         said["each"].format(thing=things[name], weight=_weight(getattr(p, name), said))

@@ -299,10 +299,13 @@ _Found = Iterator[tuple[Value, str]]
 
 def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars and ground.listed:
-        yield ground.pars, _joined(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars)
+        yield (
+            ground.pars,
+            _in_list(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars),
+        )
     elif ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
-        yield ground.pars, _joined(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
+        yield ground.pars, _in_list(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
 
 
 def _stuck(ground: TurnGraph, speech: _Speech) -> _Found:
@@ -320,7 +323,7 @@ def _difference(ground: TurnGraph, speech: _Speech) -> _Found:
 def _time(ground: TurnGraph, speech: _Speech) -> _Found:
     times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
     as_advice = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
-    words = _joined(speech.say("time", players=players, time=time) for players, time in as_advice)
+    words = _in_list(speech.say("time", players=players, time=time) for players, time in as_advice)
     yield {str(n): time for n, time in times.items()}, words
 
 
@@ -338,7 +341,7 @@ def _never(ground: TurnGraph, speech: _Speech) -> _Found:
         yield value, speech.say("never", patience=PATIENCE, **value)
 
 
-def _walked(ground: TurnGraph, speech: _Speech) -> _Found:
+def _walk_share(ground: TurnGraph, speech: _Speech) -> _Found:
     cell = max(ground.cells, key=lambda cell: ground.shares[cell])
     share = ground.shares[cell]
     yield {"cell": cell, "share": share}, speech.say("walk", cell=cell, share=_percent(share))
@@ -381,7 +384,7 @@ _LOOKS: tuple[tuple[str, str, Callable[[TurnGraph, _Speech], _Found]], ...] = (
     ("playing-time", "playing time", _time),
     ("answers-to-know", _KNOWS, _answers),
     ("starts-never-known", _KNOWS, _never),
-    ("random-walk", "where a random walk is", _walked),
+    ("random-walk", "where a random walk is", _walk_share),
     ("pieces", "pieces", _torn),
     ("dead-ends", "dead ends", _dead_ends),
     ("inner-walls", "inner walls", _walls),
@@ -395,10 +398,10 @@ def _some(cells: Collection[Cell], and_more: str = " and {more} more") -> str:
     """The names of the cells; of many only the first."""
     named = sorted(cells, key=natural)
     more = len(named) - MOST_NAMED
-    return _joined(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
+    return _in_list(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
 
 
-def _joined(words: Iterable[str]) -> str:
+def _in_list(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
@@ -615,7 +618,7 @@ players=2 starts=b1,e2
 )
 """Advice about the map that can be kept as rules."""
 MEASURED_RULES: tuple[Measured[Params], ...] = (
-    Measured("MP-35", "The players' starts differ by {fairness} moves at the most.", measure=unfair,
+    Measured("MP-35", "The players' starts differ by at most {fairness} moves.", measure=unfair,
              applies=lambda p: p.fairness is not None, breaches=("""
 fairness=0 players=2 starts=a2,e2
 +---+---+---+---+---+
@@ -638,7 +641,7 @@ rules=A2-W5 enclosure=always
     *map(as_rule, _ADVICE),
 )
 MEASURED_ADVICE: tuple[Measured[Params], ...] = (
-    Measured("MP-33", "One enclosure at the most, smaller than the rest, that a grenade opens.", measure=refused,
+    Measured("MP-33", "At most one enclosure, smaller than the rest, that a grenade opens.", measure=refused,
              applies=lambda p: p.enclosure != "always"),
     *map(as_advice, _ADVICE),
 )

@@ -66,7 +66,7 @@ def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tupl
 
 def _due(state: State) -> Iterator[Heard]:
     """Notes on walls, exits and arsenals that differ from the map, and on what is due in this turn."""
-    for key, found in _changed(state):
+    for key, found in _changes(state):
         if found:
             yield heard(key, what="; ".join(words(state, line) for line in sorted(found, key=_by_cell)))
     for cell, arms in state.restocked:
@@ -82,10 +82,10 @@ def _due(state: State) -> Iterator[Heard]:
         yield heard("gm-queued", what="; ".join(named))
 
 
-def _changed(state: State) -> Iterator[tuple[str, set[Border]]]:
+def _changes(state: State) -> Iterator[tuple[str, set[Border]]]:
     """The borders that differ from the map, grouped by the key of the note for each kind of change."""
     walls, holes, exits = (
-        [_marked(facts, marks) for facts in (state.drawn.facts, state.facts)]
+        [_borders_with(facts, marks) for facts in (state.drawn.facts, state.facts)]
         for marks in (BARRIERS, (HOLE,), ("exit",))
     )
     yield "gm-gone", (walls[0] - walls[1]) | (holes[1] - holes[0])
@@ -94,7 +94,7 @@ def _changed(state: State) -> Iterator[tuple[str, set[Border]]]:
     yield "gm-exits-closed", exits[0] - exits[1]
 
 
-def _marked(facts: frozenset[Fact], marks: Collection[str]) -> set[Border]:
+def _borders_with(facts: frozenset[Fact], marks: Collection[str]) -> set[Border]:
     return {place for place, mark in facts if isinstance(place, Border) and mark in marks}
 
 

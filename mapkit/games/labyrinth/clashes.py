@@ -198,7 +198,7 @@ _ROWS = (
         _set("hide_counts", "no"),
         lambda p: "O2" in p.code and p.code.has_any("T1", "T2"),
         "MP-39",
-        "O2 and T1 or T2 tell the numbers already",
+        "O2 and T1 or T2 say the numbers already",
     ),
     _Row(
         "bullets",

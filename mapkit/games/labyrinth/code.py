@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mapkit.letters import look_alike_in
 from mapkit.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
@@ -97,7 +98,8 @@ def _errors(words: str) -> Iterator[str]:
         yield f"{_in_quotes(words)} is too long for a code, which has at most {_LONGEST} characters"
         return
     for found in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
-        yield f"{_in_quotes(found.strip() or found)} does not separate groups, join them with a hyphen as in G2-S1"
+        sign = found.strip() or found
+        yield f"{_in_quotes(sign)} does not separate groups, join them with a hyphen as in G2-S1{look_alike_in(sign)}"
     groups = _BETWEEN_GROUPS.split(words)
     if "" in groups:
         yield f"{_in_quotes(words)} has an empty group, write one hyphen between two groups and none at the ends"
@@ -111,7 +113,8 @@ def _group_errors(group: str) -> Iterator[str]:
     found = _GROUP.fullmatch(group)
     if stray := _STRAY.findall(group):
         signs = ", ".join(map(_in_quotes, dict.fromkeys(stray)))
-        yield f"{_in_quotes(group)}: {signs} cannot stand in a code, a group is a letter and its digits as in W57"
+        wants = "a group is a letter and its digits as in W57"
+        yield f"{_in_quotes(group)}: {signs} cannot stand in a code, {wants}{look_alike_in(group)}"
     elif group.isalpha() and len(group) > 1:
         yield f"{_in_quotes(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
     elif group and not found:
@@ -233,7 +236,7 @@ _ALTERNATIVES = (
     ("W3 W4 W5 W6", "there is only one starting kit"),
     ("O1 O2", "either several exits are possible or there is exactly one"),
 )
-"""Groups of options of which a code may have at most one, and why."""
+"""Groups of options: a code may have at most one of each group; and the reason why."""
 
 
 class _Row(NamedTuple):

@@ -29,6 +29,7 @@ from mapkit.grid import (
     outer_borders,
     sides,
 )
+from mapkit.letters import refused
 from mapkit.listing import Ordered, Sided
 from mapkit.rule import (
     Amount,
@@ -54,7 +55,7 @@ class Codes:
     def read(self, raw: object, _: object) -> Code:
         """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {raw!r:.60}; it takes {self.takes}")
+            raise BadSetting(f"is {refused(raw, 60)}; it takes {self.takes}")
         try:
             return read_code(raw)
         except BadSetting as bad:
@@ -112,11 +113,11 @@ class Params:
     openings: Amount = amount(ANY, "Holes between floors", "MP-90")
     creatures: str = choice("both none bear leprechaun", "The creatures, where the code allows them", "MP-94")
     enclosure: str = choice(
-        "one none always", "Enclosures that only a grenade opens: one at the most, none, or always one", "MP-33"
+        "one none always", "Enclosures that only a grenade opens: at most one, none, or always one", "MP-33"
     )
     players: int = number(4, "Players", "MP-2", low=1)
     fairness: int | None = limit("Moves by which the players' starts may differ; draws the starts", "MP-35")
-    advice: str = choice("tell keep", "What to do with advice: tell it, or keep it as rules", "MP-34")
+    advice: str = choice("tell keep", "What to do with advice: give it, or keep it as rules", "MP-34")
     drift: str = choice("2 1 3 mouth", "Cells that a river carries a marker down", "MP-67")
     drift_on_bump: str = choice("no yes", "Whether a refused step on a river drifts, too", "MP-69")
     stay_inside: str = choice("no yes", "Whether a player at an exit without treasure stays inside", "MP-78")
@@ -166,14 +167,14 @@ _LIMITS: Mapping[str, tuple[Limits, ...]] = {
     "exits": (Limits("O2", ONE, "with O2 there is exactly one exit", "MP-O-2"),),
     "chains": (
         Limits("F1", NONE, "with F1 there are no wormholes", "MP-F-1"),
-        Limits("F2", Amount(0, 1), "with F2 there is one chain at the most", "MP-F-2"),
+        Limits("F2", Amount(0, 1), "with F2 there is at most one chain", "MP-F-2"),
     ),
-    "rivers": (_RIVERLESS, Limits("F4", Amount(0, 1), "with F4 there is one river at the most", "MP-F-4")),
+    "rivers": (_RIVERLESS, Limits("F4", Amount(0, 1), "with F4 there is at most one river", "MP-F-4")),
     "river": (_RIVERLESS,),
     "hospitals": (
         Limits("not H4 H5", NONE, "without H4 and H5 there is no hospital", "MP-27"),
         Limits("H4", ONE, "with H4 there is one hospital", "MP-H-4"),
-        Limits("H5", Amount(1, None), "with H5 there is one hospital at the least", "MP-H-5"),
+        Limits("H5", Amount(1, None), "with H5 there is at least one hospital", "MP-H-5"),
     ),
     "arsenals": (
         Limits("A1", NONE, "with A1 there is no arsenal", "MP-A-1"),

@@ -21,9 +21,9 @@ _GROUND = _CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
 _SIGHT = 3
 """How many cells away an explorer expects a bullet to hit; beyond, too little is known about walls."""
 _START = "start "
-"""What is said before the cell to start on."""
+"""The word before the cell of a start."""
 _SIDES = {"monolith": RIM}
-"""What else than a wall may refuse a step."""
+"""The obstacles that are not walls."""
 _HARM: Mapping[str, Meaning] = {
     "wounded": Meaning.INJURED,
     "killed": Meaning.DEAD,

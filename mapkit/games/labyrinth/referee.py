@@ -33,6 +33,7 @@ from mapkit.games.labyrinth.weapons import (
     visit,
 )
 from mapkit.grid import Cell, Direction
+from mapkit.letters import refused
 from mapkit.listing import Ordered
 from mapkit.rule import Fact, has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
@@ -116,7 +117,7 @@ def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str
     """Check names and options. Raises BadSetting, which lists all that is wrong at once."""
     known = f"there are {', '.join(OPTIONS)}"
     strange = [key for key in options if key not in OPTIONS]
-    wrong = [f"there is no option {key!r:.40}; {RULED_OUT.get(key, known)}" for key in strange]
+    wrong = [f"there is no option {refused(key)}; {RULED_OUT.get(key, known)}" for key in strange]
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
         wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")

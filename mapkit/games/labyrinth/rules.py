@@ -457,7 +457,7 @@ chain_length=2
 | .   .   W2|
 +---+---+---+
 """), asked("chain_length", Amount(2, None))),
-    Rule("MP-101", "Steps between two wormholes of a chain, at the least: {wormhole_distance}.", chains_apart, ("""
+    Rule("MP-101", "Fewest steps between two wormholes of a chain: {wormhole_distance}.", chains_apart, ("""
 wormhole_distance=2
 +---+---+---+
 | T   W1  .
@@ -480,7 +480,7 @@ rules=F1
 | .   ~>  ~o|
 +---+---+---+
 """), under("F1")),
-    Rule("MP-F-2", "There is one chain of wormholes at the most, and no river.", one_chain_no_river, ("""
+    Rule("MP-F-2", "There is at most one chain of wormholes, and no river.", one_chain_no_river, ("""
 rules=F2
 +---+---+---+
 | T   W1  W2
@@ -503,7 +503,7 @@ rules=F3
 | .   ~>  ~o|
 +---+---+---+
 """,), under("F3")),
-    counted("MP-F-4", "There is one river at the most.", Amount(0, 1), river_ends, ("""
+    counted("MP-F-4", "There is at most one river.", Amount(0, 1), river_ends, ("""
 rules=F4
 +---+---+---+
 | ~>  ~o  T
@@ -759,7 +759,7 @@ rules=T3 false_treasures=1
 | .   S |
 +---+---+
 """,)),
-    Rule("MP-30", "Between two cells is one wall or door at the most; of all of them: {walls}.", one_barrier, ("""
+    Rule("MP-30", "Between two cells is at most one wall or door; all of them together: {walls}.", one_barrier, ("""
 walls=2
 +---+---+
 | T   .
@@ -928,7 +928,7 @@ rules=O15
 | .   . |
 +---+---+
 """,), lambda p: not opens_enclosures(p)),
-    Rule("MP-32", "Every cell can be entered by real moves from every start, but for one enclosure.", every_cell, ("""
+    Rule("MP-32", "Every cell can be entered by real moves from every start, except in one enclosure.", every_cell, ("""
 rules=A2-W3-O15
 +---+---+---+
 | T > A   .
@@ -981,7 +981,7 @@ players=2
 """Advice that is only about the parameters."""
 
 OF_THE_MAP: tuple[Rule[Params], ...] = (
-    Rule("MP-24", "Rivers take a quarter of the cells at the most.", short_rivers, ("""
+    Rule("MP-24", "Rivers take at most a quarter of the cells.", short_rivers, ("""
 +---+---+---+---+
 | ~>  ~>  ~o  . |
 +   +   +   +   +
@@ -992,7 +992,7 @@ OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   .   ~o  ~<|
 +---+---+---+---+
 """,)),
-    Rule("MP-34", "Not too simple: a fourth as many inner walls as cells, at the least.", some_walls, ("""
+    Rule("MP-34", "Not too simple: at least a fourth as many inner walls as cells.", some_walls, ("""
 +---+---+---+---+
 | T   .   .   . |
 +---+   +   +   +
@@ -1003,7 +1003,7 @@ OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   .   .   . |
 +---+---+---+---+
 """,)),
-    Rule("MP-34", "Not too complicated: nine tenths of the walls that fit, at the most.", not_too_dense, ("""
+    Rule("MP-34", "Not too complicated: at most nine tenths of the walls that fit.", not_too_dense, ("""
 +---+---+---+---+
 | T   . | .   . |
 +---+   +   +---+
@@ -1014,7 +1014,7 @@ OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   .   .   . |
 +---+---+---+---+
 """,)),
-    counted("MP-34", "Three wormhole chains at the most.", Amount(0, 3), first_wormholes, ("""
+    counted("MP-34", "At most three wormhole chains.", Amount(0, 3), first_wormholes, ("""
 +---+---+---+---+
 | T   B1  B2  C1|
 +---+   +   +   +
@@ -1076,7 +1076,7 @@ R = TypeVar("R", bound=Rule[Params])
 
 
 def as_advice(rule: R) -> R:
-    """A rule as advice, in force where advice is only told."""
+    """A rule as advice, in force where advice is not kept as rules."""
     return replace(rule, applies=lambda p: p.advice == "tell" and rule.applies(p))
 
 

@@ -79,7 +79,7 @@ def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling
         telling = telling.say("gm-carries" if after else "gm-carries-none", player=player.name)
     holds = {"treasure": player.genuine, "false-treasure": player.false}
     what = "; ".join(f"{what}: {n}" for what, n in holds.items() if n) or "nothing"
-    return _counted(telling.note("gm-holds", player=player.name, what=what))
+    return _count_genuine(telling.note("gm-holds", player=player.name, what=what))
 
 
 def health(state: State, player: Player, health: str) -> Telling:
@@ -103,7 +103,7 @@ def lies(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
     elif Loose(cell, genuine) not in loose:
         loose = (*loose, Loose(cell, genuine))
     what = "treasure" if genuine else "false-treasure"
-    return _counted(_lies(replace(state, loose=loose), what, cell, there=there))
+    return _count_genuine(_lies(replace(state, loose=loose), what, cell, there=there))
 
 
 def fallen(state: State, cell: Cell, *, there: bool) -> Telling:
@@ -117,7 +117,7 @@ def _lies(state: State, what: str, cell: Cell, *, there: bool) -> Telling:
     return Telling(state).say("gm-notes").note("gm-lies" if there else "gm-lies-no-more", what=what, cell=cell)
 
 
-def _counted(telling: Telling) -> Telling:
+def _count_genuine(telling: Telling) -> Telling:
     """Count the genuine treasures again, because V3 asks for all (MP-V-3); a note says if their number changed."""
     state = telling.state
     genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
@@ -161,7 +161,7 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
         facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
     elif there:
         facts |= {wall(line)}
-    telling = _changed(state, line, facts, "gm-wall" if there else "gm-no-wall")
+    telling = _change(state, line, facts, "gm-wall" if there else "gm-no-wall")
     stream = {flows(cell, way), flows(beyond, grid.back(way))} & facts
     return telling.note("gm-stream", cell=cell) if there and stream else telling
 
@@ -175,13 +175,13 @@ def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     if waiting and not there:
         raise NoRuling(heard("gm-before-exit", players=", ".join(waiting), cell=cell))
     facts = state.facts | {has(line, "exit")} if there else state.facts - {has(line, "exit")}
-    telling = _changed(state, line, facts, "gm-exit" if there else "gm-no-exit-now")
+    telling = _change(state, line, facts, "gm-exit" if there else "gm-no-exit-now")
     exits = sum(fact.mark == "exit" for fact in facts)
     fits = exits == 1 if state.has("O2") else exits
     return telling if fits else telling.note("gm-exits", count=str(exits))
 
 
-def _changed(state: State, line: Border, facts: frozenset[Fact], note: str) -> Telling:
+def _change(state: State, line: Border, facts: frozenset[Fact], note: str) -> Telling:
     """Change walls; if the player to move is beside them, that player may ask for any step again."""
     near = state.player.spot in sides(state.params.grid, line)
     refused = frozenset[Direction]() if near else state.refused

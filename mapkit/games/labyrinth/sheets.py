@@ -73,12 +73,12 @@ from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectang
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
     words = edition.words
-    running, drawn = _headed(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
+    running, drawn = _head(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
     scene, wide = _scene(drawn), running.body.width
     legend = tuple(_legend(drawn, scene, third(running)))
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
-    script = _script(drawn, tuple(_measured(map_, edition.language)))
+    script = _script(drawn, tuple(_measure_rows(map_, edition.language)))
     return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
@@ -89,7 +89,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     there are no scratch grids.
     """
     language = edition.language
-    running, words = _headed(edition, "player", public, edition.words["player"]), texts(language)["player"]
+    running, words = _head(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
     twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
     known = "G1" in force and not force & {"wormholes", "rivers"}
@@ -105,7 +105,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words, force = texts(edition.language)["log"], in_force(public.params)
-    running = _headed(edition, "log", public, words["kind"], words["badge"])
+    running = _head(edition, "log", public, words["kind"], words["badge"])
     circle, answers = (chosen(words[name], force) for name in ("circle", "answers"))
     explained = [
         [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
@@ -123,7 +123,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """
     words, drawn = texts(edition.language)["played"], replace(_read(map_, edition.language), starts=())
     badge = "" if track.over else edition.words["secret"]
-    running = _headed(edition, "played", map_.public, words["kind"], badge)
+    running = _head(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn)
     scene = replace(
         scene,
@@ -133,12 +133,12 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
-    legend = (*_ended(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
+    legend = (*_treasures_at_end(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
     walked = replace(track, entries=tuple(_answered_entries(track, Lay(map_.params, map_.facts))))
     return bound(running, played_pages(scene, walked, running, words, legend))
 
 
-def _ended(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
+def _treasures_at_end(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
     """Where the treasures are at the end; the map above shows where they were at the beginning (MP-127)."""
     words = drawn.words["played"]["ended"]
     for kind in TREASURES if track.moments else ():
@@ -199,7 +199,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         Section(words["agreed"]["heading"], beside),
     )
     rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(p, force, language))
-    return rule_card(_headed(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
+    return rule_card(_head(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
 
 
 def _entries(
@@ -221,7 +221,7 @@ def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tupl
             yield rule.number, ruled(rule, p, language)
 
 
-def _headed(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
+def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
     """The head and foot of every page; below the title stand the size and the code if the map has no title."""
     grid, words = public.params.grid, texts(edition.language)
     size = words["subtitle"]["floors" if grid.floors > 1 else "plain"].format(
@@ -558,7 +558,7 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table)
 
 
-def _measured(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
+def _measure_rows(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
     """The measures that matter at the table, in words; measures of the same name share a row.
 
     An unfinished map has no measures.

@@ -87,7 +87,7 @@ def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
         ruled = answer(hunt.maze, hunt.minoqaur, first, tuple(others)).move
         return tuple(sorted(near, key=lambda move: move != ruled))
     tried = near[:BREADTH]
-    worth = {move: min(_hunted(hunt, quarry, move) for quarry in hunt.quarries) for move in tried}
+    worth = {move: min(_worth_of_hunt(hunt, quarry, move) for quarry in hunt.quarries) for move in tried}
     return (*sorted(tried, key=lambda move: -worth[move]), *near[BREADTH:])
 
 
@@ -99,7 +99,7 @@ def _nearest(hunt: Hunt, module: Module) -> int:
     return min(hunt.maze.distance(module, quarry.trail.head) for quarry in hunt.quarries)
 
 
-def _hunted(hunt: Hunt, quarry: Quarry, move: Move) -> int:
+def _worth_of_hunt(hunt: Hunt, quarry: Quarry, move: Move) -> int:
     """The worth of a minoqaur's move against one explorer, who then replies as badly for it as possible."""
     maze, after = hunt.maze, drawn(hunt.maze, hunt.minoqaur, move)
     if any(move.end == each.trail.head for each in hunt.quarries):
@@ -137,17 +137,17 @@ def explorer(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
     """The legal moves of the first hunted player, the best first at this level."""
     me, others = hunt.quarries[0], hunt.trails[1:]
     found = chance.shuffled(moves(hunt.maze, me.trail, me.holds, hunt.minoqaur, others))
-    worth = _gone if level == "simple" else _escaped
+    worth = _moves_left if level == "simple" else _worth_of_escape
     return tuple(sorted(found, key=lambda move: worth(hunt, move)))
 
 
-def _gone(hunt: Hunt, move: Move) -> int:
+def _moves_left(hunt: Hunt, move: Move) -> int:
     """The number of moves that a win still takes after a move; fewer is better."""
     return -1 if has_won(hunt.maze, move) else far(hunt.maze, move.end, move.holds)
 
 
-def _escaped(hunt: Hunt, move: Move) -> int:
-    """`_gone`, but also considering whether the minoqaur can catch next, and how many moves are left."""
+def _worth_of_escape(hunt: Hunt, move: Move) -> int:
+    """`_moves_left`, but also considering whether the minoqaur can catch next, and how many moves are left."""
     maze, me = hunt.maze, hunt.quarries[0]
     if has_won(maze, move):
         return -WON

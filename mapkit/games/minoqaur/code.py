@@ -172,7 +172,7 @@ def least_version(text: str, level: str) -> int:
     try:
         return max(2, int(segno.make_qr(text, error=level, boost_error=False).version))
     except DataOverflowError:
-        raise TextTooLong(f"the text has {len(text)} characters; not even version 40-{level} holds so many") from None
+        raise TextTooLong(f"the text has {len(text)} characters; not even version 40-{level} holds that many") from None
 
 
 def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:

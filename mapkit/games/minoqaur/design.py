@@ -13,9 +13,9 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
 from mapkit.grid import Cell, Matrix
+from mapkit.letters import is_unfit, refused, visible
 from mapkit.listing import Meant, Puzzle
 from mapkit.listing import Sized as Bounds
-from mapkit.mapfile.text import is_unfit, visible
 from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.settings import BadSetting, amount, choice, limit, number, setting
 
@@ -42,7 +42,7 @@ class Texts:
     def read(self, raw: object, _: object) -> str:
         """The text. Raises BadSetting for characters that no map file can show, and for a text that is too long."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} in quotes")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} in quotes")
         if len(raw) > MOST_TEXT:
             raise BadSetting(f"has {len(raw)} characters; {MOST_TEXT} are the most")
         unfit = next((sign for sign in raw if is_unfit(sign)), "")
@@ -66,7 +66,7 @@ class Levels:
         if text == "ANY":
             return ""
         if len(text) != 1 or text not in code.LEVELS:
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes}")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes}")
         return text
 
     def show(self, value: str) -> str:
@@ -83,7 +83,7 @@ class Places:
         """The module, or `ring`; raises BadSetting."""
         text = str(raw).strip().lower()
         if text != RING and not (isinstance(grid, Matrix) and text in grid.cells()):
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (MQ-6.a)")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (MQ-6.a)")
         return text
 
     def show(self, value: Cell) -> str:
@@ -114,7 +114,7 @@ class Params:
     asks: str = choice("none wall way both", "A wall before the treasure, a way to the cloak, or both", "MQ-X2, MQ-X3")
     budget: int = number(0, "Percent of the code's correction that this may take", "MQ-X1", high=MOST_BUDGET)
     lying: tuple[str, ...] = ("", "", "")
-    """The items of a drawing, corner by corner; not a setting, but for the claims."""
+    """The items of a drawing, corner by corner: not a setting, but what the claims need to know."""
 
     @property
     def version(self) -> int:
@@ -131,7 +131,7 @@ def read_size(text: str) -> Matrix:
     elif found and found[2] == found[3] and (int(found[2]) - 17) % 4 == 0:
         version = (int(found[2]) - 17) // 4
     if version not in code.VERSIONS:
-        raise BadSetting(f"size is {text!r:.40}; it takes a version from 1 to 40, such as 3, or its modules, 29x29")
+        raise BadSetting(f"size is {refused(text)}; it takes a version from 1 to 40, such as 3, or its modules, 29x29")
     return code.matrix(version)
 
 

@@ -134,7 +134,7 @@ def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Tra
     treasure the player may walk off the board where `step_out` says so (MQ-39.a).
     """
     head = 1 << minoqaur.head if minoqaur.head >= 0 else 0
-    crossed, links = _crossed((minoqaur, *others)) if others else minoqaur[1:]
+    crossed, links = _modules_and_links((minoqaur, *others)) if others else minoqaur[1:]
     bars = _Bars(own.modules | head, minoqaur.modules, crossed, links)
     for direction in DIRECTIONS:
         ray = maze.rays[direction][own.head]
@@ -188,7 +188,7 @@ def _free(maze: Maze, head: Module, way: tuple[Module, ...], closed: Bits, links
     return True
 
 
-def _crossed(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
+def _modules_and_links(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:
     """All modules and all links of some trails."""
     modules = links = 0
     for trail in trails:
@@ -262,7 +262,7 @@ def strides(maze: Maze, minoqaur: Trail, players: tuple[Trail, ...], direction: 
     It cannot stop on a player's trail, except on its head: then it catches the player (MQ-32 to MQ-35, MQ-41).
     """
     ray = maze.rays[direction][minoqaur.head]
-    crossed, links = _crossed(players)
+    crossed, links = _modules_and_links(players)
     if ray and not maze.light >> ray[0] & 1:
         way = wall(maze, minoqaur.head, direction)
         lands = bool(way) and (not crossed >> way[-1] & 1 or _is_head(players, way[-1]))

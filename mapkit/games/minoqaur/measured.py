@@ -21,7 +21,7 @@ from mapkit.games.minoqaur.design import (
 )
 from mapkit.games.minoqaur.mending import meant, most_slips, says_text
 from mapkit.grid import Cell
-from mapkit.mapfile.text import named
+from mapkit.letters import named
 from mapkit.rule import WHOLE_MAP, Measured, Remark
 
 

@@ -19,7 +19,7 @@ from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_TEXT, drawn_facts
 from mapkit.grid import Cell, Matrix
-from mapkit.mapfile.text import is_unfit
+from mapkit.letters import is_unfit
 from mapkit.settings import BadSetting
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _opened(data: bytes) -> Image:
     except DecompressionBombError:
         raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
     except (OSError, ValueError, SyntaxError, EOFError, struct.error):
-        raise BadSetting("it is cut off or damaged near its beginning; save it anew") from None
+        raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
     width, height = picture.size
     if max(width, height) > MOST_SIDE:
         raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_SIDE:,} a side are the most, so make it smaller")
@@ -199,7 +199,7 @@ def _unpacked(picture: Image) -> Image:
             small = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
         return small.convert("RGB")
     except (OSError, ValueError, SyntaxError, EOFError, struct.error, ZeroDivisionError) as error:
-        raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it anew") from None
+        raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
     except MemoryError:
         raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
 

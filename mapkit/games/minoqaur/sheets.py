@@ -153,10 +153,10 @@ def pictures(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
     """The meanings of the pictures on the maze."""
     for item in (*PICTURES, ""):
         said = words["board"]["says"][item or "dot"].format(cell=drawn.dot)
-        yield _pictured(item, said, wide, 0.6 if item != "sword" else 2.0)
+        yield _picture_block(item, said, wide, 0.6 if item != "sword" else 2.0)
 
 
-def _pictured(item: str, says: str, wide: float, above: float) -> Block:
+def _picture_block(item: str, says: str, wide: float, above: float) -> Block:
     """A picture with its words; the dot if `item` is empty."""
     rows = wrap(says, wide - _PICTURE, SMALL)
     high = max(_PICTURE - 2.2, len(rows) * SMALL * LEADING)

@@ -1,4 +1,4 @@
-"""Find codes in pictures without the insides of their finders. Pens are told by their colour; paper may be curved.
+"""Find codes in pictures without the insides of their finders. Pens are known by their colour; paper may be curved.
 
 Pictures are arrays of height, width and three colours, 0 to 255. The results are only likely; other modules prove
 whether they are codes.

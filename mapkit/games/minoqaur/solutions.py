@@ -65,7 +65,7 @@ from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
 # --- a line in words ---------------------------------------------------------------------------------------------
 
 
-def _counted(forms: Sequence[str], number: int, words: Words) -> str:
+def _number_in_words(forms: Sequence[str], number: int, words: Words) -> str:
     return form(forms, number, words["language"]).format(number=number)
 
 
@@ -109,16 +109,16 @@ def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
 def _par(found: Found, words: Words) -> str:
     """The moves in which a line wins, in words, and whether that is proven to be the least."""
     said = words["solution"]
-    moves = _counted(said["moves"], len(found.line), words)
+    moves = _number_in_words(said["moves"], len(found.line), words)
     if found.proven:
         return str(said["proven"].format(moves=moves))
-    return str(said["bounds"].format(moves=moves, least=_counted(said["moves"], found.at_least, words)))
+    return str(said["bounds"].format(moves=moves, least=_number_in_words(said["moves"], found.at_least, words)))
 
 
 # --- the solution ------------------------------------------------------------------------------------------------
 
 
-def _unsolved(map_: Map[Params], words: Words) -> str:
+def _why_unsolved(map_: Map[Params], words: Words) -> str:
     """Why a maze has no line; empty where it has one."""
     said = words["solution"]
     if map_.params.tie == "random":
@@ -132,7 +132,7 @@ def _unsolved(map_: Map[Params], words: Words) -> str:
 def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The shortest known win, drawn on the maze with numbered turns, and in words; secret."""
     words = edition.of(NAME)
-    if why := _unsolved(map_, words):
+    if why := _why_unsolved(map_, words):
         raise NoSheet(why)
     running = on_every_page(edition, "solution", map_.title, edition.words["secret"])
     drawn, found, body = ground(map_), solved(map_.params, map_.facts), above_foot(running)
@@ -244,7 +244,7 @@ def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str
     middle = p.grid.name(n // 2, n // 2)
     far = p.grid.steps_apart(drawn.dot, middle)
     at = said["dot_at" if far else "on_middle"]
-    steps = _counted(said["steps"], far, words)
+    steps = _number_in_words(said["steps"], far, words)
     found.append((said["dot"], at.format(cell=drawn.dot, middle=middle, steps=steps)))
     return found
 
@@ -292,9 +292,9 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
     asked = [_asked_page(running, each, words, shared, back) for each in pages]
     told = [[*_line_pages(running, each, words)] for each in pages]
     cover, *sheets = bound(running, [[], *rules, *asked, *chain(*told)])
-    names = [said["rules"], *[""] * (len(rules) - 1), *(_named(said["puzzle"], each) for each in pages)]
+    names = [said["rules"], *[""] * (len(rules) - 1), *(_bookmark(said["puzzle"], each) for each in pages)]
     for each, leaves in zip(pages, told, strict=True):
-        names += [_named(said["solution"], each), *[""] * (len(leaves) - 1)]
+        names += [_bookmark(said["solution"], each), *[""] * (len(leaves) - 1)]
     marked = [replace(sheet, bookmark=name) for sheet, name in zip(sheets, names, strict=True)]
     return replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"]), *marked
 
@@ -311,7 +311,7 @@ def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
     return [_Puzzle(i, each.title, ground(each), found) for i, (_, each, found) in enumerate(ranked, 1)]
 
 
-def _named(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
+def _bookmark(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
     """The bookmark of a page of puzzles."""
     named = {"first": puzzles[0].number, "last": puzzles[-1].number}
     text = forms[len(puzzles) > 1].format_map(named)
@@ -345,10 +345,10 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     top = inside.y + (inside.height - side) / 2 + 10
     yield Text(Ink.TEXT, x, top - 38, 19, words["name"], True, "middle")
     yield line(Ink.HEAVY_RULE, (x - 27, top - 30), (x + 27, top - 30))
-    most = _counted(words["solution"]["moves"], max(pars), words)
+    most = _number_in_words(words["solution"]["moves"], max(pars), words)
     told = said["par" if min(pars) == max(pars) else "pars"]
     least = most if min(pars) == max(pars) else min(pars)
-    yield Text(Ink.TEXT, x, top - 20, 6, _counted(said["subtitle"], len(puzzles), words), False, "middle")
+    yield Text(Ink.TEXT, x, top - 20, 6, _number_in_words(said["subtitle"], len(puzzles), words), False, "middle")
     yield Text(Ink.QUIET, x, top - 12, LARGE, told.format(least=least, most=most), False, "middle")
     board = whole(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
     yield from region(Ink.SOLID, board, drawn.dark)
@@ -411,7 +411,7 @@ def _asked_page(
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
     for puzzle, place in zip(page, _stands(running, page), strict=False):
         wide = _words_width(puzzle, place)
-        asked = [*_asked(puzzle, words, wide)]
+        asked = [*_task_blocks(puzzle, words, wide)]
         for entry_ in unseen_options(puzzle.drawn.params, words):
             asked += () if entry_ in shared else paragraph(entry_[1], wide, SMALL, above=1.2)
         shown = [*pictures(puzzle.drawn, words, wide)]
@@ -425,11 +425,11 @@ def _asked_page(
     yield from foot(running, plate.board.tile)
 
 
-def _asked(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
+def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
     """The number, title and par of a puzzle, and boxes for turns."""
     said, found = words["book"], puzzle.found
-    moves = _counted(words["solution"]["moves"], len(found.line), words)
-    yield _numbered(puzzle, wide)
+    moves = _number_in_words(words["solution"]["moves"], len(found.line), words)
+    yield _title_block(puzzle, wide)
     yield from paragraph(said["again" if found.proven else "known_again"].format(moves=moves), wide, BODY)
     across = int(wide / 6.4)
     down = min(2, -(-(2 * len(found.line)) // across))
@@ -443,7 +443,7 @@ def _asked(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
     yield Block(5 + 6.0 * down, draw, 2)
 
 
-def _numbered(puzzle: _Puzzle, wide: float) -> Block:
+def _title_block(puzzle: _Puzzle, wide: float) -> Block:
     """The number of a puzzle and its title."""
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -466,7 +466,7 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
         marks += playable(plate.board, puzzle.drawn)
         marks += paths(plate.board, puzzle.drawn, WinningLine(puzzle.found.entrance, puzzle.found.line))
         wide = plate.words[0].width
-        told = [_numbered(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
+        told = [_title_block(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
         told += _rows(puzzle.drawn, puzzle.found, words, wide)
         more, done = fill(told, plate.words)
         marks += more

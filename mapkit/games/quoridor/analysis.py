@@ -46,7 +46,7 @@ def _who_wins(position: Position, plies: int) -> Iterator[Measure]:
     elif sum(position.stock) <= WALLS_LEFT.get(position.board.size, -1):
         yield from _perfect(position)
     else:
-        yield _forced(position, plies)
+        yield _forced_win(position, plies)
 
 
 def _perfect(position: Position) -> Iterator[Measure]:
@@ -71,7 +71,7 @@ def _line(tables: Tables, position: Position) -> Iterator[str]:
         position = after(position, move)
 
 
-def _forced(position: Position, plies: int) -> Measure:
+def _forced_win(position: Position, plies: int) -> Measure:
     """Whether the player to move wins within this many plies. `proven` says whether the search found it out in time."""
     who, search = position.board.seats[position.turn], Search(EFFORT)
     asked: dict[str, Value] = {"player": who, "within": plies}

@@ -105,7 +105,7 @@ class _Reading(Reading[State, Telling[State]]):
     def _built(self, wall: Move | None, name: str | None) -> Telling[State] | None:
         """Put up a wall, or give it another owner; it is taken from the walls that this player has left.
 
-        Of a wall that nobody owned it is only told whose it is: it has been taken from somebody's walls already.
+        A wall without an owner only gets one: it has been taken from a player's walls already.
         """
         if wall is None or name is None:
             return None

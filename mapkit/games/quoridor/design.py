@@ -23,6 +23,7 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
+from mapkit.letters import refused
 from mapkit.listing import Meant, Ordered, Puzzle
 from mapkit.listing import Sized as Bounds
 from mapkit.rule import (
@@ -57,7 +58,7 @@ class Players:
         if text == "3":
             raise BadSetting("is 3, which gives unequal chances (QC-11); it takes 2 or 4")
         if text not in ("2", "4"):
-            raise BadSetting(f"is {raw!r:.40}; it takes 2 or 4 (QC-9)")
+            raise BadSetting(f"is {refused(raw)}; it takes 2 or 4 (QC-9)")
         return int(text)
 
     def show(self, value: int) -> int:
@@ -76,7 +77,7 @@ class Supply:
         if text == "table":
             return None
         if not re.fullmatch(r"[0-9]{1,3}", text) or isinstance(raw, bool):
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (QC-14)")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-14)")
         return int(text)
 
     def show(self, value: int | None) -> int | str:
@@ -93,7 +94,7 @@ class Stocks:
         """The numbers; raises BadSetting."""
         words = str(raw).split()
         if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words) or isinstance(raw, bool):
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (QC-13)")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-13)")
         return tuple(map(int, words))
 
     def show(self, value: tuple[int, ...]) -> str:
@@ -110,7 +111,7 @@ class Seats:
         """The seats in capitals; raises BadSetting."""
         text = "".join(str(raw).upper().replace(",", " ").split())
         if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
-            raise BadSetting(f"is {raw!r:.40}; it takes {self.takes} (QC-X1)")
+            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-X1)")
         return text
 
     def show(self, value: str) -> str:
@@ -163,7 +164,7 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", str(raw).strip().lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        raise BadSetting(f"size is {raw!r:.40}; a board has {_sizes()} squares a side (QC-3)")
+        raise BadSetting(f"size is {refused(raw)}; a board has {_sizes()} squares a side (QC-3)")
     return Square(int(found[1]), int(found[1]))
 
 
@@ -455,10 +456,10 @@ def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
 
     Walls without an owner are counted as placed by the players in turn.
     """
-    return p.walls_left or _unplaced(p, placed)
+    return p.walls_left or _walls_still_left(p, placed)
 
 
-def _unplaced(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
+def _walls_still_left(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
     """The number of walls left to each player, going by the walls on the board (QC-X5.a)."""
     owners = [fact.mark.partition(" ")[2] for fact in placed]
     unowned = owners.count("")
@@ -476,6 +477,6 @@ def miscounted(p: Params, facts: Facts) -> str:
     if sum(p.walls_left) + len(placed) == whole and not any(short):
         return ""
     says = " ".join(map(str, p.walls_left))
-    would = " ".join(map(str, _unplaced(p, placed)))
+    would = " ".join(map(str, _walls_still_left(p, placed)))
     stand = f"{len(placed)} {'wall stands' if len(placed) == 1 else 'walls stand'}"
     return f'walls_left is "{says}", but {stand} of {p.supply} each: say "{would}", or leave walls_left out'

@@ -296,7 +296,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def _task(drawn: _Drawn, words: Words) -> str:
     """The task of a puzzle: the player to move, and in how many moves that player wins."""
-    moves = _counted(words["puzzle"]["one"], drawn.params.win_in or 0, words["language"])
+    moves = _number_in_words(words["puzzle"]["one"], drawn.params.win_in or 0, words["language"])
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
 
@@ -309,7 +309,7 @@ def _answer_lines(said: Words, wide: float) -> Block:
     return Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
 
 
-def _counted(forms: Sequence[str], number: int, language: str) -> str:
+def _number_in_words(forms: Sequence[str], number: int, language: str) -> str:
     return form(forms, number, language).format(number=number)
 
 
@@ -318,7 +318,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     drawn, words = _drawn_position(map_), edition.of(NAME)
     badge = words["gm"]["badge"] if drawn.params.win_in else ""
     running = on_every_page(edition, "gm", map_.title, badge)
-    wide, (moves, unsolved) = running.body.width, _solved(drawn, words)
+    wide, (moves, unsolved) = running.body.width, _winning_line(drawn, words)
 
     def first(board: Panel) -> Iterator[Mark]:
         return _move_marks(drawn, board, moves[0]) if moves else iter(())
@@ -328,7 +328,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         told.append(heading(words["gm"]["solution"], wide))
         told += _solution_lines(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
     told.append(heading(words["gm"]["measures"], wide))
-    for text in _measured(map_, drawn, words):
+    for text in _measure_lines(map_, drawn, words):
         told += paragraph(text, wide)
     room = above_foot(running)
     high = min(_MEASURED, max(room.height - height(told) - told[0].above, _MEASURED / 2))
@@ -340,7 +340,7 @@ _MEASURED = 190.0
 """The largest height of a position with the measures below it, in mm."""
 
 
-def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
+def _winning_line(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
     """The winning line of a puzzle, or in words why there is none."""
     position, p = drawn.position, drawn.params
     if position is None or p.win_in is None:
@@ -354,7 +354,7 @@ def _solved(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
 
 def _solution_lines(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
-    many = _counted(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
+    many = _number_in_words(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
     yield from paragraph(said["line"].format(line=_in_rounds(moves)), wide, bold=True)
 
@@ -378,7 +378,7 @@ def _move_marks(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
     yield from arrow((x1 + (x2 - x1) * part, y1 + (y2 - y1) * part), (x2, y2), min(3.0, board.tile * 0.3))
 
 
-def _measured(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
+def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
     """The lengths of the shortest ways, and the number of legal moves."""
     said, position = words["gm"], drawn.position
     if position is None:
@@ -390,7 +390,7 @@ def _measured(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
         yield (
             said["cut_off"].format(seat=name)
             if far is None
-            else said["way"].format(seat=name, steps=_counted(said["steps"], far, words["language"]))
+            else said["way"].format(seat=name, steps=_number_in_words(said["steps"], far, words["language"]))
         )
     if winner(position) is None:
         yield said["moves"].format(seat=words["seats"][drawn.mover], count=count(position))
@@ -431,7 +431,7 @@ class _Entry(NamedTuple):
 
 def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
     drawn = _drawn_position(map_)
-    line, why = _solved(drawn, words)
+    line, why = _winning_line(drawn, words)
     return _Entry(number, map_.title, drawn, line, _in_rounds(line) if line else why)
 
 

@@ -51,7 +51,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
 
 
 def _position(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
-    return _walled(p, aims, chance, drawn | _pawns(p, aims, chance, drawn))
+    return _with_walls(p, aims, chance, drawn | _pawns(p, aims, chance, drawn))
 
 
 def _free(p: Params) -> Aims:
@@ -125,7 +125,7 @@ def _steps_home(grid: Square, seat: str, cell: Cell) -> int:
 
 
 def _walls_wanted(p: Params, chance: Chance) -> int:
-    """How many walls are to stand: any number of the range, chosen anew at each try for a puzzle.
+    """How many walls are to stand: any number of the range, chosen again at each try for a puzzle.
 
     On symmetric boards walls come in pairs. Puzzles are so rare that one number for all tries would seldom do.
     """
@@ -143,7 +143,7 @@ def _walls_wanted(p: Params, chance: Chance) -> int:
     return number_within(p.standing, "standing", chance, whole)
 
 
-def _walled(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
+def _with_walls(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
     """The facts with random walls added, as many as are asked for if there is room; the owners take turns."""
     wanted = _walls_wanted(p, chance)
     facts, position = set(drawn), position_of(p, drawn)._replace(stock=(1,) * p.players)

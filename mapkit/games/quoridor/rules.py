@@ -210,7 +210,7 @@ def no_pockets(p: Params) -> Claims:
     yield WHOLE_MAP, Joined(p.grid.cells(), steps(p.grid, p.players))
 
 
-def _asked(*names: str) -> Callable[[Params], bool]:
+def _asks_for(*names: str) -> Callable[[Params], bool]:
     """A test of whether any of these settings asks for something."""
     return lambda p: any(getattr(p, name) not in (ANY, None) for name in names)
 
@@ -265,20 +265,20 @@ RULES: tuple[Rule[Params], ...] = (
              ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h",), measure=miscount),
     Rule("QC-35", "At most one player is home.", one_winner, ("size=5 pawns=c5,c1",)),
     Rule("QC-15", "Walls that stand: {standing}.", so_many_walls, ("size=5 pawns=c1,c5 walls=b2h standing=2",),
-         _asked("standing")),
+         _asks_for("standing")),
     Rule("QC-8", "The pawns stand where they start.", pawns_at_their_start, ("size=5 pawns=c2,c5 pawns_at=start",),
          lambda p: p.pawns_at == "start"),
     Rule("QC-22", "Steps by which the others' shortest ways differ from the first player's: {apart}.",
-         equally_far_apart, ("size=5 pawns=c2,c5 apart=0",), _asked("apart")),
+         equally_far_apart, ("size=5 pawns=c2,c5 apart=0",), _asks_for("apart")),
     Rule("QC-22", "Steps of each player's shortest way: {shortest}.", ways_of_a_length,
-         ("size=5 pawns=c1,c5 shortest=5-",), _asked("shortest")),
+         ("size=5 pawns=c1,c5 shortest=5-",), _asks_for("shortest")),
     Rule("QC-6", "After half a turn of the board the position is the same.", alike_from_both_sides,
          ("size=5 pawns=c1,c5 walls=b2h symmetric=yes",), lambda p: p.symmetric == "yes"),
     Rule("QC-22", "No square is walled off from the rest.", no_pockets,
          ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",), lambda p: p.pockets == "no"),
     Measured(
         "QC-35", "Moves in which the player to move wins against any defence, by only one first move: {win_in}.",
-        breaches=("size=5 pawns=c3,c2 win_in=2",), applies=_asked("win_in"), measure=no_puzzle,
+        breaches=("size=5 pawns=c3,c2 win_in=2",), applies=_asks_for("win_in"), measure=no_puzzle,
     ),
 )
 # fmt: on

@@ -103,7 +103,7 @@ class Search:
         """The zone of a proof that a move wins within this many plies; None where it does not."""
         self._try()
         onward = after(position, move)
-        rests_on = EVERYWHERE if move[-1] in "hv" else _crossed(position, onward)
+        rests_on = EVERYWHERE if move[-1] in "hv" else _borders_crossed(position, onward)
         if onward.home(position.turn):
             return rests_on
         answered = self._defend(onward, plies - 1) if plies > 2 else None
@@ -160,7 +160,7 @@ class Search:
             raise SearchLimit
 
 
-def _crossed(position: Position, onward: Position) -> Zone:
+def _borders_crossed(position: Position, onward: Position) -> Zone:
     """The borders that a pawn's move may cross: all ways of one or two steps between the two squares."""
     here, there = position.pawns[position.turn], onward.pawns[position.turn]
     north = east = 0

@@ -418,7 +418,7 @@ treasures=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-23", "Steps between two treasures, at the least: {treasure_spacing}.", treasures_apart, ("""
+    Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart, ("""
 treasures=2 treasure_spacing=2
 +---+---+
 | T   .
@@ -434,7 +434,7 @@ exits=2
 | .   . |
 +---+---+
 """,)),
-    Rule("TL-26.a", "Steps between two exits, at the least: {exit_distance}.", exits_apart, ("""
+    Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart, ("""
 exits=2 exit_distance=5
 +---+---+
 | T   .
@@ -442,7 +442,7 @@ exits=2 exit_distance=5
 | .   .
 +---+---+
 """,), applies=lambda p: p.exit_distance > 0),
-    Rule("TL-26.a", "Steps from an exit to a treasure, at the least: {treasure_distance}.", treasures_off_exits, ("""
+    Rule("TL-26.a", "Fewest steps from an exit to a treasure: {treasure_distance}.", treasures_off_exits, ("""
 treasure_distance=3
 +---+---+
 | T   .

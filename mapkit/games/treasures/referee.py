@@ -204,7 +204,7 @@ def _injure(telling: Telling, victim: Player) -> Telling:
 
 def _attack(state: State, rest: str, dice: Dice) -> Telling:
     """Battle a player on the same tile: by dice, or with a bullet, which wins (TL-52 to TL-54, TL-81 to TL-83)."""
-    rest, rolls = _typed(rest, 2)
+    rest, rolls = _words_and_dice(rest, 2)
     bullet = rest.endswith(" bullet")
     name = rest.removesuffix(" bullet").removesuffix(" with")
     player, others = state.player, {p.name.casefold(): p for p in state.players if p.name != state.player.name}
@@ -236,7 +236,7 @@ def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
     return _injure(telling.say("battle-lost", player=winner.name, other=loser.name), loser)
 
 
-def _typed(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
+def _words_and_dice(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
     """The words, and the dice that were rolled on the table and typed after them."""
     words = rest.split()
     numbers = [w for w in words if w.isascii() and w.isdigit()]
@@ -271,7 +271,7 @@ def _use_kit(state: State) -> Telling:
 def _shop(state: State, rest: str, dice: Dice) -> Telling:
     """Roll for an item, once for each visit of a player who has none (TL-60)."""
     player = state.player
-    rest, rolls = _typed(rest, 1)
+    rest, rolls = _words_and_dice(rest, 1)
     if state.on(player.cell) != "shop":
         raise IllegalMove(heard("TL-60.place"))
     if player.item:

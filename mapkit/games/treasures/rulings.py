@@ -39,7 +39,7 @@ def carries(state: State, player: Player, *, there: bool) -> Telling:
     if there and not player.healthy:
         raise NoRuling(heard("TL-76.gm-injured", player=player.name))
     telling = Telling(state).change(player._replace(treasure=there))
-    return _counted(telling.say("gm-carries" if there else "gm-carries-none", player=player.name))
+    return _note_count(telling.say("gm-carries" if there else "gm-carries-none", player=player.name))
 
 
 def health(state: State, player: Player, health: str) -> Telling:
@@ -78,10 +78,10 @@ def lies(state: State, cell: Cell, *, there: bool) -> Telling:
     elif cell not in lying:
         lying = (*lying, cell)
     telling = Telling(replace(state, treasures=lying)).say("gm-notes")
-    return _counted(telling.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
+    return _note_count(telling.note("gm-lies" if there else "gm-lies-no-more", cell=cell))
 
 
-def _counted(telling: Telling) -> Telling:
+def _note_count(telling: Telling) -> Telling:
     """Add a note if there are more or fewer treasures than on the map at the beginning."""
     state = telling.state
     now = len(state.treasures) + sum(player.treasure for player in state.players)
@@ -95,7 +95,7 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     if grid.step(cell, way) is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=COMPASS[way]))
     line = border(grid, cell, way)
-    return _changed(state, line, wall(line), there=there)
+    return _change(state, line, wall(line), there=there)
 
 
 def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
@@ -104,14 +104,14 @@ def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     if grid.step(cell, way) is not None:
         raise NoRuling(heard("gm-inner", cell=cell, ways=COMPASS[way]))
     line = border(grid, cell, way)
-    telling = _changed(state, line, Fact(line, "exit"), there=there)
+    telling = _change(state, line, Fact(line, "exit"), there=there)
     exits = sum(fact.mark == "exit" for fact in telling.state.drawn.facts)
     if there and flows(cell, way) in telling.state.drawn.facts:
         telling = telling.note("gm-mouth", cell=cell)
     return telling if exits else telling.note("gm-no-exits")
 
 
-def _changed(state: State, line: Border, fact: Fact, *, there: bool) -> Telling:
+def _change(state: State, line: Border, fact: Fact, *, there: bool) -> Telling:
     drawn = state.drawn
     facts = drawn.facts | {fact} if there else drawn.facts - {fact}
     telling = Telling(replace(state, drawn=replace(drawn, facts=facts), rebuilt=state.rebuilt ^ facts ^ drawn.facts))

@@ -44,19 +44,19 @@ SHOP: Picture = (
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
     words, drawn = edition.words, _read(map_, edition.language)
-    running = _headed(edition, "gm", map_.title, words["gm"], words["secret"])
+    running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn)
     legend = tuple(_legend(drawn, scene, third(running)))
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
-    script = _script(drawn, _measured(map_, drawn.words))
+    script = _script(drawn, _measure_rows(map_, drawn.words))
     return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
     words = texts(_TEXTS, edition.language)["player"]
-    running = _headed(edition, "player", public.title, edition.words["player"])
+    running = _head(edition, "player", public.title, edition.words["player"])
     pages = paper_pages(running, public.params.grid, words, words["key_marks"])
     table = tuple(zip(words["others_columns"], _OTHERS, strict=True))
     return bound(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
@@ -65,7 +65,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words = texts(_TEXTS, edition.language)["log"]
-    running = _headed(edition, "log", public.title, words["kind"], words["badge"])
+    running = _head(edition, "log", public.title, words["kind"], words["badge"])
     return bound(running, list(log_pages(running, public.params.players, words)))
 
 
@@ -76,15 +76,15 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """
     drawn = _read(map_, edition.language)
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
-    running = _headed(edition, "played", map_.title, words["kind"], badge)
+    running = _head(edition, "played", map_.title, words["kind"], badge)
     remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads), remarks=remarks)
     wide = third(running)
-    legend = (*_ended(track, words["ended"], wide), *_legend(drawn, scene, wide))
+    legend = (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
     return bound(running, played_pages(scene, track, running, words, legend))
 
 
-def _ended(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
+def _treasures_at_end(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
     """Where the treasures are at the end; the map above shows where they were at the beginning (TL-G1)."""
     if track.moments:
         told = survey(track.moments[-1].ruling.state)
@@ -96,11 +96,11 @@ def _ended(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Bloc
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     rules = stated(texts(_TEXTS, edition.language)["map"], RULES, public.params)
-    running = _headed(edition, "card", public.title, edition.words["card"])
+    running = _head(edition, "card", public.title, edition.words["card"])
     return rule_card(running, in_brief(_TEXTS, edition.language), rules)
 
 
-def _headed(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
+def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
     """The head and foot of every page, with the name of the game."""
     return headed(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 
@@ -260,7 +260,7 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
     return Script(prepare, aloud, start["turn"], words["announcements"]["rows"], table)
 
 
-def _measured(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _measure_rows(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """The measures, by their names on the sheet; none for an unfinished map."""
     names = words["measured"]["names"]
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
@@ -284,11 +284,11 @@ def _counts(p: Params, language: str) -> str:
         if amount.high == 0:
             counted.append(words["none"][name])
         else:
-            counted.append(_counted(amount, forms, words["amounts"], language))
+            counted.append(_amount_in_words(amount, forms, words["amounts"], language))
     return f"{', '.join(counted[:-1])} {words['and']} {counted[-1]}"
 
 
-def _counted(amount: Amount, forms: Sequence[str], words: Mapping[str, str], language: str) -> str:
+def _amount_in_words(amount: Amount, forms: Sequence[str], words: Mapping[str, str], language: str) -> str:
     """An amount of things, such as `1 shop`, `6 to 10 marsh tiles`, `any number of rivers`."""
     if amount.low == amount.high:
         return f"{amount.low} {form(forms, amount.low, language)}"

@@ -1,0 +1,74 @@
+"""Characters in what people write: those that only look like others, and those that cannot be seen."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def named(text: str) -> str:
+    """A text from a file in quotes, safe for a terminal and at most 40 characters long."""
+    return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
+
+
+_LETTERS = "АВЕЗЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν"  # noqa: RUF001 (look-alikes are what it lists)
+_LIKE = "ABE3SIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXopv"
+_SIGNS = {"-": "‐‑‒–—−─━", '"': "“”„‟″", "'": "‘’‚′", "|": "│┃∣ǀ", "~": "∼˜～", "+": "＋", ".": "․·", " ": "\u00a0"}  # noqa: RUF001 (the same)
+_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
+
+
+def alike(text: str) -> str:
+    """The text with look-alike letters and signs of other alphabets replaced by those of a Latin keyboard."""
+    return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
+
+
+def look_alike(text: str) -> str:
+    """What to say of the first character that only looks like the one that was meant; empty where there is none.
+
+    A letter is none where the text has other letters of its alphabet, which no Latin ones look like.
+    """
+    foreign = any(sign.isalpha() and not sign.isascii() for sign in alike(text))
+    for sign in text:
+        meant = alike(sign)
+        if sign == meant or not meant.isascii() or not meant.isprintable() or (foreign and sign.isalpha()):
+            continue
+        script = unicodedata.name(sign, "").split(" ")[0].capitalize()
+        whose = f"{script} {sign}" if script in ("Cyrillic", "Greek") else f"the sign {visible(sign)}"
+        what = f"the Latin letter {meant}" if meant.isalpha() else "a space" if meant == " " else f"the sign {meant}"
+        return f"{whose}, U+{ord(sign):04X}, which only looks like {what}"
+    return ""
+
+
+def refused(word: object, most: int = 40) -> str:
+    """A refused word of an option or a setting, at most that long, and the character in it that only looks right."""
+    return f"{word!r:.{most}}{look_alike_in(word)}"
+
+
+def misnamed(text: str) -> str:
+    """A refused word of a file in quotes, as `named` gives it, and the character in it that only looks right."""
+    return named(text) + look_alike_in(text)
+
+
+def look_alike_in(word: object) -> str:
+    """What `look_alike` says, in brackets, to stand after the word; empty where there is nothing to say."""
+    like = look_alike(word) if isinstance(word, str) else ""
+    return f" (with {like})" if like else ""
+
+
+def visible(text: str) -> str:
+    """The text with codes such as U+001B for characters that are invisible, or that change the direction of others."""
+    return "".join(f"U+{ord(sign):04X}" if is_unfit(sign) or not sign.isprintable() else sign for sign in text)
+
+
+def is_unfit(sign: str) -> bool:
+    """Whether a character may not stand in a title.
+
+    Such are control characters, line breaks, surrogates, noncharacters, and those that change the direction of a text.
+    """
+    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_noncharacter(ord(sign))
+
+
+def _is_noncharacter(code: int) -> bool:
+    """Whether a code point is a noncharacter of Unicode."""
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
