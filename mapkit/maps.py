@@ -465,7 +465,7 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     if least >= MANY_MISSING and (random := _legal_draft(drawn)) is not None:
         made = edits(map, random)
         return Repair(random, made, len(made) <= least, doubt=MUCH_IS_MISSING)
-    if least >= MANY_MISSING:
+    if least >= MANY_MISSING and not map.game.design.board.drawn:
         tell(f"{MUCH_TO_DO}, which may take a minute")
     kept = solving_of(map.game).keeps(drawn)
     if kept and (other := _one_away(drawn, found)):

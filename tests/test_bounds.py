@@ -219,3 +219,9 @@ def test_making_a_repair_ready_takes_a_part_of_its_effort(asked: Asked, monkeypa
         maps.repair(maps.read(EMPTY.format(pawns="e1 a5 e9 i5").encode(), "empty").map, told.append)
     assert told == [f"{maps.MUCH_TO_DO}, which may take a minute"]
     assert sum(size > 3_000 for size in asked) <= 4
+
+
+def test_a_small_blank_labyrinth_is_repaired_without_a_word_beforehand() -> None:
+    told = list[str]()
+    assert maps.check(maps.repair(blank("labyrinth", "4x4"), told.append).map) == ()
+    assert told == []
