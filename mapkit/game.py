@@ -16,7 +16,7 @@ from mapkit.grid import Board, Cell, Direction, Place, Square, border
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Fact, Facts, Rule, wall
+from mapkit.rule import Claimed, Fact, Facts, Rule, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -196,6 +196,19 @@ class Mutable(NamedTuple):
     """The facts to begin with: a first guess."""
 
 
+class Heeded(NamedTuple):
+    """What a repair heeds besides the claims of the rules."""
+
+    claims: tuple[Claimed, ...] = ()
+    """What every legal map keeps because of a measured rule, as far as claims can say it of this drawing."""
+    dear: Facts = frozenset()
+    """Drawn facts that stay rather than others, because they say more."""
+
+
+def _nothing_else(_: object) -> Heeded:
+    return Heeded()
+
+
 @dataclass(frozen=True)
 class Solving(Generic[P]):
     """How maps of a game are found and repaired."""
@@ -210,6 +223,8 @@ class Solving(Generic[P]):
     """What may still change in a random map; without this function everything may."""
     keeps: Callable[[Map[P]], str] = _in_no_way
     """What repair leaves as it is drawn, in words, because the rules of the map depend on it; empty for nothing."""
+    heeds: Callable[[Map[P]], Heeded] = _nothing_else
+    """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
     recognise: Callable[[Map[P]], Mended | None] | None = None
     """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""
 

@@ -19,7 +19,7 @@ from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
-from mapkit.game import UNDECIDED, Clash, Game, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
+from mapkit.game import UNDECIDED, Clash, Game, Heeded, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
 from mapkit.letters import refused
@@ -30,6 +30,7 @@ from mapkit.rule import (
     WHOLE_MAP,
     Amount,
     Claimed,
+    Count,
     Fact,
     Facts,
     Joined,
@@ -455,24 +456,67 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     from mapkit import solver
 
     p = map.fitted
-    question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT)
+    question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
         mended = _anything_near(map, found, DRAFTS_COMPLETED)
         return Repair(mended, edits(map, mended), False, doubt=TOO_LARGE)
+    least = _fewest_edits(drawn)
+    if least >= MANY_MISSING and (random := _legal_draft(drawn)) is not None:
+        made = edits(map, random)
+        return Repair(random, made, len(made) <= least, doubt=MUCH_IS_MISSING)
+    if least >= MANY_MISSING and not map.game.design.board.drawn:
+        tell(f"{MUCH_TO_DO}, which may take a minute")
     kept = solving_of(map.game).keeps(drawn)
     if kept and (other := _one_away(drawn, found)):
         return Repair(other, edits(map, other), True)
     try:
-        mended, proven = _nearest(map, question._replace(prices=_prices(map)))
+        heeded = solving_of(map.game).heeds(drawn) if _claimed_faults(drawn) else Heeded()
+        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map, heeded.dear))
+        mended, proven = _nearest(map, asked)
     except SolverGaveUp:
         mended, proven = _anything_near(map, found, 1), False
     except NoSuchMap as none:
         raise SolverGaveUp(f"there is none where {kept}") if kept else none from None
     made = edits(map, mended)
-    if kept and proven and len(made) > 1:
+    if len(made) <= least:
+        return Repair(mended, made, True)
+    if kept and proven:
         return Repair(mended, made, False, doubt=f"it was looked for where {kept}")
     return Repair(mended, made, proven)
+
+
+MANY_MISSING = 20
+"""How many missing things are drawn at random rather than looked for by the solver, which would try many maps."""
+MUCH_TO_DO = "much is missing or too much is there: a legal map is looked for"
+MUCH_IS_MISSING = "what is missing was drawn at random"
+
+
+def _fewest_edits(map: Map[Any]) -> int:
+    """How many edits a faulty map needs at least: one, or one for each thing that is missing or too many.
+
+    An edit brings at most one thing and takes away at most one, so things that different claims count add up.
+    """
+    missing, surplus, counted = 0, 0, set[Fact]()
+    for claim in (each.claim for each in _claims(map.game.name, map.fitted)):
+        if isinstance(claim, Count) and counted.isdisjoint(claim.facts):
+            held = sum(fact in map.facts for fact in claim.facts)
+            if not claim.low <= held <= claim.high:
+                counted.update(claim.facts)
+                missing, surplus = missing + max(0, claim.low - held), surplus + max(0, held - claim.high)
+    return max(1, missing, surplus)
+
+
+def _legal_draft(map: Map[Any]) -> Map[Any] | None:
+    """A legal map with all that is drawn, where only listed things are missing; None where none is drawn at random."""
+    if map.game.design.board.drawn:
+        return None
+    try:
+        facts = solving_of(map.game).draft(map.params, Chance(f"{map.game.name} repair"), map.facts)
+    except SolverGaveUp:
+        return None
+    drawn = replace(map, facts=facts | map.facts)
+    return None if check(drawn) else drawn
 
 
 def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
@@ -481,7 +525,7 @@ def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[An
     Blank places are first drawn at random, in at most this number of drafts.
     """
     if not (map.game.design.board.drawn and blank_places(map)):
-        return _legal_map_near(map, found)
+        return _legal_map_near(map, found, counts_preparing=True)
     return _first_repaired(draft._replace(may=None) for draft in islice(_drafts(map, "repair"), drafts))
 
 
@@ -534,8 +578,11 @@ _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
 """How much each kind of edit changes for the person who drew; among maps equally near, repair takes the least."""
 
 
-def _prices(map: Map[Any]) -> Prices:
-    """The costs of edits. One more edit costs more than any choice of kinds saves, so the fewest edits always win."""
+def _prices(map: Map[Any], dear: Facts = frozenset()) -> Prices:
+    """The costs of edits. One more edit costs more than any choice of kinds saves, so the fewest edits always win.
+
+    What is `dear` stays rather than other things.
+    """
     from mapkit.solver import Prices
 
     facts, legend = _facts(map.game.name, map.fitted), map.game.design.legend(map.params)
@@ -548,7 +595,7 @@ def _prices(map: Map[Any]) -> Prices:
             was = map.kinds.get(str(fact.place), plain)
             prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
         elif fact in map.facts:
-            prices[fact] = edit + _TAKE
+            prices[fact] = edit + (_RENAME if fact in dear else _TAKE)
         elif fact.place in map.undecided:
             prices[fact] = _PUT  # to decide the border is one edit in any case
         else:
@@ -803,7 +850,9 @@ def _effort(p: Any) -> float:
     return min(EFFORT * max(1.0, len(p.grid.cells()) / 400), MOST_EFFORT)
 
 
-def _legal_map_near(map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None) -> Map[Any]:
+def _legal_map_near(
+    map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None, *, counts_preparing: bool = False
+) -> Map[Any]:
     """A legal map near a drawn one; raises NoSuchMap or SolverGaveUp.
 
     The solver first changes a window around the faults, then wider ones, and at last the whole board. It changes only
@@ -814,7 +863,7 @@ def _legal_map_near(map: Map[Any], found: Sequence[Fault], may: Collection[Fact]
     from mapkit import solver  # the solver takes half a second to load
 
     game, p = map.game.name, map.fitted
-    whole = solver.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p))
+    whole = solver.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing)
     opened = len(solver.open_facts(whole))
     large = opened > solver.MOST_OPEN
     settled = _facts(game, p) if may is None else may
@@ -824,7 +873,7 @@ def _legal_map_near(map: Map[Any], found: Sequence[Fault], may: Collection[Fact]
             break
         free = tuple(f for f in settled if _cell(f.place) in window)
         try:
-            answer = solver.near(solver.Question(_claims(game, p), p, p.grid, map.facts, free, WINDOW_EFFORT))
+            answer = solver.near(whole._replace(free=free, effort=WINDOW_EFFORT))
             return _legal_or_give_up(replace(map, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # a wider window may do

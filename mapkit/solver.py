@@ -40,6 +40,8 @@ Known = Literal | bool
 
 MOST_OPEN = 25_000
 """The most facts that a question may leave open; more would take minutes, and gigabytes of memory."""
+PREPARED = 4_000
+"""How many open facts a repair makes ready for one unit of effort, for each map: the solver does not count that."""
 MOST_MEGABYTES = 1_500
 """The most memory that one run of the solver may take."""
 ROUNDS = 200
@@ -95,6 +97,8 @@ class Question(NamedTuple):
     """The costs of changes; the nearest map is the one with the least."""
     refused: tuple[Facts, ...] = ()
     """The maps that are excluded."""
+    counts_preparing: bool = False
+    """Whether making the facts ready takes a part of the effort, as in a repair; maps of a seed stay as they are."""
 
 
 class NearestMap(NamedTuple):
@@ -152,10 +156,11 @@ def every(question: Question) -> Iterator[Facts]:
 def _settle(question: Question, model: _Model) -> NearestMap:
     """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
     effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
+    preparing = len(model.variables) / PREPARED if question.counts_preparing else 0.0
     for rounds in range(1, most + 1):
         solver = cp_model.CpSolver()
         status = _run(solver, model, effort)
-        effort -= solver.response_proto.deterministic_time
+        effort -= solver.response_proto.deterministic_time + preparing
         if status == cp_model.INFEASIBLE:
             raise NoSuchMap(question.params, partial(_conflicts, question, tuple(model.cuts)))
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -186,3 +186,42 @@ def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: 
     params = maps.params(maps.game_named("labyrinth"), "default", Square(12, 12), {})
     solving_of(maps.game_named("labyrinth")).draft(params, Chance("sets"), frozenset())
     assert len(made) < 12 * 12
+
+
+EMPTY = """
+mapkit = 1
+game = "quoridor"
+size = 17
+players = 4
+walls_each = 18
+pawns = "{pawns}"
+walls = ""
+[settings]
+standing = 60
+apart = 2
+"""
+
+
+def test_an_empty_board_of_quoridor_is_drawn_at_random_with_the_fewest_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """QC-15: 64 things are missing, so 64 edits are the fewest; the solver was asked for minutes."""
+    monkeypatch.setattr(solver, "nearest", lambda _: pytest.fail("the solver is asked"))
+    mended = maps.repair(maps.read(EMPTY.format(pawns="").encode(), "empty").map)
+    assert maps.check(mended.map) == ()
+    assert (len(mended.edits), mended.proven) == (64, True)
+
+
+def test_making_a_repair_ready_takes_a_part_of_its_effort(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    """QC-22: the solver counts little of it, so a board of Quoridor was proposed 131 times in a quarter of an hour."""
+    monkeypatch.setattr(solver, "MOST_OPEN", 25_000)
+    monkeypatch.setattr(solver, "PREPARED", 300)
+    told = list[str]()
+    with pytest.raises(SolverGaveUp):
+        maps.repair(maps.read(EMPTY.format(pawns="e1 a5 e9 i5").encode(), "empty").map, told.append)
+    assert told == [f"{maps.MUCH_TO_DO}, which may take a minute"]
+    assert sum(size > 3_000 for size in asked) <= 4
+
+
+def test_a_small_blank_labyrinth_is_repaired_without_a_word_beforehand() -> None:
+    told = list[str]()
+    assert maps.check(maps.repair(blank("labyrinth", "4x4"), told.append).map) == ()
+    assert told == []

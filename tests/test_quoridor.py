@@ -490,6 +490,30 @@ def test_while_something_else_is_mended_no_wall_is_built_for_a_number_either(tex
         maps.repair(drawn(text, "quoridor"))
 
 
+@pytest.mark.parametrize(
+    ("walls", "taken"),
+    [
+        ("a1h:S,b2v:N,a1h:N", ["take a1h:N out of walls"]),
+        ("a1h:S,b2v:N,d1v,a2v,a3v", [f"take {wall} out of walls" for wall in ("a2v", "a3v", "d1v")]),
+    ],
+)
+def test_walls_that_walls_left_leaves_no_room_for_are_taken_out(walls: str, taken: list[str]) -> None:
+    """QC-X6, QC-19: those with an owner stay; it was given up, as what had been found broke QC-X6."""
+    mended = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left=2,2", "quoridor"))
+    assert sorted(edit.words for edit in mended.edits) == sorted(taken)
+    assert maps.check(mended.map) == ()
+    assert mended.proven
+
+
+def test_a_repair_of_one_edit_is_proven_also_where_the_solver_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(*_: object) -> Any:
+        raise SolverGaveUp("no map was found in time")
+
+    monkeypatch.setattr(maps, "_nearest", gives_up)
+    mended = maps.repair(drawn("size=5 pawns=c1,c5 walls=b2h,b2v", "quoridor"))
+    assert (len(mended.edits), mended.proven) == (1, True)
+
+
 def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """It looked for a win in each of some hundred positions that the rules forbid anyway."""
     asked, measured = list[Map[Any]](), maps._measured_faults

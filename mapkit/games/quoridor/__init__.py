@@ -7,7 +7,7 @@ from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.design import Params, clashes, fit, kept, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
-from mapkit.games.quoridor.rules import ADVICE, RULES
+from mapkit.games.quoridor.rules import ADVICE, RULES, heeded
 
 
 def _paper() -> Paper[Params]:
@@ -27,7 +27,7 @@ GAME: Game[Params] = Game(
         board=Boards(read_size, drawn=False),
         conflicts=clashes,
     ),
-    solving=Solving(draft, fit=fit, keeps=kept),
+    solving=Solving(draft, fit=fit, keeps=kept, heeds=heeded),
     paper=_paper,
     table=TABLE,
     study=Study(analyse, frozenset({"plies"})),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any, cast
 
-from mapkit.game import Map
+from mapkit.game import Heeded, Map
 from mapkit.games.quoridor.design import (
     ANY,
     WAYS,
@@ -30,6 +31,7 @@ from mapkit.grid import Cell, Square, natural
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
+    Claimed,
     Claims,
     Count,
     Endpoint,
@@ -219,6 +221,22 @@ def miscount(map: Map[Params]) -> Iterator[Remark]:
     if wrong := miscounted(p, map.facts):
         places = tuple(fact.place for fact in standing_walls(p, map.facts))
         yield Remark((*places, WHOLE_MAP)[0], f"Its {wrong}.", places)
+
+
+def heeded(map: Map[Params]) -> Heeded:
+    """QC-X6: where more walls stand than `walls_left` says, a repair takes out as many; a wall with an owner stays."""
+    p = map.fitted
+    walls = standing_walls(p, map.facts)
+    due = p.supply * p.players - sum(p.walls_left)
+    if not p.walls_left or len(walls) <= due:
+        return Heeded()
+    (rule,) = (rule for rule in RULES if rule.number == "QC-X6")
+    claims = [exactly(due, wall_facts(p))]
+    for seat, left in zip(p.seats, p.walls_left, strict=True):
+        placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
+        claims.append(Count(placed, 0, p.supply - left))
+    owned = frozenset(fact for fact in walls if fact.mark[2:])
+    return Heeded(tuple(Claimed(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
 
 
 def no_puzzle(map: Map[Params]) -> Iterator[Remark]:
