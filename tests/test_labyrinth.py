@@ -404,10 +404,10 @@ def test_a_code_with_floors_needs_a_board_with_floors() -> None:
         ("CLASSIC", {"stock": "bullets"}, "MP-92", "bullets only"),
         ("CLASSIC", {"boomerang": 4}, "MP-93", "flies 4 cells"),
         ("CLASSIC", {"swamps": 2}, "MP-89", "loses the next turn"),
-        ("CLASSIC", {"hide_counts": "yes"}, "MP-39", "is not announced"),
+        ("CLASSIC", {"hide_counts": "yes"}, "MP-39", "are not announced"),
         ("CLASSIC", {"one_obstacle": "yes"}, "MP-99", "alike"),
         ("CLASSIC", {"tell_corpses": "yes"}, "MP-100", "corpse"),
-        ("CLASSIC", {"tell_starts": "yes"}, "MP-100", "back where he started"),
+        ("CLASSIC", {"tell_starts": "yes"}, "MP-100", "back at their start"),
         ("EXTREME", {}, "MP-94", "bear"),
         ("EXTREME", {"creatures": "leprechaun"}, "MP-94", "leprechaun"),
         ("BASIC", {}, "S1", "ask again"),  # MP-79

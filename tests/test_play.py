@@ -106,7 +106,7 @@ def interrupted(playing: subprocess.Popen[bytes]) -> int:
     for _ in range(10):
         playing.send_signal(signal.SIGINT)
         try:
-            return playing.wait(timeout=3)
+            return playing.wait(timeout=10)
         except subprocess.TimeoutExpired:
             continue
     raise AssertionError("Ctrl-C did not end it")

@@ -561,9 +561,9 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 def _measure_rows(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
     """The measures that matter at the table, in words; measures of the same name share a row.
 
-    An unfinished map has no measures.
+    A map with blank cells has no measures; a border that is not decided yet counts as open.
     """
-    words = texts(language)["measured"]
+    words, map_ = texts(language)["measured"], map_.decided
     found = analyse(map_, Ask(measures=words["names"], language=language)).measures if map_.finished else {}
     rows: dict[str, list[str]] = {}
     for key, each in found.items():

@@ -261,8 +261,8 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 
 def _measure_rows(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """The measures, by their names on the sheet; none for an unfinished map."""
-    names = words["measured"]["names"]
+    """The measures by their names on the sheet; none where cells are blank. An undecided border counts as open."""
+    names, map_ = words["measured"]["names"], map_.decided
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
     return tuple((names[key], each.found) for key, each in found.items())
 
