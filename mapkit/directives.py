@@ -73,7 +73,8 @@ def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozen
 def wrong_options(options: Mapping[str, str], switches: Collection[str], others: Sequence[str] = ()) -> list[str]:
     """A sentence for each wrong option of a table: `switches` take yes or no, `others` take something else."""
     known = (*switches, *others)
-    wrong = [f"there is no option {refused(key)}; there are {', '.join(known)}" for key in options if key not in known]
+    would_do = f"there are {', '.join(known)}" if known else "this game has none"
+    wrong = [f"there is no option {refused(key)}; {would_do}" for key in options if key not in known]
     return wrong + [
         f"{key} takes yes or no, not {refused(options[key])}"
         for key in switches

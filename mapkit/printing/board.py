@@ -277,11 +277,12 @@ def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
 
 
 def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
-    """A tile with an upright border of this kind in its middle, for a legend; a door needs no direction here."""
+    """A tile with a border of this kind in its middle, for a legend: across for `door N` and `door S`, else upright."""
 
     def draw(box: Box) -> Iterator[Mark]:
         yield rectangle(Ink.TILE, box)
-        ends = (box.middle[0], box.y), (box.middle[0], box.bottom)
+        (x, y), across = box.middle, {"N", "S"} & {*kind.split()}
+        ends = ((box.x, y), (box.right, y)) if across else ((x, box.y), (x, box.bottom))
         yield from [line(Ink.WALL, *ends)] if kind == "wall" else _border(kind, *ends)
 
     return draw

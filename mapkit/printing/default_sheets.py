@@ -144,7 +144,8 @@ def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
             yield cells_item(partial(_sample, drawn.letters[mark]), drawn.name(mark), cells, wide)
         elif cells:
             yield item(partial(_sample, ""), f"{drawn.name(mark)} × {len(cells)}", [], wide)
-    for mark, number in Counter(drawn.borders.values()).items():
+    met = Counter(drawn.borders.values())
+    for mark, number in ((each.mark, met[each.mark]) for each in drawn.legend.lines if each.mark in met):
         yield item(_border_sample(drawn, mark), f"{drawn.name(mark)} × {number}", [], wide)
     if drawn.gaps:
         cells = sorted((line.cell for line in drawn.gaps), key=natural)
@@ -163,7 +164,7 @@ def _sample(letter: str, box: Box) -> Iterator[Mark]:
 
 def _border_sample(drawn: _Drawn, mark: str) -> Sample:
     if drawn.pictured(mark):
-        return border_sample(_undirected(mark))
+        return border_sample(mark)
     return lambda box: (rectangle(Ink.TILE, box), *_sign(drawn.sign(mark), *box.middle))
 
 

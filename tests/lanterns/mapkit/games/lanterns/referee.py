@@ -40,7 +40,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     """Carry out a step; raises InvalidMove or IllegalMove."""
     if not state.mover:
         raise IllegalMove(heard("LN-8.over"))
-    way = own_words(" ".join(words.casefold().split()), tuple(state.rooms), state.mover, "LN-7.turn")
+    way = own_words(" ".join(words.split()), tuple(state.rooms), state.mover, "LN-7.turn").casefold()
     if way not in DIRECTIONS:
         raise InvalidMove(heard("unread", words=way, ways=", ".join(DIRECTIONS)))
     name, names = state.mover, tuple(state.rooms)
