@@ -102,6 +102,11 @@ def test_samples_stay_within_their_box() -> None:
     assert all(within(sample(box), box.inset(-0.4)) for sample in samples)
 
 
+def test_a_sample_of_a_door_shows_its_direction() -> None:
+    box = Box(20, 20, 8, 8)
+    assert len({tuple(border_sample(f"door {side}")(box)) for side in "NESW"}) == 4
+
+
 def test_words_below_rings_stand_where_all_have_room() -> None:
     long, short = {1: "> W2 c10", 2: "> W1 d4"}, {1: "> c10", 2: "> d4"}
     assert icons.leads_that_fit([long, short], 30) == long

@@ -17,6 +17,7 @@ import pytest
 
 from mapkit import maps
 from mapkit.chance import Chance
+from mapkit.directives import wrong_options
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
 from mapkit.games.treasures.design import OUTSIDE, Params, real_moves
@@ -452,3 +453,10 @@ def test_the_comparison_notices_a_referee_that_carries_nobody(monkeypatch: pytes
     monkeypatch.setitem(globals(), "played", set_down)
     with pytest.raises(AssertionError):
         assert_agreed(drawn(AGAINST_THE_STREAM))
+
+
+def test_a_game_without_options_says_so() -> None:
+    assert wrong_options({"luck": "yes"}, ()) == ["there is no option 'luck'; this game has none"]
+    assert wrong_options({"luck": "yes"}, ("peek",), ("starts",)) == [
+        "there is no option 'luck'; there are peek, starts"
+    ]

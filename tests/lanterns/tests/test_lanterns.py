@@ -98,4 +98,5 @@ def test_a_refusal_has_words(line: str) -> None:
     """LN-7."""
     with pytest.raises(MoveError) as refused:
         said(line)
+    assert "zed" not in str(refused.value.refusal)
     assert phrases.phrases("lanterns", "en").refuse(refused.value.refusal)
