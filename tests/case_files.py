@@ -151,7 +151,7 @@ class Book:
 
     def numbered(self, text: str) -> tuple[tuple[str, str], ...]:
         """The numbers that begin a line of the ledger, lettered ones too, each with the rest of its line."""
-        line = rf"^(?:\*\*|- \*\*|- )({self.mark}-(?:G(?=\d)|[A-Z]-?)?[\d.]+(?:\.[a-z])?)(?=\*\*| )(.*)$"
+        line = rf"^(?:\*\*|- )({self.mark}-(?:G(?=\d)|[A-Z]-?)?[\d.]+(?:\.[a-z])?)(?=\*\*| )(.*)$"
         return tuple(re.findall(line, text, re.MULTILINE))
 
     def read(self, text: str) -> Iterator[Case]:
