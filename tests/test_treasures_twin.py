@@ -48,7 +48,7 @@ LOOSE = {"bends": "any", "exit_distance": 0, "treasure_distance": 0, "dry_exits"
 GAME_LENGTH = 100
 NO_RULINGS = {
     *("gm-says", "gm-help", "gm-help-more", "gm-number", "gm-no-thing", "gm-twice", "gm-no-corrections"),
-    *("gm-owes", "gm-may-end", "gm-built", "gm-gone", "gm-exits-made", "gm-exits-closed"),
+    *("gm-meant", "gm-owes", "gm-may-end", "gm-built", "gm-gone", "gm-exits-made", "gm-exits-closed"),
 }
 """Of the game master's lines those of the table itself, of other games, and of the table of everybody."""
 
