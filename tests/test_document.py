@@ -224,7 +224,7 @@ SAME_SETTINGS = {
 def test_settings_may_be_written_in_every_way_of_toml(settings: str) -> None:
     found = reading(CELLAR[: CELLAR.index("[settings]")] + settings)
     assert found.map == reading(CELLAR).map
-    line, column = found.spot_of_setting("walls")
+    line, column = found.source.key("settings", "walls")
     assert found.text.splitlines()[line - 1][column - 1 :].startswith(("walls", 'settings . "walls"'))
 
 
@@ -283,10 +283,10 @@ def test_every_place_has_a_line_and_a_column(place: str | Border, spot: tuple[in
 
 def test_every_setting_has_a_line_and_a_column() -> None:
     found = reading(CELLAR)
-    assert [found.spot_of_setting(name) for name in ("marsh", "walls")] == [(16, 1), (17, 1)]
-    assert found.spot_of_setting("apart") == (15, 1)
+    assert [found.source.key("settings", name) for name in ("marsh", "walls")] == [(16, 1), (17, 1)]
+    assert found.source.key("settings", "apart") == (15, 1)
     bare = reading(CELLAR[: CELLAR.index("[settings]")])
-    assert bare.spot_of_setting("apart") == (5, 1)
+    assert bare.source.key("settings", "apart") == (5, 1)
 
 
 # Writing
