@@ -17,7 +17,7 @@ def everywhere(grid: Grid, *marks: str) -> tuple[Fact, ...]:
 
 
 def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
-    """The same on the board of any parameters."""
+    """Each of the marks on each cell of the board, for a rule made by `counted`."""
     return lambda p: everywhere(p.grid, *marks)
 
 

@@ -47,6 +47,17 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
     return rest
 
 
+def way_said(words: str, names: Sequence[str], mover: str, ways: Collection[str], out_of_turn: str) -> str:
+    """The way that the mover says, one of the `ways`, in games where a directive is one of few words.
+
+    Raises InvalidMove with the key `unread` for other words, and what `own_words` raises.
+    """
+    said = own_words(" ".join(words.split()), names, mover, out_of_turn).casefold()
+    if said not in ways:
+        raise InvalidMove(heard("unread", words=said, ways=", ".join(ways)))
+    return said
+
+
 def starting_cells(
     options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
 ) -> tuple[Cell, ...]:

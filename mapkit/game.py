@@ -498,7 +498,7 @@ class Study(NamedTuple, Generic[P]):
 
     analyse: Callable[[Map[P], Ask], Analysis]
     """Analyses a legal map: one answer for the screen, for sheets and for programs."""
-    asks: frozenset[str]
+    asks: frozenset[str] = frozenset()
     """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
 
 
@@ -598,10 +598,19 @@ class Map(Generic[P]):
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
 
+    def cells_of(self, kind: str) -> tuple[Cell, ...]:
+        """The cells of a kind, in reading order."""
+        return tuple(cell for cell, mark in self.kinds.items() if mark == kind)
+
     def onward(self, cell: Cell, direction: Direction) -> Cell | None:
         """The cell that a step leads to; None where a wall bars it or the board ends."""
         grid = self.params.grid
         return None if wall(border(grid, cell, direction)) in self.facts else grid.step(cell, direction)
+
+    def open_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that one step leads to."""
+        steps = (self.onward(cell, direction) for direction in self.params.grid.directions)
+        return tuple(other for other in steps if other is not None)
 
     @cached_property
     def undecided(self) -> frozenset[Place]:

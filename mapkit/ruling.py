@@ -84,6 +84,11 @@ class Telling(NamedTuple, Generic[S]):
         """The same with one more note to the game master."""
         return self._replace(notes=(*self.notes, heard(key, **args)))
 
+    def note_starts(self, starts: Mapping[str, Cell]) -> Self:
+        """The same with a note of the cell where each player starts; `starts` are the cells by the players' names."""
+        notes = (heard("starts", player=name, cell=cell) for name, cell in starts.items())
+        return self._replace(notes=(*self.notes, *notes))
+
     def then(self, state: S) -> Self:
         """The same with another state."""
         return self._replace(state=state)

@@ -222,7 +222,7 @@ STEPS = {
 }
 """The lines of a case after its drawing, by what they do; the first that fits is meant."""
 Lines = deque[tuple[tuple[str, int], str]]
-SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/:]+)(?P<has>(?:, [a-zNESW0-9 ]+)*)")
+SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/:]+)(?P<has>(?:, [\w' -]+)*)")
 LIES = re.compile(r"(?:(?P<count>no|\d+) )?(?P<what>[a-z ]+?)s? on (?P<cell>[\w/:]+)")
 
 

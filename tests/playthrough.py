@@ -8,7 +8,8 @@ from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from mapkit.chance import Chance
-from mapkit.game import Map, Referee
+from mapkit.game import Map, Referee, table_of
+from mapkit.playing.phrases import phrases
 from mapkit.playing.players import Machine, Observed, carried_out, dice_of
 from mapkit.ruling import Heard
 
@@ -88,3 +89,19 @@ def play_out(
 def hearing(player: Player) -> Machine[Any]:
     """The seat of a player who goes by what is heard; where that is refused, they say anything else."""
     return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))
+
+
+def answers(map: Map[Any], names: Sequence[str], lines: Sequence[str], **options: str) -> list[str]:
+    """What everybody hears, in words, where these lines are said from the beginning of a game without dice."""
+    referee, words = table_of(map.game).referee, phrases(map.game.name, "en")
+    ruling = referee.begin(map, tuple(names), options, no_dice)
+    told = list(ruling.heard)
+    for line in lines:
+        ruling = referee.play(ruling.state, line, no_dice)
+        told += ruling.heard
+    return [words.say(each) for each in told]
+
+
+def no_dice(faces: int) -> int:
+    """Dice of a game that rolls none."""
+    raise AssertionError(faces)

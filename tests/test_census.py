@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import pytest
 
-from mapkit.checker import faults_of_each
 from mapkit.games.labyrinth.design import Drawn
 from mapkit.games.labyrinth.rules import RULES as LABYRINTH_RULES
 from mapkit.games.treasures.design import RULES
-from mapkit.grid import Grid, Square, border, inner_borders
+from mapkit.grid import Square, border, inner_borders
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
@@ -23,7 +22,6 @@ from mapkit.rule import (
     Count,
     Endpoint,
     Fact,
-    Facts,
     Joined,
     Length,
     Link,
@@ -40,6 +38,7 @@ from mapkit.rule import (
 )
 from mapkit.solver import Question, every
 from tests.drawings import drawn
+from tests.subsets import found, passed, passes, subsets
 
 GRID = Square(3, 2)
 LAMPS = [has(cell, "lamp") for cell in GRID.cells()]
@@ -130,25 +129,15 @@ def silent(_: object) -> Any:
 ALONE: Rule[Any] = Rule("X-1", "A claim that stands alone.", silent, ())
 
 
-def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:
-    return (frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n))
-
-
-def passes(claims: Sequence[Claimed], params: object, grid: Grid, facts: Facts) -> bool:
-    """Whether the checker finds nothing; it reads on only until the first fault."""
-    return not any(faults_of_each(claims, params, grid, facts))
-
-
 @pytest.mark.parametrize("name", [*CASES, *(pytest.param(name, marks=pytest.mark.long) for name in LARGER)])
 def test_solver_and_checker_agree_on_every_map_of_a_claim(name: str) -> None:
     claims, universe = {**CASES, **LARGER}[name]
     said = [Claimed(ALONE, WHOLE_MAP, claim) for claim in claims]
-    passed = {facts for facts in subsets(universe) if passes(said, Plain(), GRID, facts)}
-    found = list(every(Question(said, Plain(), GRID, frozenset(), universe)))
-    assert len(found) == len(set(found))
-    assert set(found) == passed
-    assert passed or name == "count too many"
-    assert len(passed) < 2 ** len(universe)
+    solved, legal = found(said, Plain(), GRID, universe), passed(said, Plain(), GRID, universe)
+    assert len(solved) == len(set(solved))
+    assert set(solved) == legal
+    assert legal or name == "count too many"
+    assert len(legal) < 2 ** len(universe)
 
 
 class Plain:

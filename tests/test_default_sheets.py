@@ -36,7 +36,8 @@ def texts(sheets: tuple[Sheet, ...]) -> list[str]:
 def test_all_that_is_drawn_is_on_the_paper(game: str, paper: Any) -> None:
     printed = default_paper(GAMES[game])
     map_, edition = made(game), Edition(paper)
-    for sheet in (*printed.secret["gm"](map_, edition), *printed.public["card"](map_.public, edition)):
+    public = [sheet for each in printed.public.values() for sheet in each(map_.public, edition)]
+    for sheet in (*printed.secret["gm"](map_, edition), *public):
         boxes = [extent(mark) for mark in sheet.marks]
         assert min(min(box.x, box.y) for box in boxes) >= 0
         assert max(box.right for box in boxes) <= paper.width
@@ -61,14 +62,25 @@ def test_the_card_has_every_rule_in_force(game: str) -> None:
     assert {rule.number for rule in map_.game.design.rules if rule.applies(map_.params)} <= set(told)
 
 
+@pytest.mark.parametrize("game", BARE)
+def test_a_player_draws_on_an_empty_board_with_a_key(game: str) -> None:
+    map_ = made(game)
+    told = texts(default_paper(map_.game).public["player"](map_.public, Edition(PAPERS["a4"])))
+    legend = map_.game.design.legend(map_.params)
+    assert map_.game.title in told
+    assert {legend.words[mark] for mark in legend.cells.values()} <= set(told)
+    assert "SECRET" not in told
+
+
 def test_a_border_without_a_picture_has_the_sign_of_its_drawing() -> None:
     hall = drawn("+---+---+\n| . | .\n+   +   +\n| .   T |\n+---+---+")
     legend = hall.game.design.legend(hall.params)
     hedge = BorderGlyphs("hedge", "~~~", "}")
-    hedged = replace(legend, lines=(*legend.lines, hedge), words={**legend.words, "hedge": "hedge"})
+    thorns = "hedge of thorns that grow into the sky"
+    hedged = replace(legend, lines=(*legend.lines, hedge), words={**legend.words, "hedge": thorns})
     game = replace(hall.game, design=replace(hall.game.design, legend=lambda _: hedged))
     grown = {has(fact.place, "hedge") if fact.mark == "wall" else fact for fact in hall.facts}
     map_ = replace(hall, game=game, facts=frozenset(grown))
     told = texts(default_paper(game).secret["gm"](map_, Edition(PAPERS["a4"])))
     assert told.count("~~~") == 2
-    assert "Hedge × 1" in told
+    assert "Hedge of thorns that grow into the sky × 1" in " ".join(told)

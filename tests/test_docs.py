@@ -7,6 +7,7 @@ The folder of saved games is `games`.
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -25,7 +26,7 @@ import pytest
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import cli, maps
+from mapkit import claims, cli, maps, rule
 from mapkit.game import Game, table_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
@@ -107,9 +108,10 @@ def agrees(shown: str, said: str) -> bool:
 @pytest.fixture
 def workshop(tmp_path: Path) -> Path:
     """A copy of mapkit, to which a page may add a game."""
-    for name in ("mapkit", "templates", "tests"):
+    for name in ("mapkit", "templates", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
 
@@ -150,16 +152,27 @@ def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
     """The page's commands put it on the shelf and say what the page shows; its own tests and its breaches pass."""
     played(ADDING, workshop, workshop)
     words = next(line for line in text_of(ADDING).splitlines() if line.startswith(".venv/bin/python -m pytest"))
+    tested = pytest_said(shlex.split(words)[1:], workshop)
+    assert re.match(r"1[5-9] passed|[2-9]\d passed", tested.splitlines()[-1]), tested
+    of_its_page = ["-m", "pytest", "-q", "tests/test_docs.py", "-k", "moths and page_of_a_game"]
+    pytest_said(of_its_page, workshop, MAPKIT_UPDATE_GOLDEN="1")
+    assert "2 passed" in pytest_said(of_its_page, workshop, MAPKIT_UPDATE_GOLDEN="")
+    page = text_of(workshop / "docs" / "moths.md")
+    assert all(f"| `{told}` |" in page for told in ("lanterns", "default", 'starts="a1 e4"', "player"))
+
+
+def pytest_said(words: list[str], workshop: Path, **around: str) -> str:
+    """What a run of tests in the workshop says; it passes."""
     tested = subprocess.run(
-        [sys.executable, *shlex.split(words)[1:], "-p", "no:cacheprovider"],
+        [sys.executable, *words, "-p", "no:cacheprovider"],
         cwd=workshop,
-        env={**os.environ, "PYTHONPATH": str(workshop)},
+        env={**os.environ, "PYTHONPATH": str(workshop), **around},
         capture_output=True,
         text=True,
         check=False,
     )
     assert tested.returncode == 0, tested.stdout
-    assert re.match(r"1[5-9] passed|[2-9]\d passed", tested.stdout.splitlines()[-1]), tested.stdout
+    return tested.stdout
 
 
 def test_what_the_page_quotes_of_lanterns_stands_in_its_files() -> None:
@@ -352,6 +365,38 @@ def test_every_game_on_the_shelf_is_called_ready_in_the_readme() -> None:
 def test_every_kind_of_claim_has_its_paragraph() -> None:
     headings = re.findall(r"^## `(\w+)`$", text_of(ROOT / "docs" / "claims.md"), re.MULTILINE)
     assert headings == [kind.__name__ for kind in get_args(Claim)]
+
+
+def signature(made: Any) -> str:
+    """A class or a function as it is called, below the first sentence of what it says of itself."""
+    takes = inspect.signature(made)
+    told = [argument(each) for each in takes.parameters.values()]
+    back = "" if isinstance(made, type) else f" -> {takes.return_annotation}"
+    line = f"{made.__name__}({', '.join(told)}){back}\n"
+    if len(line) > 120:
+        line = f"{made.__name__}(\n{''.join(f'    {each},' + chr(10) for each in told)}){back}\n"
+    return f"# {str(inspect.getdoc(made)).splitlines()[0]}\n{line}"
+
+
+def argument(each: inspect.Parameter) -> str:
+    """The name of an argument with its type and its default; a default that is a function is left out as `...`."""
+    star = "*" if each.kind is each.VAR_POSITIONAL else ""
+    default = "" if each.default is each.empty else " = ..." if callable(each.default) else f" = {each.default!r}"
+    return f"{star}{each.name}: {getattr(each.annotation, '__forward_arg__', each.annotation)}{default}"
+
+
+def test_the_page_of_the_claims_has_the_signature_of_all_that_claims_are_made_of() -> None:
+    """The kinds of claims and their parts, the short ways in `rule`, and all of `claims`."""
+    parts = (rule.has, rule.wall, rule.flows, rule.Amount, rule.Way, rule.Endpoint, rule.Link)
+    short = (rule.exactly, rule.none, rule.within, rule.counted, rule.of_settings)
+    shared = [each for each in vars(claims).values() if getattr(each, "__module__", "") == claims.__name__]
+    known = [signature(each) for each in (*parts, *get_args(Claim), *short, *shared)]
+    page, start, end = ROOT / "docs" / "claims.md", "## All signatures\n\n```python\n", "```\n"
+    before, _, after = text_of(page).partition(start)
+    written, _, rest = after.partition(end)
+    if UPDATE:
+        page.write_text(f"{before}{start}{''.join(known)}{end}{rest}", encoding="utf-8")
+    assert UPDATE or written == "".join(known)
 
 
 def test_the_decisions_are_numbered() -> None:

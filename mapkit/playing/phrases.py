@@ -48,7 +48,7 @@ _NAMES = frozenset(
 )
 """The names that may stand in braces."""
 
-_FURTHER = ("words", "table", "rules")
+_FURTHER = ("notes", "words", "table", "rules")
 """The parts that a phrase file may leave out."""
 
 _SPOKEN = frozenset({"verb", "ways", "what"})
@@ -69,7 +69,7 @@ class Phrases:
     words: Mapping[str, str] = field(default_factory=dict)
     """The words of arguments, where this language has others than the referee writes."""
     table: Mapping[str, str] = field(default_factory=dict)
-    """The lines of the host, and the announcements, notes and refusals of the game master's rulings."""
+    """The lines of the host, and the announcements, notes and refusals that games share."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """The numbers of the rules behind announcements and notes; only the English file has them."""
     file: str = ""
@@ -127,9 +127,9 @@ def phrases(game: str, language: str) -> Phrases:
         of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words")
     )
     file = resources.path("phrases", language, f"{game}.toml")
-    own = _parts(file, ("heard", "notes", "refused"))
+    own = _parts(file, ("heard", "refused"))
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
-    return Phrases(own["heard"], own["notes"], own["refused"], words, table, own.get("rules", {}), str(file))
+    return Phrases(own["heard"], own.get("notes", {}), own["refused"], words, table, own.get("rules", {}), str(file))
 
 
 def _parts(path: Path, needed: Collection[str]) -> dict[str, dict[str, str]]:

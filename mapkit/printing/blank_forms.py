@@ -107,7 +107,7 @@ def large_pages(
     `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
     body = _below_name(running)
-    below = _TITLE + 4 + (level([_key_item(*each, 40) for each in key], body, 4, 4) or 0)
+    below = _TITLE + 4 + (level([key_item(*each, 40) for each in key], body, 4, 4) or 0)
     room = body._replace(height=body.height - _TITLE - below - STRIP)
     most = [int((side - 2 * _FRAME) / _LARGE[0]) for side in (room.width, room.height)]
     pages = plan(grid, most[0], most[1])
@@ -166,7 +166,7 @@ def _key_above(
 ) -> tuple[list[Mark], Box]:
     """The key of pencil marks at the top of the box, in `number` columns; and the box that is left."""
     wide = columns(box, number, 4)[0].width
-    items = tuple(_key_item(mark, meaning, wide) for mark, meaning in key)
+    items = tuple(key_item(mark, meaning, wide) for mark, meaning in key)
     top = box.y + _TITLE
     high = level(items, Box(box.x, top, box.width, box.height), number, 4) or 0
     marks = [*heading(words["key"], box.width).draw(box.x, box.y)]
@@ -304,7 +304,8 @@ def _advice(box: Box, running: Running, words: Mapping[str, str]) -> Iterator[Ma
     yield from scale(box.right - 56, box.bottom - 7, _strip_words(running, words))
 
 
-def _key_item(mark: str, meaning: str, wide: float) -> Block:
+def key_item(mark: str, meaning: str, wide: float) -> Block:
+    """An entry of a key: a pencil mark in a square, as `paper_pages` takes it, and its meaning."""
     said = fit(meaning, wide - 9.5, SMALL)[0]
 
     def drawn(x: float, y: float) -> Iterator[Mark]:

@@ -1,30 +1,36 @@
-"""The default sheets of a game that draws none: the game master's map and the rule card, from legend and rules."""
+"""The default sheets of a game that draws none, from legend and rules.
+
+They are the game master's map, a player's paper and the rule card.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from math import hypot
 from typing import Any, TypeVar
 
 from mapkit.game import Game, Legend, Map, Paper, Public, Section
 from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
+from mapkit.printing.blank_forms import key_item, paper_pages
 from mapkit.printing.board import border_sample, exit_sample
 from mapkit.printing.card import rule_card, stated
-from mapkit.printing.drawing import Block, Point, Running, above_foot, bound, headed, measured_foot, ruler
-from mapkit.printing.hexes import POINTY, HexBoard, above_key, edge_names, hex_lines, lettering, short_name
+from mapkit.printing.drawing import Block, Point, Running, above_foot, blank, bound, headed, measured_foot, ruler
+from mapkit.printing.hexes import POINTY, HexBoard, above_key, edge_names, hex_lines, lettering, outline, short_name
 from mapkit.printing.icons import SIDES
 from mapkit.printing.map_pages import MapPicture, Sample, cells_item, item, map_and_notes, third
 from mapkit.settings import Params
-from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, rectangle, width
+from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
 
 P = TypeVar("P", bound=Params)
 
 
 def default_paper(game: Game[P]) -> Paper[P]:
-    """The default sheets: `gm`, for the game master alone, and `card`, made from what is public."""
-    return Paper(secret={"gm": gm_sheets}, public={"card": partial(card_sheets, game)})
+    """The default sheets: `gm`, for the game master alone; `player` and `card`, made from what is public."""
+    public = {"player": partial(player_sheets, game), "card": partial(card_sheets, game)}
+    return Paper(secret={"gm": gm_sheets}, public=public)
 
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
@@ -36,6 +42,42 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
         return bound(running, map_and_notes(_scene(drawn, grid, words), running, legend))
     pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
     return bound(running, pages)
+
+
+def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
+    """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
+    running = headed(edition, "player", game.title, public.title, edition.words["player"])
+    grid, words = public.params.grid, edition.words["paper"]
+    key = tuple(_pencil_marks(game.design.legend(public.params), words))
+    if isinstance(grid, Square):
+        return bound(running, [*paper_pages(running, grid, words, key)])
+    return bound(running, [[*_empty_level(running, grid, key, floor)] for floor in range(1, grid.floors + 1)])
+
+
+def _pencil_marks(legend: Legend, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Pencil marks with their meanings: for borders, exits, plain cells, and cells with a letter."""
+    if any(each.mark == "wall" for each in legend.lines):
+        yield "|", legend.words.get("wall", "wall")
+    if legend.lines:
+        yield "-", words["open"]
+    if legend.gap:
+        yield "->", legend.words.get(legend.gap, legend.gap)
+    letters = _letters(legend)
+    for mark in dict.fromkeys(legend.cells.values()):
+        yield letters.get(mark, "."), legend.words.get(mark, mark)
+
+
+def _empty_level(running: Running, grid: Hex, key: Sequence[tuple[str, str]], floor: int) -> Iterator[Mark]:
+    """An empty level of hexes to draw on, with a line for the player's name and the key below."""
+    room = above_foot(running)
+    marks = tuple(key_item(*each, third(running)) for each in key)
+    board, below = above_key(grid, room._replace(y=room.y + 8, height=room.height - 8), marks, POINTY, floor)
+    yield from blank(room.x, room.y + 4, room.x + 52, running.words["name"])
+    yield from hex_lines(board)
+    yield from outline(board)
+    yield from edge_names(board)
+    yield from below
+    yield from measured_foot(running, rule=ruler)
 
 
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -124,12 +166,26 @@ def _letter(letter: str, box: Box) -> Iterator[Mark]:
     yield centred_text(Ink.TEXT, x, y, size, words, True)
 
 
-def _sign(words: str, x: float, y: float) -> Iterator[Mark]:
-    """A sign on a border, on white ground."""
-    size = 3.2
-    half = width(words, size, bold=True) / 2
-    yield rectangle(Ink.PAPER, Box(x - half - 0.4, y - 1.8, 2 * half + 0.8, 3.6))
-    yield centred_text(Ink.TEXT, x, y, size, words, True)
+_BAR = 1.8
+"""The thickness of a border without a picture, in mm."""
+
+
+def _signed_bar(words: str, start: Point, end: Point) -> Iterator[Mark]:
+    """A border without a picture: a hollow bar from point to point, with its sign on a black plate in the middle."""
+    (x1, y1), (x2, y2) = start, end
+    aside = _BAR / 2 / hypot(x2 - x1, y2 - y1)
+    across, down = (y1 - y2) * aside, (x2 - x1) * aside
+    yield polygon(
+        Ink.PANE,
+        (x1 + across, y1 + down),
+        (x2 + across, y2 + down),
+        (x2 - across, y2 - down),
+        (x1 - across, y1 - down),
+    )
+    x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, 3.2
+    half = max(1.4, width(words, size, bold=True) / 2)
+    yield rectangle(Ink.SOLID, Box(x - half - 0.6, y - 1.9, 2 * half + 1.2, 3.8), 0.6)
+    yield centred_text(Ink.REVERSE, x, y, size, words, True)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------
@@ -165,7 +221,8 @@ def _sample(letter: str, box: Box) -> Iterator[Mark]:
 def _border_sample(drawn: _Drawn, mark: str) -> Sample:
     if drawn.pictured(mark):
         return border_sample(mark)
-    return lambda box: (rectangle(Ink.TILE, box), *_sign(drawn.sign(mark), *box.middle))
+    words, bar = drawn.sign(mark), _signed_bar
+    return lambda box: (rectangle(Ink.TILE, box), *bar(words, (box.middle[0], box.y), (box.middle[0], box.bottom)))
 
 
 # --- boards of squares -------------------------------------------------------------------------------------------
@@ -177,13 +234,14 @@ def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> MapPicture:
 
 
 def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
-    """The contents of a cell, and the signs on its borders that have no picture."""
+    """The contents of a cell, and its borders that have no picture."""
     yield from _inside(drawn, cell, box)
     for side, (right, down) in SIDES.items():
         mark = drawn.borders.get(Border(cell, side), "")
         if mark and not drawn.pictured(mark):
-            x, y = box.middle
-            yield from _sign(drawn.sign(mark), x + right * box.width / 2, y + down * box.height / 2)
+            x, y = box.middle[0] + right * box.width / 2, box.middle[1] + down * box.height / 2
+            wide, high = abs(down) * box.width / 2, abs(right) * box.height / 2
+            yield from _signed_bar(drawn.sign(mark), (x - wide, y - high), (x + wide, y + high))
 
 
 def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
@@ -217,7 +275,7 @@ def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...]
 
 
 def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
-    """The walls of a level, and signs on borders of other kinds."""
+    """The walls of a level, and signed bars on borders of other kinds."""
     grid, here = board.grid, frozenset(board.cells())
     outer = [Border(cell, side) for cell in board.cells() for side in grid.directions if grid.step(cell, side) is None]
     closed = [line for line in outer if line not in drawn.gaps]
@@ -225,8 +283,4 @@ def _edges(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
     yield lines(Ink.WALL, [board.hexagon(line.cell).edge(line.side) for line in (*closed, *walls)])
     for line, mark in drawn.borders.items():
         if line.cell in here and mark != "wall":
-            yield from _sign(drawn.sign(mark), *_middle(board, line))
-
-
-def _middle(board: HexBoard, line: Border) -> Point:
-    return board.hexagon(line.cell).towards(line.side, board.across / 2)
+            yield from _signed_bar(drawn.sign(mark), *board.hexagon(line.cell).edge(line.side))

@@ -298,19 +298,25 @@ ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)
 
 
 def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: Detail = ASIDE) -> Block:
-    """An entry of a legend: a sample tile, its name in bold, and details below; ` > ` in a detail becomes an arrow."""
+    """An entry of a legend: a sample tile, its name in bold, and details below; ` > ` in a detail becomes an arrow.
+
+    A name that does not fit into a line stands in several.
+    """
     room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
     rows = [piece for text in details if text for piece in _detail(text, room, how.size)]
-    title, size = fit(name, room, BODY, bold=True)
+    first, size = fit(name, room, BODY, bold=True)
+    titles, size = ((name,), size) if first == name else (wrap(name, room, BODY, bold=True), BODY)
+    lower = step * (len(titles) - 1)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield from sample(Box(x, y, 8, 8))
-        base = y + (3.2 if rows else 5.3)
-        yield Text(Ink.TEXT, x + _SAMPLE, base, size, title, True)
+        base = y + (3.2 if rows or lower else 5.3)
+        for i, title in enumerate(titles):
+            yield Text(Ink.TEXT, x + _SAMPLE, base + i * step, size, title, True)
         for i, words in enumerate(rows):
-            yield from arrowed(x + _SAMPLE, base + (i + 1) * step, how.size, words, how.ink)
+            yield from arrowed(x + _SAMPLE, base + lower + (i + 1) * step, how.size, words, how.ink)
 
-    return Block(max(8.0, 4.6 + step * len(rows)), draw, above=2.4)
+    return Block(max(8.0, 4.6 + lower + step * len(rows)), draw, above=2.4)
 
 
 _SAMPLE = 11.0

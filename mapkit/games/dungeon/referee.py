@@ -42,9 +42,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     centre = Spot(1, 1, state.middle)
     telling = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
     telling = telling.say("begin", players=", ".join(names)).say("start", cell=state.middle)
-    for name in names:
-        telling = telling.note("starts", player=name, cell=state.middle)
-    return _ask_next(views(telling))
+    return _ask_next(views(telling.note_starts(dict.fromkeys(names, state.middle))))
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:

@@ -108,8 +108,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if not starts:
         return _ruling(telling.say("asks", player=state.player.name))
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
-    for player in players:
-        telling = telling.note("starts", player=player.name, cell=player.cell)
+    telling = telling.note_starts({player.name: player.cell for player in players})
     return _ruling(_place(telling.then(replace(state, players=players))))
 
 

@@ -7,6 +7,7 @@ from itertools import islice, permutations, product
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
+from mapkit.drafts import filled_up
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import (
     ANY_PAR,
@@ -94,11 +95,9 @@ def _holds(p: Params, level: str) -> bool:
 
 def _facts_of(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
     """The modules of a code, and its items where they do not lie by the rules."""
-    known = {fact.place for fact in drawn}
-    shades = _modules(p, chosen)
     listed = any(fact.mark in ITEMS for fact in drawn)
     lying = () if listed else zip(corners(p.grid), chosen.lying, strict=False)
-    return drawn | {fact for fact in shades if fact.place not in known} | {has(cell, item) for cell, item in lying}
+    return filled_up(drawn, _modules(p, chosen)) | {has(cell, item) for cell, item in lying}
 
 
 def _words(p: Params, chance: Chance) -> str:

@@ -77,7 +77,7 @@ def ground(map_: Map[Params]) -> DrawnCode:
     """The code of a map, ready for drawing. Raises BadSetting where it has no light module."""
     p, cells = map_.params, map_.params.grid.cells()
     played = maze(p, map_.facts)
-    dark = frozenset(cell for cell, shade in map_.kinds.items() if shade == "dark")
+    dark = frozenset(map_.cells_of("dark"))
     numbers = {cells[module]: number for number, module in enumerate(sorted(played.entrances), 1)}
     doors = {cell: number for cell, number in numbers.items() if cell in entrances(p.grid)}
     others = frozenset(numbers) - doors.keys()
@@ -231,7 +231,7 @@ def dot(board: Panel, cell: Cell) -> Iterator[Mark]:
     yield Circle(Ink.HUNTER, *board.tile_box(cell).middle, board.tile * 0.36)
 
 
-def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
+def names(board: Panel, signs: Collection[Box] = ()) -> Iterator[Mark]:
     """The names of columns and rows on all four sides, as many as have room beside the signs."""
     size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
     for side in "NSWE":

@@ -73,9 +73,9 @@ def foot(running: Running, module: float) -> Iterator[Mark]:
     return measured_foot(running, words["orientation"], words["module"].format(size=mm(module)))
 
 
-def fitting(modules: int, room: float) -> float:
+def fitting(modules: int, room: float, rim: float = RIM) -> float:
     """The side of a module, to a hundredth of a mm, of a code that fits with its rim into `room` mm."""
-    return int((room - 2 * RIM) / modules * 100) / 100
+    return int((room - 2 * rim) / modules * 100) / 100
 
 
 def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
@@ -224,7 +224,7 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     side = module * (modules + 2 * QUIET_ZONE)
     left = body.x + (body.width - side) / 2 + QUIET_ZONE * module
     board = whole(p.grid, left, body.y + QUIET_ZONE * module, module)
-    dark = [cell for cell, shade in map_.kinds.items() if shade == "dark"]
+    dark = map_.cells_of("dark")
     marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
     return bound(running, [[*marks, *foot(running, module)]])
 

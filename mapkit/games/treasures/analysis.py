@@ -39,8 +39,7 @@ class TurnGraph:
     def __init__(self, map: Map[Params]) -> None:
         self.map = map
         self.cells = map.params.grid.cells()
-        self.treasures = tuple(cell for cell, kind in map.kinds.items() if kind == "treasure")
-        self.starts = tuple(cell for cell, kind in map.kinds.items() if kind == "safe")
+        self.treasures, self.starts = map.cells_of("treasure"), map.cells_of("safe")
 
     @cached_property
     def steps(self) -> Mapping[tuple[Place, Direction], MoveOutcome]:

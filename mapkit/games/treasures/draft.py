@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, repeat
 
 from mapkit.chance import Chance
+from mapkit.drafts import filled_up
 from mapkit.games.treasures.design import (
     FLOWS,
     THREE_WAY,
@@ -38,8 +39,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     facts = {flows(cell, d) for cell, d in wet.items()} | {has(gate, "exit") for gate in gates}
     facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], gates)
     facts |= {wall(line) for line in walls(p, chance, courses)}
-    taken = {fact.place for fact in drawn}
-    return frozenset(fact for fact in facts if fact.place not in taken) | drawn
+    return filled_up(drawn, facts)
 
 
 def drawn_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:

@@ -50,7 +50,7 @@ OPTIONS = {
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players on distinct Safe tiles in random order, unless starts or order are given (TL-29, TL-30)."""
-    safe = [cell for cell in drawn.params.grid.cells() if has(cell, "safe") in drawn.facts]
+    safe = drawn.cells_of("safe")
     if not 1 <= len(names) <= len(safe):
         raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
     starts = starting_cells(options, names, safe, "Safe tiles without treasure, such as b2 d5", dice)
@@ -62,12 +62,9 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if wrong:
         raise BadSetting("; ".join(wrong))
     switched = switched_on(options, OPTIONS)
-    treasures = tuple(c for c in drawn.params.grid.cells() if has(c, "treasure") in drawn.facts)
-    state = State(drawn, tuple(players), treasures, switched)
+    state = State(drawn, tuple(players), drawn.cells_of("treasure"), switched)
     telling = Telling(state).say("begin", players=", ".join(p.name for p in players))
-    for player in players:
-        telling = telling.note("starts", player=player.name, cell=player.cell)
-    return _open_turn(telling).ruling
+    return _open_turn(telling.note_starts({p.name: p.cell for p in players})).ruling
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
 from mapkit import maps
-from mapkit.checker import faults
-from mapkit.game import Public
+from mapkit.game import Ask, Public
 from mapkit.games.lanterns import GAME
-from mapkit.games.lanterns.design import RULES, Params
-from mapkit.games.lanterns.referee import REFEREE
+from mapkit.games.lanterns.design import RULES, STUDY, Params
 from mapkit.grid import Square, inner_borders
 from mapkit.language import Edition
 from mapkit.playing import phrases
 from mapkit.printing import paper_of
 from mapkit.rule import Amount, claimed, has, wall
 from mapkit.ruling import IllegalMove, MoveError
+from mapkit.settings import BadSetting
 from mapkit.sheet import A4, Text
-from mapkit.solver import Question, every
 from tests.drawings import drawn
+from tests.playthrough import answers
+from tests.subsets import found, passed
 
 HALL = """
 lanterns=1 walls=1
@@ -36,11 +34,9 @@ def test_solver_and_checker_agree_on_every_tiny_map() -> None:
     p = Params(Square(3, 2), lanterns=Amount(1, 2), walls=Amount(1, 2))
     universe = [*(has(cell, mark) for cell in p.grid.cells() for mark in ("dark", "lantern"))]
     universe += map(wall, inner_borders(p.grid)[:3])
-    claims = claimed(RULES, p)
-    subsets = (frozenset(some) for n in range(len(universe) + 1) for some in combinations(universe, n))
-    legal = {facts for facts in subsets if not faults(claims, p, p.grid, facts)}
+    legal = passed(claimed(RULES, p), p, p.grid, universe)
     assert legal
-    assert set(every(Question(claims, p, p.grid, frozenset(), universe))) == legal
+    assert set(found(claimed(RULES, p), p, p.grid, universe)) == legal
 
 
 def test_the_map_of_a_seed_is_legal_and_always_the_same() -> None:
@@ -59,19 +55,9 @@ def test_the_map_is_printed_with_its_lanterns_and_the_card_without() -> None:
     assert "c2" not in card
 
 
-def said(*lines: str) -> list[str]:
-    """What Ann in a1 and Bob in b2 hear, in words; there is nothing to roll for."""
-    words, options = phrases.phrases("lanterns", "en"), {"starts": "a1 b2"}
-    ruling = REFEREE.begin(drawn(HALL, "lanterns"), ("Ann", "Bob"), options, no_dice)
-    told = list(ruling.heard)
-    for line in lines:
-        ruling = REFEREE.play(ruling.state, line, no_dice)
-        told += ruling.heard
-    return [words.say(each) for each in told]
-
-
-def no_dice(faces: int) -> int:
-    raise AssertionError(faces)
+def said(*lines: str, **options: str) -> list[str]:
+    """What Ann in a1 and Bob in b2 hear, in words."""
+    return answers(drawn(HALL, "lanterns"), ("Ann", "Bob"), lines, **{"starts": "a1 b2", **options})
 
 
 def test_a_wall_costs_nothing_and_a_step_ends_the_turn() -> None:
@@ -91,6 +77,16 @@ def test_the_first_player_to_find_a_lantern_wins() -> None:
     assert said(*won)[-1] == "Bob finds a lantern and wins."
     with pytest.raises(IllegalMove):
         said(*won, "south")
+
+
+def test_an_option_that_the_game_does_not_have_is_refused() -> None:
+    with pytest.raises(BadSetting, match="no option 'order'"):
+        said(order="nonsense")
+
+
+def test_the_darkest_room_is_measured() -> None:
+    """From a2 to the lantern in c2, around the wall beside it."""
+    assert STUDY.analyse(drawn(HALL, "lanterns"), Ask()).measures["steps-to-light"].value == 4
 
 
 @pytest.mark.parametrize("line", ["Bob: south", "Zed: south", "sing"])

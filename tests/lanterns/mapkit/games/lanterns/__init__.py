@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mapkit.game import Design, Game, Solving, Table
-from mapkit.games.lanterns.design import RULES, Params, draft, legend
-from mapkit.games.lanterns.referee import REFEREE
+from mapkit.game import Game
+from mapkit.games.lanterns.design import DESIGN, SOLVING, STUDY, Params
+from mapkit.games.lanterns.referee import TABLE
 
-GAME: Game[Params] = Game("lanterns", "Lanterns", Design(Params, RULES, legend), Solving(draft), table=Table(REFEREE))
+GAME: Game[Params] = Game("lanterns", "Lanterns", DESIGN, SOLVING, table=TABLE, study=STUDY)

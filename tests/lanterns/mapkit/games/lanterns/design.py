@@ -1,15 +1,16 @@
-"""Lanterns: what a map is, and which maps are legal."""
+"""Lanterns: what a map is, which maps are legal, and what is measured on one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mapkit.chance import Chance
 from mapkit.claims import each, in_one_piece, inner_walls, one_of
-from mapkit.game import BorderGlyphs, Legend
-from mapkit.grid import Square, doorways, inner_borders
-from mapkit.rule import Amount, Claims, Count, Facts, Rule, counted, has, wall
+from mapkit.drafts import strewn
+from mapkit.game import Analysis, Ask, BorderGlyphs, Design, Legend, Map, Measure, Solving, Study
+from mapkit.grid import Square, doorways
+from mapkit.rule import Amount, Claims, Count, Rule, counted, has
 from mapkit.settings import amount
+from mapkit.walk import distances
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,13 @@ RULES: tuple[Rule[Params], ...] = (
 )
 
 
-def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
-    """Lanterns and walls anywhere, and all that is drawn: nearly legal is good enough."""
-    cells, lines = chance.shuffled(p.grid.cells()), chance.shuffled(inner_borders(p.grid))
-    facts = {has(cell, "lantern" if n < p.lanterns.low else "dark") for n, cell in enumerate(cells)}
-    facts |= {wall(line) for line in lines[: p.walls.low]}
-    taken = {fact.place for fact in drawn}
-    return drawn | {fact for fact in facts if fact.place not in taken}
+def analyse(drawn: Map[Params], _: Ask) -> Analysis:
+    """Measure how far from any lantern a room can be."""
+    steps = max(distances(drawn.cells_of("lantern"), drawn.open_neighbours).values())
+    measure = Measure("steps-to-light", "steps from the darkest room to a lantern", steps, str(steps))
+    return Analysis({measure.key: measure})
+
+
+DESIGN = Design(Params, RULES, legend)
+SOLVING = Solving[Params](strewn("dark", cells={"lantern": "lanterns"}, borders={"wall": "walls"}))
+STUDY = Study(analyse)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mapkit.directives import own_words, starting_cells, wrong_options
-from mapkit.game import Map, Referee
+from mapkit.directives import starting_cells, way_said, wrong_options
+from mapkit.game import Map, Referee, Seating, Speech, Table
 from mapkit.games.lanterns.design import Params
 from mapkit.grid import COMPASS, Cell
-from mapkit.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard
+from mapkit.ruling import Dice, IllegalMove, Ruling, Seat, Telling, heard
 from mapkit.settings import BadSetting
 
 DIRECTIONS = {COMPASS[letter]: letter for letter in "NESW"}
+STARTS = {'starts="a1 e4"': "the dark rooms where the players start, in the order of their names; else they are drawn"}
 
 
 @dataclass(frozen=True)
@@ -26,24 +27,20 @@ class State:
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players in dark rooms, given or drawn by lot, in the order of their names."""
-    if wrong := wrong_options(options, (), ("starts", "order")):
+    if wrong := wrong_options(options, (), ("starts",)):
         raise BadSetting("\n".join(wrong))
-    dark = [cell for cell, kind in drawn.kinds.items() if kind == "dark"]
-    rooms = dict(zip(names, starting_cells(options, names, dark, "dark rooms", dice), strict=True))
-    told = Telling(State(drawn, rooms, names[0])).say("begin", players=", ".join(names)).say("turn", player=names[0])
-    for name, room in rooms.items():
-        told = told.note("starts", player=name, cell=room)
-    return told.ruling
+    starts = starting_cells(options, names, drawn.cells_of("dark"), "dark rooms", dice)
+    state = State(drawn, dict(zip(names, starts, strict=True)), names[0])
+    told = Telling(state).say("begin", players=", ".join(names)).say("turn", player=names[0])
+    return told.note_starts(state.rooms).ruling
 
 
 def play(state: State, words: str, _: Dice) -> Ruling[State]:
     """Carry out a step; raises InvalidMove or IllegalMove."""
     if not state.mover:
         raise IllegalMove(heard("LN-8.over"))
-    way = own_words(" ".join(words.split()), tuple(state.rooms), state.mover, "LN-7.turn").casefold()
-    if way not in DIRECTIONS:
-        raise InvalidMove(heard("unread", words=way, ways=", ".join(DIRECTIONS)))
     name, names = state.mover, tuple(state.rooms)
+    way = way_said(words, names, name, DIRECTIONS, "LN-7.turn")
     onward = state.drawn.onward(state.rooms[name], DIRECTIONS[way])
     if onward is None:
         return Telling(state).say("blocked", player=name, direction=way).ruling
@@ -62,3 +59,4 @@ REFEREE: Referee[State] = Referee(
     mover=lambda state: state.mover,
     seats=lambda state: tuple(Seat(name, room, "in the dark") for name, room in state.rooms.items()),
 )
+TABLE = Table(REFEREE, Seating(starts=STARTS, speech=Speech(frozenset(DIRECTIONS))))

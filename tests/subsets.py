@@ -1,0 +1,31 @@
+"""All sets of some facts, and those of them that the checker passes or the solver finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from mapkit.checker import faults_of_each
+from mapkit.grid import Grid
+from mapkit.rule import Claimed, Fact, Facts
+from mapkit.solver import Question, every
+
+
+def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:
+    """Every set of these facts."""
+    return (frozenset(some) for n in range(len(facts) + 1) for some in combinations(facts, n))
+
+
+def passes(claims: Sequence[Claimed], params: object, grid: Grid, facts: Facts) -> bool:
+    """Whether the checker finds nothing; it reads on only until the first fault."""
+    return not any(faults_of_each(claims, params, grid, facts))
+
+
+def passed(claims: Sequence[Claimed], params: object, grid: Grid, universe: Sequence[Fact]) -> set[Facts]:
+    """The sets of facts of the universe that the checker passes."""
+    return {facts for facts in subsets(universe) if passes(claims, params, grid, facts)}
+
+
+def found(claims: Sequence[Claimed], params: object, grid: Grid, universe: Sequence[Fact]) -> list[Facts]:
+    """The sets of facts of the universe that the solver finds."""
+    return list(every(Question(claims, params, grid, frozenset(), universe)))
