@@ -94,30 +94,36 @@ def _told(_: Any, seat: Seat) -> set[str]:
 
 @dataclass(frozen=True)
 class Book:
-    """The cases of one game, and what its cases have of their own.
-
-    `board` is the map of a drawing, `places` the cells on which players can be put to begin, if at all. `seated` is the
-    moment that a case tells of, made from one that has begun; it raises ValueError for what cannot be, and is
-    missing where all that is to be told stands in the drawing. `lying` is where each of `things` lies, `exists` whether
-    there is a cell of that name, and `has` what a `then` line says of a player. `modules` are the signs of a drawing
-    without walls; the `judge` is the game's own where no other is named, and `nobody` what is seated without being a
-    player. `breaks` are the numbers of the rules that a map breaks.
-    """
+    """The cases of one game, and what is special about them."""
 
     game: str
     mark: str
+    """The letters before the numbers of its rules."""
     board: Callable[[str], Map[Any]]
+    """The map of a drawing."""
     places: Callable[[Map[Any]], Iterable[Cell]] | None
+    """The cells on which players can be put at the beginning; None if players cannot be put anywhere."""
     seated: Callable[[Any, tuple[Sits, ...], tuple[Lies, ...]], Any] | None
+    """The moment that a case describes, made from a moment that has begun; raises ValueError for an impossible one.
+
+    None if the drawing tells everything.
+    """
     things: tuple[str, ...]
     lying: Callable[[Any], Iterable[tuple[str, Cell]]]
+    """Where each of the `things` lies."""
     languages: tuple[str, ...] = ("en",)
     exists: Callable[[Map[Any], Cell], bool] = _drawn
+    """Whether there is a cell of that name."""
     has: Callable[[Any, Seat], set[str]] = _told
+    """What a `then` line says of a player."""
     modules: str = ""
+    """The glyphs of a drawing without walls."""
     judge: Referee[Any] | None = None
+    """The referee, if it is not the game's own."""
     nobody: str = ""
+    """The name of a piece that is seated without being a player."""
     breaks: Callable[[Map[Any]], list[str]] = numbers
+    """The numbers of the rules that a map breaks."""
 
     @property
     def name(self) -> str:

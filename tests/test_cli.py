@@ -1,4 +1,4 @@
-"""The command line: what a person types, reads and finds in the folder afterwards."""
+"""The command line: what a person types and reads, and what is in the folder afterwards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Typed(Protocol):
 
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """What comes of a command typed in an empty folder; a failure that nobody expects is raised."""
+    """The result of a command typed in an empty folder; an unexpected failure is raised."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str, given: bytes | None = None) -> Result:
@@ -90,7 +90,7 @@ def test_the_version_is_told_with_and_without_the_commands(typed: Typed) -> None
 
 
 @pytest.mark.parametrize("words", ["--help", "generate --help", "print -h", "games", "new treasures"])
-def test_what_needs_no_map_loads_no_solver_no_graphs_and_no_printer(words: str) -> None:
+def test_commands_without_a_map_load_no_solver_no_graphs_and_no_printer(words: str) -> None:
     code = "import sys; from mapkit.__main__ import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
     command = [sys.executable, "-c", code, *words.split()]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -144,7 +144,7 @@ def test_as_many_seeds_give_as_many_different_legal_maps(number: int) -> None:
     assert not any(maps.check(each) for each in made)
 
 
-def test_a_seed_leans_on_no_hash_order_no_locale_and_no_clock() -> None:
+def test_a_seed_gives_the_same_map_whatever_hash_order_locale_and_clock() -> None:
     surroundings = (
         {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "Asia/Tokyo"},
         {"PYTHONHASHSEED": "2", "LC_ALL": "C.UTF-8", "TZ": "America/Lima"},
@@ -306,7 +306,7 @@ def test_an_impossible_series_ends_at_once_with_any_number_of_jobs(typed: Typed,
     assert files(tmp_path) == []
 
 
-def test_one_seed_that_is_given_up_does_not_end_the_series(
+def test_a_seed_that_the_solver_gives_up_does_not_end_the_series(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw = maps.generate_from
@@ -328,7 +328,7 @@ def test_one_seed_that_is_given_up_does_not_end_the_series(
 
 @pytest.mark.parametrize("size", ["1x8", "65x8", "8x65", "8x", "abc", "8x8x9", "", "-8x8", "8.0x8", "٨x٨"])
 @pytest.mark.parametrize("command", ["generate", "new", "rules"])
-def test_a_wrong_size_is_told_with_one_that_would_do(typed: Typed, tmp_path: Path, command: str, size: str) -> None:
+def test_a_wrong_size_is_told_with_a_size_that_would_do(typed: Typed, tmp_path: Path, command: str, size: str) -> None:
     result = typed(command, "treasures", f"--size={size}")
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
     assert "each from 2 to 64, such as 8x8" in result.stderr
@@ -477,7 +477,7 @@ def test_a_full_disk_is_told() -> None:
 # Checking
 
 
-def test_check_prints_a_line_a_fault_with_its_place_rule_and_sentence(typed: Typed) -> None:
+def test_check_prints_each_fault_on_a_line_with_its_place_rule_and_sentence(typed: Typed) -> None:
     result = typed("check", ATTIC)
     assert result.exit_code == BREAKS_RULES
     lines = result.stdout.splitlines()
@@ -520,7 +520,7 @@ def test_advice_is_no_fault(typed: Typed) -> None:
     assert "advice[TL-6] map: Three to five players" in result.stdout
 
 
-# Mending and completing
+# Repairing and completing
 
 
 def test_repair_tells_its_edits_in_words_and_what_is_proven(typed: Typed, tmp_path: Path) -> None:
@@ -620,7 +620,7 @@ def test_player_files_of_two_maps_with_the_same_settings_are_the_same_bytes_and_
         assert (one / name).read_bytes() == (two / name).read_bytes()
 
 
-def test_maps_that_differ_in_public_do_not_stand_in_each_others_way(typed: Typed, tmp_path: Path) -> None:
+def test_sheets_of_maps_with_different_public_facts_have_different_names(typed: Typed, tmp_path: Path) -> None:
     typed("generate", "treasures", "--seed", "a")
     typed("generate", "treasures", "--seed", "b", "--set", "marsh=3")
     result = typed("print", "output/treasures-a.toml", "output/treasures-b.toml", "-o", "paper")
@@ -658,7 +658,7 @@ def test_a_map_with_faults_is_printed_only_anyway_and_the_others_are_printed(typ
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "minoqaur"])
 def test_a_half_drawn_map_is_printed_anyway(typed: Typed, tmp_path: Path, game: str) -> None:
-    """Treasures measured the tiles that were still blank, and broke off."""
+    """For treasures, printing measured the tiles that were still blank, and broke off."""
     whole = maps.generate(game, "half")
     blank = {cell for number, cell in enumerate(whole.kinds) if number % 2}
     half = replace(whole, facts=frozenset(fact for fact in whole.facts if fact.place not in blank))
@@ -670,7 +670,7 @@ def test_a_half_drawn_map_is_printed_anyway(typed: Typed, tmp_path: Path, game: 
 # Pipes and signals
 
 
-def test_a_reader_who_has_had_enough_stops_no_work(tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe_stops_no_work(tmp_path: Path) -> None:
     process = mapkit_process("generate", "treasures", "--count", "30", "--seed", "s", "-o", "maps", cwd=tmp_path)
     assert process.stdout is not None
     assert process.stderr is not None
@@ -694,7 +694,7 @@ def test_a_closed_stream_is_told(stream: str) -> None:
 
 
 def interrupted(process: subprocess.Popen[bytes]) -> str:
-    """What is said on stderr after Ctrl-C, which every process of the terminal gets."""
+    """What is said on stderr after Ctrl-C, which reaches every process of the terminal."""
     os.killpg(process.pid, signal.SIGINT)
     try:
         _, said = process.communicate(timeout=60)
@@ -718,18 +718,18 @@ def test_ctrl_c_ends_a_series_and_leaves_only_whole_maps(typed: Typed, tmp_path:
     assert typed("check", *names).exit_code == DONE
 
 
-def test_processes_that_share_work_end_with_the_one_that_they_work_for(tmp_path: Path) -> None:
+def test_worker_processes_end_with_the_process_that_they_work_for(tmp_path: Path) -> None:
     words = ("generate", "treasures", "--count", "20000", "--seed", "s", "--jobs", "2", "-o", "maps")
     process = mapkit_process(*words, cwd=tmp_path, start_new_session=True)
     assert process.stdout is not None
     process.stdout.readline()
     process.kill()
-    process.communicate(timeout=20)  # comes to an end when nobody has the pipe any more
+    process.communicate(timeout=20)  # ends when nobody holds the pipe any more
     assert process.returncode == -signal.SIGKILL
 
 
 def loaded(process: subprocess.Popen[bytes], library: str) -> bool:
-    """Whether a process has a library in memory; where nothing tells (no `/proc`), 3 seconds have to do."""
+    """Whether a process has loaded a library; if the system does not tell (no `/proc`), wait 3 seconds instead."""
     mapped = Path(f"/proc/{process.pid}/maps")
     if mapped.exists():
         return library in mapped.read_text()
@@ -755,7 +755,7 @@ def test_ctrl_c_reaches_the_solver(typed: Typed, tmp_path: Path) -> None:
 
 
 def refused(result: Result) -> str:
-    """What is said of a command that cannot be understood."""
+    """The message of a command that cannot be understood."""
     assert result.exit_code == 2
     return result.stderr
 
@@ -773,7 +773,7 @@ map = \"\"\"
 """
 
 
-def test_what_is_drawn_against_the_rules_is_named_where_no_filling_will_do(typed: Typed, tmp_path: Path) -> None:
+def test_a_drawing_that_breaks_rules_is_named_if_it_cannot_be_completed(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "half.toml"
     file.write_text(HALF)
     done = typed("complete", str(file), "--seed", "a")
@@ -793,7 +793,7 @@ def test_a_rule_code_belongs_to_the_labyrinth_alone(typed: Typed) -> None:
     assert "treasures has no rule code" in refused(typed("rules", "treasures", "--rules", "BASIC"))
 
 
-def test_odd_options_are_told_and_what_excludes_each_other_is_refused(typed: Typed) -> None:
+def test_odd_options_are_told_and_options_that_exclude_each_other_are_refused(typed: Typed) -> None:
     odd = typed("rules", "labyrinth", "--rules", "G2-S1-F1-V1-T1-A2-H24-W5-O1").stdout
     assert "advice[MP-H-2] rules: H2 and H4" in odd
     said = refused(typed("rules", "labyrinth", "--rules", "G12-S12-F1-V1-T1-A2-H2-W5-O1"))
@@ -824,7 +824,7 @@ def test_characters_that_the_fonts_lack_are_told(typed: Typed, tmp_path: Path) -
 
 
 def test_starts_that_are_chosen_in_secret_are_never_said_aloud(typed: Typed, tmp_path: Path) -> None:
-    """MP-40: what is taken back is named, but for where somebody starts."""
+    """MP-40: undo names what it takes back, except where somebody starts."""
     sample = str(resources.path("samples", "terra-incognita.toml"))
     said = b"start c4\nstart d5\nundo 2\n"
     done = typed("play", sample, "--players", "Ann,Bob", "--seed", "s", "--log", "t.jsonl", given=said)

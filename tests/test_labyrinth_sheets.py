@@ -45,7 +45,7 @@ def coded(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> Pa
 def full(
     size: tuple[int, int, int], code: str = EXTREME, seed: str = "sheets", title: str = "", players: int = 4
 ) -> Map[Params]:
-    """A map, seldom legal, with everything there is: chains, a river, creatures, starts, all kinds of borders."""
+    """A map, seldom legal, with everything: chains, a river, creatures, starts, all kinds of borders."""
     params, chance = coded(code, size, players=players), Chance(seed)
     grid = params.grid
     facts = {has(cell, "flows E") for cell in grid.cells()[: grid.columns - 1]}
@@ -69,7 +69,7 @@ def full(
 
 
 def fits(kinds: list[str], i: int, side: str) -> bool:
-    """Doors lead across their border only."""
+    """Whether a border may be drawn so: doors lead across their border only."""
     way = {"door N": "N", "door E": "E"}.get(kinds[i % len(kinds)][:6], side)
     return way == side
 
@@ -175,7 +175,7 @@ def test_a_map_with_faults_can_be_printed() -> None:
 
 @pytest.mark.parametrize("preset", [each.name for each in maps.presets("labyrinth")])
 def test_every_preset_prints(preset: str) -> None:
-    """With the drawing of no map, which is what players get before there is one."""
+    """The parameters belong to no map: players get such sheets before there is one."""
     chosen = maps.preset("labyrinth", preset)
     params = maps.params(GAME, preset, None, {})
     assert isinstance(chosen.grid, Square)
@@ -316,7 +316,7 @@ def test_wormholes_rivers_and_cells_that_the_map_lacks_are_not_announced() -> No
     assert not any(word in said for word in ("wormhole", "river", "arsenal", "hospital", "swamp", "false"))
 
 
-def test_what_is_announced_alike_has_one_row() -> None:
+def test_things_with_the_same_announcement_share_a_row() -> None:
     """MP-99, MP-58.a."""
     params = coded("CLASSIC", one_obstacle="yes", anonymous_hits="yes")
     said = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
@@ -327,7 +327,7 @@ def test_what_is_announced_alike_has_one_row() -> None:
     assert "“B is killed.”" not in said
 
 
-def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
+def test_measures_of_a_map_are_on_the_game_masters_sheets_alone() -> None:
     gm, *others = every_sheet(tiny(), ON_A4)
     names = texts()["measured"]["names"]
     measured = analyse(tiny(), Ask(measures=names)).measures
@@ -339,7 +339,7 @@ def test_what_was_measured_is_on_the_game_masters_sheets_alone() -> None:
 
 
 def test_starts_that_cannot_win_are_named_in_the_one_row_of_turns_to_win() -> None:
-    """It had two rows, both with the turns of the other starts."""
+    """There were two rows before, both with the turns of the other starts."""
     text = """
 starts=c2,d2,e2
 +---+---+---+---+---+
@@ -352,7 +352,7 @@ starts=c2,d2,e2
     assert "3 turns from c2, 4 from d2; no way to win from e2" in said
 
 
-def test_of_a_map_that_is_not_finished_nothing_is_measured() -> None:
+def test_a_map_with_blanks_is_not_measured() -> None:
     text = "+---+---+---+\n  T   .     |\n+   +   +   +\n| .   .   . |\n+---+---+---+"
     assert texts()["measured"]["heading"] not in prose(gm_sheets(drawn(text, "labyrinth"), ON_A4))
 
@@ -373,7 +373,7 @@ def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
 
 @both_papers
 def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Edition) -> None:
-    """MP-8: what a player gets is made of what is public, and of nothing else."""
+    """MP-8: a player's sheets are made from public facts, and from nothing else."""
     one, other = full((8, 8, 1), seed="one"), full((8, 8, 1), seed="two")
     assert one.facts != other.facts
     for make in PUBLIC:
@@ -383,7 +383,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Editio
         assert [svg.write(each, "t") for each in first] == [svg.write(each, "t") for each in second]
 
 
-def test_who_does_not_know_his_start_has_a_grid_of_twice_the_size() -> None:
+def test_a_player_who_does_not_know_their_start_has_a_grid_of_twice_the_size() -> None:
     """MP-3.a, MP-G-2."""
     unknown, known = (words(player_sheets(Public("", coded(code)), ON_A4)) for code in ("CLASSIC", "BASIC"))
     assert "Start unknown: twice the size" in unknown
@@ -433,7 +433,7 @@ def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
     assert ("Weapons" in basic, "Weapons" in extreme) == (False, True)
 
 
-# --- what is not in the game is not spoken of --------------------------------------------------------------------
+# --- things that are not in the game are not mentioned -----------------------------------------------------------
 
 
 def card(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
@@ -441,12 +441,12 @@ def card(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str
 
 
 def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> str:
-    """All that the game master's sheets say of a map with everything on it, under other settings."""
+    """Everything that the game master's sheets say of a map with all things on it, under other settings."""
     return prose(gm_sheets(replace(full(size, code), params=coded(code, size, **given)), ON_A4))
 
 
-def test_who_chooses_a_start_that_he_cannot_leave_is_asked_for_another() -> None:
-    """MP-33.b: where the kit has no grenade, and for those cells alone."""
+def test_a_player_who_cannot_leave_the_chosen_start_is_asked_for_another() -> None:
+    """MP-33.b: if the kit has no grenade, and for those cells alone."""
     text = """
 rules=G1-F2-A2-W{kit}-O1 players=2
 +---+---+---+---+
@@ -463,7 +463,7 @@ rules=G1-F2-A2-W{kit}-O1 players=2
 
 
 def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
-    """MP-33.b: the cell of the README's figure can be left, so nobody is asked for another."""
+    """MP-33.b: a player can leave the cell of the README's figure, so nobody is asked for another."""
     file = resources.path("samples", "terra-incognita.toml").read_bytes()
     map_ = maps.read(file, "terra-incognita.toml").map
     without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
@@ -481,14 +481,14 @@ def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
         (EXTREME, "A player who steps out and does not win stands outside"),
     ],
 )
-def test_who_stands_outside_is_who_does_not_win(code: str, words_: str) -> None:
+def test_a_player_who_leaves_without_winning_stands_outside(code: str, words_: str) -> None:
     """MP-78.a, MP-V-3, MP-V-4."""
     assert words_ in card(code)
     assert f"{words_}, and must step back in through that exit." in script(code)
 
 
 def test_the_kit_is_told_once_and_as_agreed() -> None:
-    """MP-44, MP-80: what was agreed stands in place of the code's kit, not beside it."""
+    """MP-44, MP-80: an agreed kit stands in place of the code's kit, not beside it."""
     agreed_on = card("CLASSIC", grenades=2, bullets=0, knives=3)
     assert "W5 You start with two grenades and three knives." in agreed_on
     for wrong in ("MP-44", "five bullets", "Bullet:", "A bullet"):
@@ -501,7 +501,7 @@ def test_the_kit_is_told_once_and_as_agreed() -> None:
 
 
 def test_hidden_numbers_are_not_on_the_card() -> None:
-    """MP-39.a: nor in the numbers of exits, genuine and false treasures (MP-18, MP-31, MP-86)."""
+    """MP-39.a: they are not in the numbers of exits, genuine and false treasures either (MP-18, MP-31, MP-86)."""
     amounts: dict[str, Any] = {"exits": Amount(2, 2), "treasures": Amount(3, 3), "false_treasures": Amount(2, 2)}
     told_, hidden = (card("G2-S1-F1-V3-T3-A1-H1-W1-O1", hide_counts=hide, **amounts) for hide in ("no", "yes"))
     for number in ("MP-18", "MP-31", "MP-86"):
@@ -558,13 +558,13 @@ def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
     assert f"It {does}." in text
 
 
-def test_the_bear_moves_before_it_is_asked_who_rests_where() -> None:
+def test_the_script_moves_the_bear_before_it_asks_where_players_rest() -> None:
     """MP-94.b, MP-X1."""
     text = script(EXTREME)
     assert text.index("After a successful step the bear moves") < text.index("comes to rest, in this order")
 
 
-def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:
+def test_a_boomerang_is_announced_like_a_shot_and_has_a_box() -> None:
     """MP-93.a."""
     params = coded("CLASSIC", boomerang=4)
     gm, player, *_ = every_sheet(replace(full((8, 8, 1)), params=params), ON_A4)
@@ -573,7 +573,7 @@ def test_a_boomerang_is_announced_as_a_shot_and_has_a_box() -> None:
     assert words(player).count("boomerang") == 1
 
 
-def test_a_grenade_that_kills_names_nobody_where_hits_are_anonymous() -> None:
+def test_with_anonymous_hits_a_grenade_that_kills_names_nobody() -> None:
     """MP-W-8, MP-58.a."""
     params = coded(EXTREME, anonymous_hits="yes")
     text = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
@@ -581,7 +581,7 @@ def test_a_grenade_that_kills_names_nobody_where_hits_are_anonymous() -> None:
     assert "B is killed" not in text
 
 
-def test_walls_with_something_in_them_are_in_the_table() -> None:
+def test_walls_with_doors_windows_or_holes_are_in_the_table() -> None:
     """MP-97.a, MP-98, MP-G-3.b."""
     extreme, classic, floors = script(EXTREME), script("CLASSIC"), script(FLOORS, (6, 6, 2))
     bare = prose(gm_sheets(Map(GAME, coded("CLASSIC"), frozenset({has("a1", "treasure")})), ON_A4))
@@ -608,7 +608,7 @@ def test_the_card_of_a_usual_game_is_one_page(edition: Edition) -> None:
 
 @both_papers
 @pytest.mark.parametrize("side", [4, 6, 12, 20])
-def test_who_is_never_lost_has_a_large_board_and_no_fragments(side: int, edition: Edition) -> None:
+def test_a_player_who_cannot_get_lost_has_a_large_board_and_no_fragments(side: int, edition: Edition) -> None:
     """MP-3.a, MP-G-1, MP-F-1."""
     sheets = player_sheets(Public("", coded("BASIC", (side, side, 1))), edition)
     assert faults(sheets) == []
@@ -638,7 +638,7 @@ def test_a_map_without_a_title_bears_its_size_and_code() -> None:
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" not in named
 
 
-def test_trophies_are_kept_where_there_are_some() -> None:
+def test_the_sheets_have_room_for_trophies_if_the_code_has_them() -> None:
     """MP-W-7, MP-127."""
     line = texts()["tracker"]["trophies"]
     assert line in words(gm_sheets(full((8, 8, 1), "CLASSIC"), ON_A4))
@@ -650,7 +650,7 @@ def test_a_turn_has_room_for_what_is_asked_and_heard() -> None:
     assert said_.count("asks") == said_.count("hears") == 4
 
 
-def test_no_page_of_the_usual_presets_is_but_a_few_lines_and_notes() -> None:
+def test_no_page_of_the_usual_presets_has_only_a_few_lines_and_notes() -> None:
     for map_ in (tiny(), full((8, 8, 1), "CLASSIC"), full((8, 8, 1), "BASIC")):
         for sheet in gm_sheets(map_, ON_A4):
             text = words((sheet,))
@@ -678,7 +678,7 @@ def test_every_text_can_be_filled_in(code: str) -> None:
 
 
 def entries() -> Iterator[tuple[str, str]]:
-    """The number and the condition of every entry."""
+    """The number of the rule and the condition of every entry."""
     found = texts()
     lists = [(found["start"][part], 2) for part in ("prepare", "aloud", "closing", "turn")]
     lists += [(found["announcements"]["rows"], 4), *((part["entries"], 2) for part in found["card"])]
@@ -720,7 +720,7 @@ def test_a_condition_is_words_that_hold_alternatives_and_not() -> None:
     ]
 
 
-def test_weapons_are_in_force_where_they_can_be_had() -> None:
+def test_weapons_are_in_force_if_players_can_get_them() -> None:
     """MP-W-3.a, MP-92, MP-80."""
     weapons: Mapping[str, set[str]] = {
         "W1-A1": set(),

@@ -1,4 +1,4 @@
-"""Simulations: what is counted was played, it is the same whoever plays it, and the intervals are those of books."""
+"""Simulations: what is counted was played, whoever plays gets the same result, and the intervals are right."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from tests.playthrough import Wanderer, play_out
 ROOT = Path(__file__).parents[1]
 CELLAR = str(resources.path("samples", "cellar.toml"))
 SMALL = {"treasures": ("small", ""), "labyrinth": ("default", "5x5"), "quoridor": ("default", "5x5")}
-"""A preset and a size of each game that is soon played."""
+"""For each game a preset and a size that is quickly played."""
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, GAVE_UP, STOPPED = 0, 1, 2, 3, 4, 130
 REFEREED = [game for game in GAMES.values() if table_of(game).referee is not None]
 
@@ -103,7 +103,7 @@ def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None
         assert tally.came_up
 
 
-def test_what_comes_up_is_what_is_heard_in_the_same_game() -> None:
+def test_the_rules_counted_are_those_heard_in_the_same_game() -> None:
     of = plan("treasures", "explorer", "random", turns=10_000)
     drawn, ear = of.deal(1), table_of(GAMES["treasures"]).ear
     assert drawn is not None
@@ -113,7 +113,7 @@ def test_what_comes_up_is_what_is_heard_in_the_same_game() -> None:
     said = Counter(each.key for one in game.said for each in one.ruling.heard)
     dropped = sum(note.key == "drops" for one in game.said for note in one.ruling.notes)
     tally = play(of, [1])
-    assert list(tally.lengths) == [said.pop("turn") + 1]  # and the one that is announced at the beginning
+    assert list(tally.lengths) == [said.pop("turn") + 1]  # and the turn announced at the beginning
     assert {key: count.total for key, count in tally.came_up.items() if key != "drops"} == said
     assert tally.came_up.get("drops", Frequency()).total == dropped
     assert tally.players == {["Ann", "Bob"].index(game.state.winner): 1}
@@ -131,7 +131,7 @@ def test_what_a_game_measures_is_added_up_game_by_game() -> None:
 
 
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
-def test_who_wins_is_who_is_announced(name: str) -> None:
+def test_the_winner_counted_is_the_winner_announced(name: str) -> None:
     referee, who = table_of(GAMES[name]).referee, kinds(GAMES[name])[1]
     assert referee is not None
     of = plan(name, who, who)
@@ -158,7 +158,7 @@ def test_players_change_seats_after_every_game() -> None:
     assert len(set(seats)) == 2
 
 
-def test_a_game_that_does_not_end_is_left_off_and_counted() -> None:
+def test_a_game_that_does_not_end_is_stopped_and_counted() -> None:
     of = plan("treasures", "random", "random", turns=10)
     longer = simulate(of._replace(turns=300), 20)
     tally = simulate(of, 20)
@@ -181,7 +181,7 @@ def with_play(act: Callable[[State, str], Ruling[State]]) -> Callable[[int], Map
     return lambda number: replace(deal, game=game) if (deal := dealt("treasures")(number)) else None
 
 
-def test_who_talks_for_ever_in_one_turn_is_stopped() -> None:
+def test_a_player_who_talks_for_ever_in_one_turn_is_stopped() -> None:
     deal = with_play(lambda state, _: Ruling((heard("blocked"),), (), state))
     tally = simulate(plan("treasures", "random")._replace(deal=deal), 1)
     assert tally.ends == {UNFINISHED: 1}
@@ -208,7 +208,7 @@ def test_games_without_a_map_are_counted_as_such() -> None:
     assert tally.games == 5
 
 
-def test_what_is_refused_is_passed_over_for_the_next_best() -> None:
+def test_a_refused_directive_is_passed_over_for_the_next_best() -> None:
     table = replace(TABLE, bots={"mumbler": lambda state, _: ["mumble", "shop", REFEREE.ways(state)[-1]]})
     game = replace(GAMES["treasures"], table=table)
     deal = dealt("treasures")
@@ -231,7 +231,7 @@ def test_a_game_that_is_over_before_it_begins_is_refused() -> None:
 
 
 class Backwards(Executor):
-    """Does the last task first, once somebody asks."""
+    """Plays the last task first, as soon as a result is asked for."""
 
     def __init__(self) -> None:
         self.tasks: list[tuple[Future[Any], Callable[[], Any]]] = []
@@ -276,7 +276,7 @@ def test_progress_is_told_up_to_the_last_game() -> None:
         assert len(steps) >= min(games, 40)
 
 
-def test_a_failure_takes_back_what_nobody_has_begun() -> None:
+def test_a_failure_cancels_the_tasks_that_nobody_has_begun() -> None:
     def deal(number: int) -> Map[Any] | None:
         raise BadSetting(f"no {number}")
 
@@ -335,7 +335,7 @@ def test_percentiles_count_the_games_that_were_left_off_as_longer_than_all() -> 
 
 COMMENTED = re.compile(r"^([\w-]+) = .*# ([A-Z]{2}-[\w., -]+?)\s*$", re.MULTILINE)
 UNNUMBERED = re.compile(r"turn|agreed-.*")
-"""What is said at the beginning of what a group agreed, and whose turn it is, is not counted."""
+"""Two kinds of announcements are not counted: what a group agreed, told at the beginning, and whose turn it is."""
 
 
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
@@ -359,7 +359,7 @@ class Typed(Protocol):
 
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """What comes of `mapkit simulate` in an empty folder with the seed s; a failure that nobody expects is raised."""
+    """The result of `mapkit simulate` in an empty folder with the seed s; an unexpected failure is raised."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str, given: str = "") -> Result:
@@ -507,7 +507,7 @@ def test_a_map_with_faults_is_not_played(typed: Typed) -> None:
     assert "not played because of the faults above" in result.stderr
 
 
-def test_where_no_map_is_found_for_any_game_that_is_said(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_no_map_is_found_for_any_game_that_is_said(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     found = iter([dealt("treasures")(1)])
 
     def gives_up(*_: object) -> Map[Any]:
@@ -550,13 +550,16 @@ def test_on_a_terminal_a_bar_moves(tmp_path: Path) -> None:
 
 
 def children(process: subprocess.Popen[str]) -> set[int]:
-    """The processes that a process has started; their fourth field is its number, after a name in brackets."""
+    """The processes that a process has started.
+
+    In their `stat` the parent's number is the fourth field, after a name in brackets.
+    """
     found = {path.parent.name: path.read_text() for path in Path("/proc").glob("[0-9]*/stat")}
     return {int(pid) for pid, stat in found.items() if int(stat.rpartition(")")[2].split()[1]) == process.pid}
 
 
 def last_of(pids: set[int], seconds: float) -> set[int]:
-    """Who of them is still there when so many seconds have gone by, or sooner when none is."""
+    """The processes of these that are still there after this many seconds; returns sooner if none is."""
     end = time.monotonic() + seconds
     while (left := {pid for pid in pids if Path(f"/proc/{pid}").exists()}) and time.monotonic() < end:
         time.sleep(0.05)
@@ -626,18 +629,18 @@ def test_without_distributed_it_says_what_to_install(typed: Typed, monkeypatch: 
 
 
 class Cluster:
-    """A scheduler whose workers answer with the version of mapkit that they have."""
+    """A scheduler whose workers tell which version of mapkit they have."""
 
     versions: Sequence[str] = ()
 
     def __init__(self, *_: object, **__: object) -> None:
-        """It answers at any address."""
+        """Accept any address."""
 
     def __enter__(self) -> Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is left of it."""
+        """Nothing is left open."""
 
     def run(self, _: Callable[[], str]) -> dict[str, str]:
         if "none" in self.versions:

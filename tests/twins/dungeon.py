@@ -1,7 +1,7 @@
-"""Dungeon written anew from docs/rules/dungeon.md, without a look at the engine.
+"""A second referee of Dungeon, written from docs/rules/dungeon.md without reading the engine.
 
-A level is a dict from axial coordinates to a kind of hex; everything is changed in place. Numbers such as HD-38.f are
-those of the ledger. A game master's rulings (HD-G5) are made by who plays it, by changing what stands here.
+A level is a dict from axial coordinates to a kind of hex, and everything is changed in place. Numbers such as
+HD-38.f are those of the ledger. A test that needs a game master's ruling (HD-G5) changes the state here itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 Dice = Callable[[int], int]
 Spot = tuple[int, int]
 Said = tuple[str, dict[str, str]]
-"""A key of the phrase file, and what stands in its braces; what is empty is left out."""
+"""A key of the phrase file, and the values for its braces without the empty ones."""
 
 WAYS = {"ne": (1, -1), "e": (1, 0), "se": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (0, -1)}
 FULL = {"north-east": "ne", "south-east": "se", "south-west": "sw", "north-west": "nw", "east": "e", "west": "w"}
@@ -40,7 +40,7 @@ HEX = re.compile(r"(?:(\d+):)?([a-z])(\d+)(?:/(\d+))?", re.ASCII)
 
 
 class Refused(Exception):
-    """A directive that changes nothing: the key of the refusal, and what stands in its braces."""
+    """Raised for a directive that changes nothing: the key of the refusal, and the values for its braces."""
 
     def __init__(self, key: str, **args: str) -> None:
         super().__init__(key)
@@ -48,7 +48,7 @@ class Refused(Exception):
 
 
 class Place(NamedTuple):
-    """A hex of a level of a dungeon, both counted from 1."""
+    """A hex with its level and its dungeon, both counted from 1."""
 
     dungeon: int
     level: int
@@ -56,7 +56,7 @@ class Place(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A verb (wait, mine, move, climb) and where to; `wish` is None without a climb, and empty where chance decides."""
+    """A verb (wait, mine, move, climb) and its target; `wish` is None without a climb, and empty if chance decides."""
 
     verb: str
     target: str = ""
@@ -64,7 +64,7 @@ class Action(NamedTuple):
 
 
 class Orders(NamedTuple):
-    """What is done in a period: which dungeon is entered, 0 for none and -1 for a new one, and up to three actions."""
+    """What a player does in a period: up to three actions, and the dungeon to enter: 0 for none, -1 for a new one."""
 
     enters: int = 0
     asks: bool = False
@@ -73,7 +73,7 @@ class Orders(NamedTuple):
 
 @dataclass
 class Foresight:
-    """What a player knows of the period when orders are given, if nobody else did anything (HD-27.a)."""
+    """What players know of the period when they give orders, as if nobody else did anything (HD-27.a)."""
 
     tools: int
     torch: bool
@@ -109,7 +109,7 @@ class Person:
     store: Belongings = field(default_factory=Belongings)
     orders: Orders | None = None
     out: bool = False
-    """No more actions in this period: captured or escaped (HD-44.c, HD-30.a)."""
+    """Whether the player has no more actions in this period: captured or escaped (HD-44.c, HD-30.a)."""
 
 
 @dataclass
@@ -126,7 +126,7 @@ class Dungeon:
 
 
 class Twin:
-    """The referee: `heard` and `notes` are what the last directive led to."""
+    """The referee; `heard` and `notes` are what the last directive led to."""
 
     def __init__(self, map: Any, names: Sequence[str], options: Mapping[str, str], dice: Dice) -> None:
         self.radius: int = map.params.grid.radius
@@ -135,7 +135,7 @@ class Twin:
         self.fog = options.get("fog") == "yes"
         self.in_place = options.get("climb-in-place") == "yes"
         self.ruled: dict[str, tuple[int, int]] = {}
-        """Weights that a game master has changed, each with how much it grows from level to level (HD-G5)."""
+        """Weights that the game master has changed, each with its growth from level to level (HD-G5)."""
         self.drawn = self._floors({fact.place: fact.mark for fact in map.facts})
         self.dungeons: list[Dungeon] = []
         self.period, self.winner = 1, ""
@@ -158,7 +158,7 @@ class Twin:
         return f"{chr(97 + self.radius - spot[1])}{self.radius + spot[0] + 1}"
 
     def label(self, at: Place) -> str:
-        """The hex as it is told: `c4`, `c4/2`, `2:c4/1`."""
+        """The hex as players hear it: `c4`, `c4/2`, `2:c4/1`."""
         if at.dungeon > 1:
             return f"{at.dungeon}:{self.name(at.spot)}/{at.level}"
         return self.name(at.spot) + (f"/{at.level}" if at.level > 1 else "")
@@ -169,7 +169,7 @@ class Twin:
         return [(q, r) for r in range(-n, n + 1) for q in range(-n, n + 1) if abs(q + r) <= n]
 
     def beside(self, spot: Spot) -> dict[str, Spot]:
-        """The hexes next to one that exist, by their directions."""
+        """The hexes next to this one that exist, by their directions."""
         there = {way: (spot[0] + q, spot[1] + r) for way, (q, r) in WAYS.items()}
         return {way: (q, r) for way, (q, r) in there.items() if max(abs(q), abs(r), abs(q + r)) <= self.radius}
 
@@ -185,7 +185,7 @@ class Twin:
         self.heard.append((key, {name: words for name, words in args.items() if words}))
 
     def _tell(self, key: str, **args: str) -> None:
-        """To everybody, and in fog to the game master alone (HD-G1)."""
+        """Say it to everybody; in fog only to the game master (HD-G1)."""
         if self.fog:
             self.notes.append((key, {name: words for name, words in args.items() if words}))
         else:
@@ -203,12 +203,12 @@ class Twin:
         return floors
 
     def _found(self) -> None:
-        """One more dungeon with its first level (HD-1.a, HD-32)."""
+        """Make one more dungeon with its first level (HD-1.a, HD-32)."""
         self.dungeons.append(Dungeon())
         self._make(len(self.dungeons))
 
     def _make(self, number: int) -> None:
-        """The next level of a dungeon (HD-25): one that was drawn ahead in the first, else by the dice."""
+        """Make the next level of a dungeon (HD-25): in the first dungeon one drawn ahead, else one by the dice."""
         dungeon = self.dungeons[number - 1]
         depth = len(dungeon.levels) + 1
         ahead = number == 1 and depth <= self.floors
@@ -217,7 +217,7 @@ class Twin:
         dungeon.creatures.append([Creature(kind, Place(number, depth, spot)) for kind, spot in lurking])
 
     def _fair_level(self, depth: int) -> tuple[dict[Spot, str], list[tuple[str, Spot]]]:
-        """A level by the weights, with `fair` drawn again until it is one (HD-13.a)."""
+        """A level drawn by the weights; with `fair` it is drawn again until it is fair (HD-13.a)."""
         level, lurking = self._level(depth)
         while self.params.fair == "yes" and not self._is_fair(level, lurking):
             level, lurking = self._level(depth)
@@ -264,11 +264,11 @@ class Twin:
     # ---- What is said ------------------------------------------------------------------------------------------
 
     def mover(self) -> str:
-        """The first whose orders are not in; nobody when the game is over."""
+        """The first player whose orders are not in; nobody when the game is over."""
         return "" if self.winner else next(person.name for person in self.people if person.orders is None)
 
     def play(self, words: str) -> None:
-        """Carry out a directive; raises Refused and changes nothing."""
+        """Carry out a directive; raises Refused and then changes nothing."""
         if self.winner:
             raise Refused("HD-49.over", winner=self.winner)
         person, rest = self._speaker(words)
@@ -324,7 +324,7 @@ class Twin:
         return orders
 
     def _entry(self, person: Person, tokens: list[str]) -> tuple[int | None, bool, list[str]]:
-        """The dungeon to enter, whether a new one is asked for, and what is left; None for no number (HD-30)."""
+        """The dungeon to enter, whether a new one is asked for, and the words left; None for a wrong number (HD-30)."""
         if tokens[:1] == ["new"]:
             return 0, True, tokens[1:]
         if tokens[:1] != ["enter"]:
@@ -336,7 +336,7 @@ class Twin:
         return None, False, []
 
     def _actions(self, tokens: list[str]) -> tuple[list[Action], list[str], bool]:
-        """The actions, what cannot be read, and whether there is a climb where none can be (HD-26.a)."""
+        """The actions, the words that cannot be read, and whether a climb stands where none can be (HD-26.a)."""
         actions: list[Action] = []
         unread: list[str] = []
         misplaced, i = False, 0
@@ -359,7 +359,7 @@ class Twin:
         return actions, unread, misplaced
 
     def _climb(self, actions: list[Action], wish: str) -> bool:
-        """Whether there is a move to climb after, or one may climb in place."""
+        """Whether a climb is possible here: after a move, or because players may climb in place."""
         if actions and actions[-1].verb == "move" and actions[-1].wish is None:
             actions[-1] = actions[-1]._replace(wish=wish)
             return True
@@ -378,7 +378,7 @@ class Twin:
     # ---- Wishes (HD-27.a) --------------------------------------------------------------------------------------
 
     def place(self, word: str, dungeon: int, level: int) -> Place | None:
-        """The hex that is named, where it is one of a level that is as large as all."""
+        """The named hex; None if there is none in a level of this size."""
         found = HEX.fullmatch(word)
         assert found
         spot = int(found[3]) - self.radius - 1, self.radius - (ord(found[2]) - 97)
@@ -393,7 +393,10 @@ class Twin:
         return [s for s in self.spots() if level[s] in fit and "pit" in {level[o] for o in self.beside(s).values()}]
 
     def _wishes(self, person: Person, orders: Orders) -> None:
-        """Refuses a wish that cannot be right, as far as can be foreseen; in fog and in a new dungeon nothing is."""
+        """Raise Refused for a wish that cannot come true, as far as can be foreseen.
+
+        In fog and in a new dungeon nothing can be foreseen.
+        """
         at = Place(orders.enters, 1, CENTRE) if orders.enters > 0 else person.at
         if self.fog or orders.enters < 0:
             return
@@ -407,7 +410,7 @@ class Twin:
                 at = self._goes(at, action, ahead)
 
     def _perhaps(self, person: Person) -> set[str]:
-        """What others, or what is found, may open before the period ends."""
+        """The kinds of hexes that others, or what is found, may open before the period ends."""
         tools = self.weight("mining_tools", 1) or any(each.pocket.tools for each in self.people)
         torch = self.weight("torch", 1) and not person.pocket.torches
         return ({"stone_wall"} if tools else set()) | ({"dark"} if torch else set())
@@ -421,7 +424,7 @@ class Twin:
         return at
 
     def _goes(self, at: Place, action: Action, ahead: Foresight) -> Place | None:
-        """Where a move or a climb leads, None where that cannot be foreseen; raises Refused for a wish."""
+        """Where a move or a climb leads; None if that cannot be foreseen. Raises Refused for a wish."""
         target = at if action.verb == "climb" else self._target(at, action.target)
         kind = "pool" if target is None else "blank" if target in ahead.mined else self.kind(target)
         dark = kind == "dark" and not ahead.torch and action.verb == "move"
@@ -497,7 +500,7 @@ class Twin:
         self._end()
 
     def _end(self) -> None:
-        """Somebody with over 50 coins in the Store and 5 more than anybody else wins (HD-49 to HD-51)."""
+        """A player with over 50 coins in the Store, and 5 more than any other player, wins (HD-49 to HD-51)."""
         for person in self.people:
             others = [other.store.coins for other in self.people if other is not person]
             if person.store.coins > 50 and all(person.store.coins >= coins + 5 for coins in others):
@@ -508,7 +511,7 @@ class Twin:
         self._say("turn", player=self.people[0].name)
 
     def _entries(self) -> None:
-        """Who asks for a new dungeon, and who enters one (HD-30.a to HD-32.b)."""
+        """Make the dungeons that are asked for, and let players enter (HD-30.a to HD-32.b)."""
         asking = [person.name for person in self.people if person.orders and person.orders.asks]
         if asking:
             self._found()
@@ -524,7 +527,7 @@ class Twin:
         self.notes.append(("at", {"player": person.name, "cell": self.label(person.at) if person.at else "outside"}))
 
     def _slot(self, slot: int) -> None:
-        """One action of everybody: each sees the state at the start; effects at the end (HD-38.e, HD-38.f)."""
+        """One action of every player: each sees the state at the start; effects come at the end (HD-38.e, HD-38.f)."""
         acting = [p for p in self.people if p.orders and p.at and not p.out and len(p.orders.actions) > slot]
         mined: list[Place] = []
         moved: list[Person] = []
@@ -556,7 +559,7 @@ class Twin:
             self.level(place)[place.spot] = "blank"
 
     def _target(self, at: Place, word: str) -> Place | None:
-        """The hex next to one that is meant (HD-14.b)."""
+        """The hex next to this one that is meant (HD-14.b)."""
         if word in WAYS:
             spot = self.beside(at.spot).get(word)
             return spot and at._replace(spot=spot)
@@ -608,7 +611,7 @@ class Twin:
         return True
 
     def _loot(self, moved: list[Person]) -> None:
-        """Three rolls for each who moves onto a Chest, once in a period (HD-18, HD-18.a)."""
+        """Roll three times for each player who moves onto a Chest, once in a period (HD-18, HD-18.a)."""
         for person in moved:
             assert person.at
             if self.kind(person.at) != "chest":
@@ -636,7 +639,7 @@ class Twin:
         return [each for each in self.dungeons[at.dungeon - 1].creatures[at.level - 1] if each.at == at]
 
     def _captures(self, people: list[Person]) -> None:
-        """Who shares a hex with a creature is captured (HD-44.b)."""
+        """Each player who shares a hex with a creature is captured (HD-44.b)."""
         for person in people:
             if person.at and (lurking := self.lurking(person.at)):
                 self._capture(lurking[0], person)
@@ -655,7 +658,7 @@ class Twin:
         self._at(person)
 
     def _falls(self, moved: list[Person]) -> None:
-        """Levels are made, and whoever is on a Pit falls (HD-24, HD-25.a)."""
+        """Make levels where needed; then each player on a Pit falls (HD-24, HD-25.a)."""
         falling = [p for p in moved if p.at and not p.out and self.kind(p.at) == "pit"]
         for person in falling:
             assert person.at
@@ -667,7 +670,7 @@ class Twin:
             self._at(person)
 
     def _rise(self, person: Person, wish: str) -> bool:
-        """Whether somebody has climbed to the level above (HD-26 to HD-28)."""
+        """Whether the player has climbed to the level above (HD-26 to HD-28)."""
         at = person.at
         assert at
         if at.level == 1 and wish:
@@ -701,7 +704,7 @@ class Twin:
         self._say("unfit", player=person.name, cell=wish, what=what, words=words)
 
     def _escape(self, person: Person) -> None:
-        """Out of the dungeon with all in the Pocket (HD-28, HD-29)."""
+        """The player leaves the dungeon with everything in the Pocket (HD-28, HD-29)."""
         assert person.at
         self._say("escapes", player=person.name, count=str(person.at.dungeon), what=str(person.pocket))
         self.dungeons[person.at.dungeon - 1].escaped.add(person.name)
@@ -719,7 +722,7 @@ class Twin:
             self._bird(creature)
 
     def _toward(self, creature: Creature, person: Person) -> tuple[str, int] | None:
-        """The direction and distance of somebody in line with no wall between (HD-41, HD-41.b, HD-55)."""
+        """The direction and distance of a player in line with no wall between (HD-41, HD-41.b, HD-55)."""
         if not person.at or person.at[:2] != creature.at[:2]:
             return None
         level = self.level(creature.at)
@@ -744,7 +747,7 @@ class Twin:
         return kind in WALLS or (creature.kind == "minotaur" and kind in ("pool", "pit"))
 
     def _minotaur(self, creature: Creature) -> None:
-        """A charge of three hexes, or a step at random (HD-41 to HD-43)."""
+        """A charge of three hexes, or a step in a random direction (HD-41 to HD-43)."""
         start = self.label(creature.at)
         seen = [person for person in self.people if self._toward(creature, person)]
         if not seen:
@@ -776,7 +779,7 @@ class Twin:
         self._went("wanders", creature, self.label(creature.at), path)
 
     def _bird(self, creature: Creature) -> None:
-        """Hunt, else with one chance in six ruin, else fly (HD-54.a to HD-57.1)."""
+        """The bird hunts; else with one chance in six it ruins; else it flies (HD-54.a to HD-57.1)."""
         seen = [(seen[1], person) for person in self.people if (seen := self._toward(creature, person))]
         around = self.beside(creature.at.spot)
         if seen:
@@ -791,7 +794,10 @@ class Twin:
             self._wander(creature, around.get(list(WAYS)[self.dice(6) - 1]))
 
     def _ruin(self, creature: Creature) -> None:
-        """All around but Pools, Steel Walls, Pits and the centre becomes Blank (HD-56.1); nobody is there (56.2.c)."""
+        """The hexes around become Blank, but not Pools, Steel Walls, Pits and the centre (HD-56.1).
+
+        No player is there (56.2.c).
+        """
         level = self.level(creature.at)
         ruined = [s for s in self.beside(creature.at.spot).values() if s != CENTRE]
         ruined = [spot for spot in ruined if level[spot] not in ("pool", "steel_wall", "pit")]
@@ -803,7 +809,7 @@ class Twin:
     # ---- What players may know ---------------------------------------------------------------------------------
 
     def _sights(self) -> None:
-        """In fog everybody hears what is on their hex and around it (HD-G1)."""
+        """In fog each player hears what is on their hex and around it (HD-G1)."""
         for person in self.people if self.fog else ():
             if person.at:
                 at, around = person.at, self.beside(person.at.spot)
@@ -819,7 +825,7 @@ class Twin:
         return WORDS[self.kind(at)] + (f" with {' and '.join(there)}" if there else "")
 
     def ways(self) -> list[str]:
-        """What the first action may be, as far as the player to move can know."""
+        """The possible first actions, as far as the player to move can know."""
         if self.winner:
             return []
         person = next(each for each in self.people if each.orders is None)

@@ -1,7 +1,7 @@
-"""Minoqaur refereed anew, from docs/rules/minoqaur.md alone; slow and plain.
+"""A second referee of Minoqaur, written from docs/rules/minoqaur.md alone; slow and plain.
 
-It keeps its own state, reads the words of the table and says what is heard, what is refused, whose turn it is, where
-everybody is and who has won. Corrections by the game master (MQ-G3) are left out.
+It keeps its own state and reads the words of the table. It tells what is heard, what is refused, whose turn it is,
+where each piece is, and which player has won. Corrections by the game master (MQ-G3) are left out.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from mapkit.grid import column_name
 Module = tuple[int, int]
 """A column and a row, both counted from 0 at the lower left."""
 Heard = tuple[str, dict[str, str]]
-"""A key of the phrase file and what stands in its braces."""
+"""A key of the phrase file and the values for its braces."""
 ITEMS = ("sword", "cloak", "key", "treasure")
 COMPASS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 class Refused(Exception):
-    """A directive that changes nothing: a key of the phrase file and what stands in its braces."""
+    """Raised for a directive that changes nothing: a key of the phrase file and the values for its braces."""
 
     def __init__(self, key: str, **args: str) -> None:
         super().__init__(key)
@@ -71,7 +71,7 @@ def of_drawing(rows: Sequence[str], **settings: Any) -> Maze:
 
 
 def of_code(side: int, marks: Sequence[tuple[str, str]], p: Any) -> Maze:
-    """A whole code: its marks by the names of their modules, and its settings (MQ-3 to MQ-9)."""
+    """A whole code: its marks under the names of their modules, and its settings (MQ-3 to MQ-9)."""
     names = {f"{column_name(x)}{y + 1}": (x, y) for x in range(side) for y in range(side)}
     light = frozenset(names[name] for name, mark in marks if mark == "light")
     top = side - 4
@@ -114,7 +114,7 @@ def of_code(side: int, marks: Sequence[tuple[str, str]], p: Any) -> Maze:
 
 @dataclass
 class Path:
-    """A line of the pen: all modules it was on, the links between them, and its head (MQ-12.a)."""
+    """A line of the pen: all its modules, the links between them, and its head (MQ-12.a)."""
 
     head: Module | None = None
     modules: set[Module] = field(default_factory=set)
@@ -137,7 +137,7 @@ def drawn(way: Sequence[Module]) -> Path:
 
 
 class Sits(NamedTuple):
-    """Where somebody is: the modules of the line that they came by, the head last, and what they hold."""
+    """Where a piece is: the modules of the line that led there, the head last, and the items that it holds."""
 
     way: tuple[Module, ...]
     holds: tuple[str, ...] = ()
@@ -154,9 +154,10 @@ class Explorer:
 
 
 class Move(NamedTuple):
-    """One straight line: its direction, whether it is a tunnel, the modules after the head.
+    """One straight line: its direction, whether it is a tunnel, the modules after the head, whether it leaves the
+    board.
 
-    It may lead off the board; `stopped` is the key of what bars it after these modules.
+    `stopped` is the key of what bars the line after these modules.
     """
 
     direction: str
@@ -167,7 +168,7 @@ class Move(NamedTuple):
 
 
 class Spoils(NamedTuple):
-    """What a move brings: items out of chambers, and what is stolen of whom."""
+    """What a move brings: items out of chambers, and items stolen, each with its victim."""
 
     found: tuple[str, ...]
     stolen: tuple[tuple[str, tuple[str, ...]], ...]
@@ -182,7 +183,7 @@ class Twin:
     """One game; `play` changes it, or raises Refused and changes nothing."""
 
     def __init__(self, maze: Maze, names: Sequence[str], options: Mapping[str, str]) -> None:
-        """Takes a seat for everybody: of several the last plays the minoqaur, without `machine` (MQ-42, MQ-45)."""
+        """Give each player a seat. Without `machine` the last of several players is the minoqaur (MQ-42, MQ-45)."""
         kept = len(names) > 1 and options.get("machine") != "yes"
         self.maze = maze
         self.keeper = names[-1] if kept else ""
@@ -196,7 +197,7 @@ class Twin:
         self.said: list[Heard] = []
         self.dice: Callable[[int], int] = lambda _: 1
 
-    # --- what is so --------------------------------------------------------------------------------------------
+    # --- the state ---------------------------------------------------------------------------------------------
 
     @property
     def mover(self) -> str:
@@ -207,7 +208,7 @@ class Twin:
 
     @property
     def seats(self) -> dict[str, tuple[str, str]]:
-        """Where everybody is, and what they hold."""
+        """Where each piece is, and what it holds."""
         found = {
             each.name: (
                 cell(each.path.head) if each.path.head else "",
@@ -224,11 +225,11 @@ class Twin:
         return [each for each in self.explorers if not each.out]
 
     def say(self, key: str, **args: str) -> None:
-        """Everybody hears it."""
+        """Let everybody hear something."""
         self.said.append((key, args))
 
     def seat(self, seats: Mapping[str, Sits]) -> None:
-        """Everybody where they are, with the line that they came by and what they hold, in the first round."""
+        """Seat each piece with the line that led there and the items that it holds, in the first round."""
         for each in self.explorers:
             each.path = drawn(seats[each.name].way)
             each.holds = set(seats[each.name].holds)
@@ -245,7 +246,7 @@ class Twin:
         return [(x, y) for x, y in ray if x in inside and y in inside]
 
     def run(self, at: Module, direction: str) -> list[Module]:
-        """The way of a tunnel: dark modules, then the first light one, where there is one (MQ-18, MQ-19.a)."""
+        """The way of a tunnel: dark modules, then the first light one if there is one (MQ-18, MQ-19.a)."""
         way: list[Module] = []
         for module in self.ray(at, direction):
             way.append(module)
@@ -260,7 +261,7 @@ class Twin:
     # --- an explorer's move --------------------------------------------------------------------------------------
 
     def spoils(self, me: Explorer, move: Move, take: str) -> Spoils:
-        """What the move brings; raises Refused where it is barred (MQ-13 to MQ-24, MQ-47 to MQ-49)."""
+        """What the move brings; raises Refused if the move is barred (MQ-13 to MQ-24, MQ-47 to MQ-49)."""
         holds, found, stolen = set(me.holds), list[str](), list[tuple[str, tuple[str, ...]]]()
         unsaid: list[Explorer] = []
         at = me.path.head
@@ -300,7 +301,7 @@ class Twin:
             raise Refused("MQ-39.treasure")
 
     def loot(self, other: Explorer, take: str) -> tuple[str, ...]:
-        """What is taken of another whose head is crossed (MQ-49.a)."""
+        """What is taken from another explorer whose head is crossed (MQ-49.a)."""
         having = tuple(item for item in ITEMS if item in other.holds)
         if not self.steal_one or len(having) == 1:
             return having
@@ -337,7 +338,7 @@ class Twin:
         return next((each for each in self.alive if each.path.head == module), None)
 
     def bar(self, move: Move, paths: Sequence[Path]) -> str:
-        """Why the minoqaur may not make that move, empty where it may (MQ-29 to MQ-35)."""
+        """Why the minoqaur may not make that move; empty if it may (MQ-29 to MQ-35)."""
         if move.tunnel and (not move.way or move.way[-1] not in self.maze.light):
             return "MQ-18.c.edge"
         at = self.minoqaur.head
@@ -360,11 +361,11 @@ class Twin:
 
     @property
     def drawn(self) -> list[Path]:
-        """The paths of all explorers, those who are out as well (MQ-49.d)."""
+        """The paths of all explorers, also of those who are out (MQ-49.d)."""
         return [each.path for each in self.explorers]
 
     def options(self, head: Module, direction: str) -> list[Move]:
-        """All walks, or the one tunnel, to that side as if there were no paths (MQ-37.b)."""
+        """All walks in that direction, or the one tunnel, as if there were no paths (MQ-37.b)."""
         ray = self.ray(head, direction)
         if ray and ray[0] in self.maze.light:
             ends = next((n for n, module in enumerate(ray) if module not in self.maze.light), len(ray))
@@ -373,20 +374,20 @@ class Twin:
         return [Move(direction, True, tuple(run))] if run and run[-1] in self.maze.light else []
 
     def may(self, direction: str, paths: Sequence[Path]) -> list[Move]:
-        """What the minoqaur may do to that side."""
+        """The minoqaur's legal moves in that direction."""
         assert self.minoqaur.head
         return [each for each in self.options(self.minoqaur.head, direction) if not self.bar(each, paths)]
 
     @property
     def trapped(self) -> bool:
-        """It could not move even if nobody else had drawn anything, and its own path is a reason (MQ-40)."""
+        """Whether it could not move even if no player had drawn anything, with its own path as a reason (MQ-40)."""
         assert self.minoqaur.head
         if any(self.may(direction, ()) for direction in COMPASS):
             return False
         return any(self.options(self.minoqaur.head, direction) for direction in COMPASS)
 
     def prowl(self) -> None:
-        """The minoqaur's turn by its rule (MQ-28 to MQ-37, the summary)."""
+        """The minoqaur's turn by its rule (MQ-28 to MQ-37, and the summary there)."""
         assert self.minoqaur.head
         hunted = min(self.alive, key=lambda each: self.apart(self.minoqaur.head, each))  # MQ-49.g
         for direction in self.looks(hunted):
@@ -406,7 +407,7 @@ class Twin:
         self.say("waits", count=str(self.round))
 
     def hindrance(self, direction: str) -> str:
-        """What bars that side: the first thing on the way."""
+        """What bars that direction: the first thing on the way."""
         assert self.minoqaur.head
         moves = self.options(self.minoqaur.head, direction)
         if not moves:
@@ -422,7 +423,7 @@ class Twin:
         return abs(head[0] - module[0]) + abs(head[1] - module[1])
 
     def looks(self, hunted: Explorer) -> list[str]:
-        """The directions to try, in their order (MQ-30)."""
+        """The directions that the minoqaur tries, in order (MQ-30)."""
         (x, y), head = self.minoqaur.head or (0, 0), hunted.path.head
         assert head
         columns, rows = head[0] - x, head[1] - y
@@ -442,7 +443,7 @@ class Twin:
         return [first, upright if first == across else across]
 
     def charge(self, move: Move) -> None:
-        """The minoqaur goes, and catches whom it reaches (MQ-41)."""
+        """The minoqaur moves, and catches each explorer that it reaches (MQ-41)."""
         key = "minoqaur-tunnels" if move.tunnel else "minoqaur-walks"
         self.say(key, count=str(self.round), direction=move.direction, cell=cell(move.way[-1]))
         prey = self.prey(move.way[-1])
@@ -452,7 +453,10 @@ class Twin:
             self.bury(prey)
 
     def bury(self, who: Explorer) -> None:
-        """Out of the game; what they held goes back; when nobody is left the game is lost (MQ-49.d, MQ-G1)."""
+        """Put an explorer out; their things go back to the chambers.
+
+        If nobody is left, the game is lost (MQ-49.d, MQ-G1).
+        """
         lost = listed(who.holds)
         who.out, who.holds = True, set()
         if lost and self.alive:
@@ -486,13 +490,13 @@ class Twin:
 
     @staticmethod
     def whereabouts(chamber: frozenset[Module]) -> str:
-        """A chamber by its upper left and lower right."""
+        """A chamber's upper left and lower right module."""
         columns, rows = [x for x, _ in chamber], [y for _, y in chamber]
         ends = cell((min(columns), max(rows))), cell((max(columns), min(rows)))
         return " to ".join(ends if len(chamber) > 1 else ends[:1])
 
     def onward(self) -> None:
-        """The next turn of a person; machines move and the walled in go out on the way (MQ-10, MQ-49.c, MQ-G1)."""
+        """Go on to a person's next turn: machines move, and explorers without a move go out (MQ-10, MQ-49.c, MQ-G1)."""
         while not self.over:
             self.turn += 1
             if self.turn < len(self.explorers):
@@ -516,7 +520,7 @@ class Twin:
         return True
 
     def hunts(self) -> bool:
-        """The minoqaur's turn; whether a person is to say what it does."""
+        """Carry out the minoqaur's turn; returns whether a person must say what it does."""
         if self.trapped:
             self.say("trapped", count=str(self.round))
             self.winners = tuple(each.name for each in self.alive)
@@ -534,7 +538,7 @@ class Twin:
     # --- what may be said ------------------------------------------------------------------------------------------
 
     def legal(self, who: Explorer) -> Iterator[str] | list[str]:
-        """All that an explorer may say; of one thing there is no choice."""
+        """All that an explorer may say; with a single thing to steal there is no choice."""
         found: list[str] = []
         assert who.path.head
         for move in self.lines(who.path.head):
@@ -549,7 +553,7 @@ class Twin:
         return found
 
     def lines(self, head: Module) -> Iterator[Move]:
-        """All lines to all sides, as if there were no paths."""
+        """All lines in all directions, as if there were no paths."""
         for direction in COMPASS:
             yield from self.options(head, direction)
             ray = self.ray(head, direction)
@@ -558,7 +562,7 @@ class Twin:
 
     @property
     def ways(self) -> list[str]:
-        """All that may be said now."""
+        """Everything that may be said now."""
         if self.over:
             return []
         if self.turn == len(self.explorers):
@@ -570,13 +574,13 @@ class Twin:
 
     @property
     def free(self) -> list[Module]:
-        """The entrances where nobody has entered (MQ-49.e)."""
+        """The entrances at which nobody has entered (MQ-49.e)."""
         return [each for each in self.maze.entrances if all(each not in path.modules for path in self.drawn)]
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
     def play(self, words: str, dice: Callable[[int], int]) -> list[Heard]:
-        """Carry out a directive of whose turn it is; what is heard, or Refused."""
+        """Carry out a directive of the player whose turn it is; returns what is heard, or raises Refused."""
         self.said, self.dice = [], dice
         if self.over:
             raise Refused("MQ-46.over", winner=", ".join(self.winners) or "the minoqaur")
@@ -599,7 +603,7 @@ class Twin:
         return self.said
 
     def enter(self, said: list[str]) -> None:
-        """By an entrance, by its name or its number (MQ-9)."""
+        """Enter at an entrance, given by its name or its number (MQ-9)."""
         me, doors = self.explorers[self.turn], self.maze.entrances
         name = " ".join(said[1:] if said[:1] == ["enter"] else said)
         free = ", ".join(map(cell, self.free))
@@ -618,7 +622,7 @@ class Twin:
                 self.gain(me, item)
 
     def gain(self, me: Explorer, item: str) -> None:
-        """An item out of its chamber (MQ-21, MQ-26)."""
+        """Take an item out of its chamber (MQ-21, MQ-26)."""
         me.holds.add(item)
         if item == "treasure":
             self.say("captures", player=me.name, what=item)
@@ -626,7 +630,7 @@ class Twin:
             self.say("equips", player=me.name, what=item)
 
     def explore(self, me: Explorer, said: list[str]) -> None:
-        """An explorer's walk or tunnel."""
+        """Carry out an explorer's walk or tunnel."""
         take = ""
         if "take" in said:
             where = said.index("take")
@@ -676,7 +680,7 @@ class Twin:
         self.over, self.winners = True, (me.name,)
 
     def out(self, me: Explorer, said: list[str], take: str) -> Move:
-        """Off the board (MQ-39.a)."""
+        """A move off the board (MQ-39.a)."""
         if not self.maze.step_out:
             raise Refused("MQ-39.a.out")
         assert me.path.head
@@ -693,7 +697,7 @@ class Twin:
         return good[0] if good else moves[0]
 
     def hunt(self, said: list[str]) -> None:
-        """A person's minoqaur (MQ-42 to MQ-44)."""
+        """A move of the minoqaur that a person plays (MQ-42 to MQ-44)."""
         assert self.minoqaur.head
         if said[-1:] == ["out"]:
             raise Refused("MQ-39.a.out")
@@ -704,7 +708,7 @@ class Twin:
         self.charge(move)
 
     def line(self, said: list[str], head: Module, legal: Callable[[Move], bool]) -> Move:
-        """The line that is meant; raises Refused where it is none (MQ-11 to MQ-20)."""
+        """The line that the words mean; raises Refused if they mean none (MQ-11 to MQ-20)."""
         if said[:1] == ["enter"]:
             raise Refused("MQ-11.entered")
         if said == ["pass"]:
@@ -737,7 +741,10 @@ class Twin:
         return self.so_far(head, sides[0], int(rest[1]), verb)
 
     def either(self, head: Module, module: Module, glued: re.Match[str], legal: Callable[[Move], bool]) -> Move:
-        """What is a module and a direction with a number, too: the module, where one may go there, or is in line."""
+        """Read words that name a module and also a direction with a number.
+
+        They mean the module if the piece may go there, or if no reading is legal and the module is in line.
+        """
         side = next(each for each in COMPASS if glued[1] in (each, each[0]))
         aligned = head[0] == module[0] or head[1] == module[1]
         readings: list[Callable[[], Move]] = [lambda: self.so_far(head, side, int(glued[2]), "")]
@@ -752,14 +759,14 @@ class Twin:
         return readings[0]()
 
     def through(self, head: Module, side: str) -> Move:
-        """The tunnel to that side (MQ-17)."""
+        """The tunnel in that direction (MQ-17)."""
         ray = self.ray(head, side)
         if ray and ray[0] in self.maze.light:
             raise Refused("MQ-17.light")
         return Move(side, True, tuple(self.run(head, side)))
 
     def so_far(self, head: Module, side: str, count: int, verb: str) -> Move:
-        """So many modules to that side, by foot or through a wall (MQ-13, MQ-14, MQ-18.a)."""
+        """The line of this many modules in that direction, a walk or a tunnel (MQ-13, MQ-14, MQ-18.a)."""
         if not count:
             raise Refused("MQ-11.c.none")
         ray = self.ray(head, side)

@@ -1,8 +1,9 @@
 """A second referee of Quoridor, written from docs/rules/quoridor.md alone.
 
-It has its own state, made of the facts and settings of a map, and reads the same words. Squares are pairs of column
-and row, counted from 1; walls have the names of QC-17, and stand on pairs of squares. A `Twin` changes as the game goes
-on. What it cannot carry out it refuses with every reason that holds: the ledger does not say which of two is told.
+It has its own state, made from the facts and settings of a map, and reads the same words. Squares are pairs of
+column and row, counted from 1; walls have the names of QC-17, and stand on pairs of squares. A `Twin` changes as the
+game goes on. If it refuses words, it gives every reason that holds, because the ledger does not say which of two is
+told.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ Edge = frozenset[Square]
 SEATS = {2: "SN", 4: "SWNE"}
 """QC-X1."""
 TOWARDS = {"S": (0, 1), "N": (0, -1), "W": (1, 0), "E": (-1, 0)}
-"""QC-35: which way the pawn of a seat goes."""
+"""QC-35: the direction in which the pawn of each seat goes."""
 WORDS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Refused(Exception):
-    """Words that change nothing, with every reason that holds."""
+    """Raised for words that change nothing, with every reason that holds."""
 
     def __init__(self, *reasons: Heard) -> None:
         self.reasons = reasons
@@ -37,7 +38,7 @@ class Refused(Exception):
 
 
 class Step(NamedTuple):
-    """A way for a pawn to get to a square: over a pawn or not, and the edges that must be free of walls."""
+    """A way for a pawn to get to a square: whether over a pawn, and the edges that must be free of walls."""
 
     target: Square
     over: Square | None
@@ -50,18 +51,18 @@ def named(square: Square) -> str:
 
 
 def square_of(name: str) -> Square:
-    """QC-5: the square of a name of one letter and a number; column 0 for other names, which are off every board."""
+    """QC-5: the square with a name of one letter and a number; for other names column 0, which is off every board."""
     found = re.fullmatch(r"([a-z])([0-9]+)", name)
     return (ord(found[1]) - 96, int(found[2])) if found else (0, 0)
 
 
 def moved(square: Square, step: Square) -> Square:
-    """The square that lies so far from one."""
+    """The square at that distance from one."""
     return square[0] + step[0], square[1] + step[1]
 
 
 def edge(one: Square, other: Square) -> Edge:
-    """What lies between two squares."""
+    """The edge between two squares."""
     return frozenset((one, other))
 
 
@@ -79,13 +80,13 @@ def overlaps(wall: str, other: str) -> bool:
 
 
 def crosses(wall: str, other: str) -> bool:
-    """QC-20: two walls that lie in different directions over one corner."""
+    """QC-20: whether two walls lie in different directions over the same corner."""
     return wall[:-1] == other[:-1] and wall[-1] != other[-1]
 
 
 @lru_cache(maxsize=10_000)
 def way_home(size: int, seat: str, start: Square, walls: frozenset[str]) -> frozenset[Edge] | None:
-    """QC-22: the edges of a way to a goal square, None where there is none; QC-22.a: pawns do not block it."""
+    """QC-22: the edges of a way to a goal square; None if there is none. QC-22.a: pawns do not block it."""
     barred = {each for wall in walls for each in edges_of(wall)}
     ways: dict[Square, frozenset[Edge]] = {start: frozenset()}
     new = deque([start])
@@ -112,7 +113,7 @@ class Player:
 
 @dataclass
 class Twin:
-    """A game as it stands: `walls` with the seats of their owners; those in `seen` everybody has seen."""
+    """A game as it stands; `walls` with the seats of their owners. Everybody has seen those in `seen`."""
 
     size: int
     players: list[Player]
@@ -124,7 +125,7 @@ class Twin:
     winner: str = ""
     seen: set[str] = field(default_factory=set)
 
-    # --- what holds ----------------------------------------------------------------------------------------------
+    # --- the state -----------------------------------------------------------------------------------------------
 
     @property
     def mover(self) -> Player:
@@ -146,11 +147,11 @@ class Twin:
                 yield from (f"{named((x, y))}{way}" for way in "hv")
 
     def is_home(self, player: Player, square: Square) -> bool:
-        """QC-35: whether a square is a goal of a player, on the edge opposite to the seat."""
+        """QC-35: whether a square is a player's goal, on the edge opposite their seat."""
         return not self.is_on(moved(square, TOWARDS[player.seat]))
 
     def known(self) -> set[str]:
-        """QC-36.a: the walls that the player to move knows of."""
+        """QC-36.a: the walls that the player to move knows."""
         if not self.invisible:
             return set(self.walls)
         return {wall for wall, owner in self.walls.items() if wall in self.seen or owner == self.mover.seat}
@@ -173,7 +174,7 @@ class Twin:
         return reasons
 
     def cuts_off(self, player: Player, standing: Iterable[str], wall: str) -> bool:
-        """QC-22: whether no way home is left; a wall that stands beside the way that there was leaves that way."""
+        """QC-22: whether no way home is left; a new wall beside the way found before leaves that way open."""
         before = frozenset(standing)
         way = way_home(self.size, player.seat, player.square, before)
         return way is None or (
@@ -181,7 +182,7 @@ class Twin:
         )
 
     def wall_refused(self, wall: str) -> list[Heard]:
-        """Why the player to move cannot place a wall; QC-36.b: of what hidden walls forbid no reason is told."""
+        """Why the player to move cannot place a wall; for what hidden walls forbid, no reason is told (QC-36.b)."""
         reasons = self.against(wall, self.known())
         if not reasons and self.against(wall, self.walls):
             reasons = [heard("QC-36.wall", what=wall)]
@@ -192,9 +193,10 @@ class Twin:
     # --- steps and jumps -----------------------------------------------------------------------------------------
 
     def steps(self, barred: Iterable[Edge]) -> Iterator[Step]:
-        """QC-25 to QC-32: what the pawn can do where walls bar these edges, besides those of the steps themselves.
+        """QC-25 to QC-32: what the pawn can do if walls bar these edges, without a look at the edges of the steps
+        themselves.
 
-        The last edges of a jump are looked at here only for whether the straight jump is obstructed.
+        The last edges of a jump are checked here only to see whether the straight jump is obstructed.
         """
         here, others, closed = self.mover.square, self.occupied(), set(barred)
         for step in STEPS:
@@ -250,7 +252,7 @@ class Twin:
     # --- what may be said ----------------------------------------------------------------------------------------
 
     def ways(self) -> list[str]:
-        """QC-36.a: all that may be said by the player to move, as far as that player can know."""
+        """QC-36.a: everything that the player to move may say, as far as that player can know."""
         if self.winner:
             return []
         known = self.known()
@@ -265,7 +267,7 @@ class Twin:
         return not self.mover.left or all(self.against(wall, self.walls) for wall in self.possible())
 
     def told(self) -> list[tuple[str, str, str]]:
-        """Where everybody is, where they go, and how many walls they have left."""
+        """Where each player is, where they go, and how many walls they have left."""
         return [(p.name, named(p.square), f"to the {WORDS[p.seat]}, walls {p.left}") for p in self.players]
 
     def facts(self) -> list[tuple[str, str]]:
@@ -308,7 +310,7 @@ class Twin:
         return [*told, *self.whose_turn()]
 
     def out_of_turn(self, name: str) -> list[Heard]:
-        """QC-35, QC-X1: why it is not for somebody to speak."""
+        """QC-35, QC-X1: why it is not that player's turn."""
         everybody = ", ".join(player.name for player in self.players)
         wrong = [heard("QC-35.over", winner=self.winner)] if self.winner else []
         if name not in everybody.split(", "):
@@ -360,7 +362,7 @@ class Twin:
         return [heard("places", player=self.mover.name, what=wall)]
 
     def gone(self, square: Square) -> list[Heard]:
-        """QC-25 to QC-34; QC-36.a: who runs into a hidden wall stays, and it is seen."""
+        """QC-25 to QC-34; QC-36.a: a player who runs into a hidden wall stays, and everybody sees the wall."""
         meant = [step for step in self.open_steps(self.known()) if step.target == square]
         if not meant:
             raise Refused(*self.step_refused(square))
@@ -445,17 +447,17 @@ class Twin:
         return [heard("gm-notes") if hidden else heard("gm-wall", player=name, what=wall)]
 
     def is_hidden(self, wall: str) -> bool:
-        """QC-36.a: whether not everybody has seen a wall."""
+        """QC-36.a: whether somebody has not seen a wall."""
         return self.invisible and wall not in self.seen
 
     def given_back(self, wall: str) -> None:
-        """A wall that goes is one more that its owner has left."""
+        """A wall that is taken away gives its owner one more wall."""
         owner = self.walls.pop(wall, "")
         for player in self.players:
             player.left += player.seat == owner
 
     def taken_away(self, wall: str) -> list[Heard]:
-        """A wall does not stand."""
+        """Take a wall away."""
         if wall not in self.walls:
             raise Refused(heard("gm-no-such-wall"), *self.unread(wall))
         hidden = self.is_hidden(wall)
@@ -464,7 +466,7 @@ class Twin:
         return [heard("gm-notes") if hidden else heard("gm-no-wall", what=wall)]
 
     def counted(self, player: Player, number: str) -> list[Heard]:
-        """How many walls a player has left; QC-13: with those on the board no more than at the start."""
+        """Set how many walls a player has left; QC-13: with those on the board no more than at the start."""
         reasons = [heard("gm-same")] if int(number) == player.left else []
         if int(number) + list(self.walls.values()).count(player.seat) > self.supply:
             reasons.append(heard("QC-13.gm-most"))
@@ -478,7 +480,7 @@ class Twin:
 
 
 def supply(size: int, players: int, each: int | None) -> int:
-    """QC-14.a: the walls that everybody begins with."""
+    """QC-14.a: the walls that each player begins with."""
     if each is not None:
         return each
     return size * size // 8 if players == 2 else max(1, size * size // 8 // 2)
@@ -508,7 +510,7 @@ def begun(map: Map[Any], names: tuple[str, ...], options: Mapping[str, str]) -> 
 
 
 def _put(twin: Twin, marks: set[tuple[str, str]], turn: str, left: tuple[int, ...]) -> None:
-    """The position that stands on file; QC-X5.a: walls without an owner were placed in turn."""
+    """Set up the position on file; QC-X5.a: walls without an owner were placed in turn."""
     for place, mark in sorted(marks):
         kind, _, owner = mark.partition(" ")
         if kind == "pawn":

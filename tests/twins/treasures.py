@@ -1,7 +1,7 @@
 """A second referee of Treasures of the Abandoned Labyrinth, written from docs/rules/treasures.md alone.
 
-It has its own state, made of the facts of a map, and reads the same words. A `Twin` changes as the game goes on. What
-it cannot carry out it refuses with every reason that holds: the ledger does not say which of two is told first.
+It has its own state, made from the facts of a map, and reads the same words. A `Twin` changes as the game goes on.
+If it refuses words, it gives every reason that holds, because the ledger does not say which of two is told first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SPOKEN = {word: way for way in SIDES for word in (way, way[0])} | {
     "down": "south",
     "left": "west",
 }
-"""How directions are said (docs/treasures.md, "Play")."""
+"""The words for directions (docs/treasures.md, "Play")."""
 ITEMS = ("bullet", "kit", "junk")
 _SIDE = "|".join(SPOKEN)
 _ITEM = r"(?:the )?(?:rusty |first aid |pile of )?(bullet|kit|junk)"
@@ -38,7 +38,7 @@ SAYINGS = (
     ("drop", rf"(?:drop|throw away)(?: {_ITEM})?"),
     ("end", r"end|done"),
 )
-"""What each directive may be called, in small letters, with what is said besides."""
+"""The forms of each directive in small letters; the groups are what is said beside the verb."""
 RULINGS = (
     ("lies", r"(no )?treasure at (.+)"),
     ("border", r"(no )?(wall|exit) (\S+) (\S+)"),
@@ -49,14 +49,14 @@ RULINGS = (
     ("carries", r"(.+) carries (a treasure|the treasure|no treasure|nothing)"),
     ("loses", r"(.+) loses (a|no) turn"),
 )
-"""What the game master may rule (docs/treasures.md, "Corrections")."""
+"""What the game master may correct (docs/treasures.md, "Corrections")."""
 SAME = heard("gm-same")
 NEXT_PORTAL = {"A1": "A2", "A2": "A1", "X1": "X2", "X2": "X3", "X3": "X1"}
-"""TL-73 and TL-74, of the first set of each kind."""
+"""TL-73 and TL-74, for the first set of each kind."""
 
 
 class Refused(Exception):
-    """Words that change nothing, with every reason that holds."""
+    """Raised for words that change nothing, with every reason that holds."""
 
     def __init__(self, reasons: Iterable[Heard]) -> None:
         self.reasons = tuple(reasons)
@@ -65,7 +65,10 @@ class Refused(Exception):
 
 @dataclass
 class Adventurer:
-    """A player: `loses` is why the next turn is lost, "marsh", "kit" or "heal"; `may_roll` until the shop is left."""
+    """A player; `loses` says why the next turn is lost: "marsh", "kit" or "heal".
+
+    `may_roll` holds until they leave the shop.
+    """
 
     name: str
     cell: str
@@ -77,7 +80,7 @@ class Adventurer:
 
 
 class Twin:
-    """A game being refereed: `tiles`, `walls`, `exits` and `lying` (treasures on tiles) are the board of the moment."""
+    """A game being refereed; `tiles`, `walls`, `exits` and `lying` (treasures on tiles) are the board of the moment."""
 
     def __init__(
         self, map: Map[Any], names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]
@@ -98,7 +101,7 @@ class Twin:
         self._seat(names, options, dice)
 
     def _draw(self, place: str | Border, mark: str) -> None:
-        """One fact of the map; a treasure is a thing on an otherwise Safe tile (TL-23.a)."""
+        """Read one fact of the map; a treasure is a thing on an otherwise Safe tile (TL-23.a)."""
         if isinstance(place, Border):
             side = next(way for way in SIDES if way[0].upper() == place.side)
             beyond = self.beside(place.cell, side)
@@ -115,7 +118,7 @@ class Twin:
     # --- the start -----------------------------------------------------------------------------------------------
 
     def _seat(self, names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]) -> None:
-        """Distinct Safe tiles without treasure, and an order, both at random (TL-29, TL-29.a, TL-30)."""
+        """Choose distinct Safe tiles without treasure, and an order, both at random (TL-29, TL-29.a, TL-30)."""
         given = options.get("starts", "").split()
         free = [cell for cell in self.cells() if self.tiles[cell] == "safe" and not self.lying.get(cell)]
         starts = [given.pop(0) if given else free.pop(dice(len(free)) - 1) for _ in names]
@@ -141,7 +144,7 @@ class Twin:
         return f"{chr(ord('a') + x)}{y}" if 0 <= x < self.width and 1 <= y <= self.height else ""
 
     def onward(self, cell: str, side: str) -> str:
-        """The tile that one comes to by a step; empty where a wall, inner or outer, or an exit is."""
+        """The tile that a step leads to; empty if a wall, inner or outer, or an exit is in the way."""
         beyond = self.beside(cell, side)
         return "" if self.walled(cell, side) else beyond
 
@@ -149,7 +152,7 @@ class Twin:
         """Whether an inner wall stands there."""
         return frozenset((cell, self.beside(cell, side))) in self.walls
 
-    # --- what is so ----------------------------------------------------------------------------------------------
+    # --- the state -----------------------------------------------------------------------------------------------
 
     @property
     def me(self) -> Adventurer:
@@ -166,15 +169,15 @@ class Twin:
         return next((player for player in self.players if player.name.lower() == name.lower()), None)
 
     def others(self, cell: str) -> list[Adventurer]:
-        """Who else is there, in the order of turns."""
+        """The other players on the tile, in the order of turns."""
         return [player for player in self.players if player is not self.me and player.cell == cell]
 
     def say(self, key: str, **args: str) -> None:
-        """What everybody hears (TL-G3)."""
+        """Let everybody hear something (TL-G3)."""
         self.said.append(heard(key, **args))
 
     def note(self, key: str, **args: str) -> None:
-        """What the game master alone is told."""
+        """Tell the game master alone."""
         self.notes.append(heard(key, **args))
 
     def ways(self) -> frozenset[str]:
@@ -230,7 +233,7 @@ class Twin:
             yield heard("TL-76.1.a.none")
 
     def _against_shooting(self, side: str) -> Iterator[Heard]:
-        """TL-43; the injured may shoot (TL-49.a)."""
+        """TL-43; an injured player may shoot (TL-49.a)."""
         if not side:
             yield heard("which-way", verb="shoot")
         if self.me.item != "bullet":
@@ -253,7 +256,7 @@ class Twin:
             yield heard("TL-76.1.one")
 
     def _against_dropping(self, item: str) -> Iterator[Heard]:
-        """Anything may be thrown away but not in the shop (TL-51, TL-51.a); only what one holds (TL-42)."""
+        """A player may throw away any item that they hold (TL-42), but not in the shop (TL-51, TL-51.a)."""
         if not self.me.item:
             yield heard("TL-42.nothing")
         elif item and item != self.me.item:
@@ -262,7 +265,7 @@ class Twin:
             yield heard("TL-51.shop")
 
     def _against_rolling(self, dice: str) -> Iterator[Heard]:
-        """One roll a visit for those without an item (TL-60, TL-60.b to TL-60.d)."""
+        """One roll a visit, for a player without an item (TL-60, TL-60.b to TL-60.d)."""
         if self.tiles[self.me.cell] != "shop":
             yield heard("TL-60.place")
         if self.me.item:
@@ -273,7 +276,7 @@ class Twin:
             yield heard("dice", count="1")
 
     def _against_healing(self) -> Iterator[Heard]:
-        """Offered to an injured player on the tile, after the movement (TL-63.a, TL-63.c)."""
+        """Healing is offered to an injured player on the tile, after the movement (TL-63.a, TL-63.c)."""
         if self.tiles[self.me.cell] != "hospital":
             yield heard("TL-63.place")
         if not self.me.injured:
@@ -282,7 +285,7 @@ class Twin:
             yield heard("TL-63.moved")
 
     def _against_attack(self, name: str, means: str) -> Iterator[Heard]:
-        """TL-52 to TL-54.b; with a bullet TL-82."""
+        """TL-52 to TL-54.b; with a bullet also TL-82."""
         if means == " with bullet":
             if self.me.item != "bullet":
                 yield heard("TL-82.empty")
@@ -305,7 +308,7 @@ class Twin:
     # --- a directive ---------------------------------------------------------------------------------------------
 
     def play(self, words: str, dice: Callable[[int], int]) -> tuple[Heard, ...]:
-        """What everybody hears when that is said; raises Refused."""
+        """What everybody hears after these words; raises Refused."""
         speaker, verb, rest = read(words)
         reasons = list(self._out_of_turn(speaker))
         if not verb:
@@ -354,7 +357,10 @@ class Twin:
                 self._attack(rest[0], rest[1], dice)
 
     def _next(self) -> None:
-        """Turns go round; who loses a turn is passed over, and healed if it was for that (TL-39, TL-63.b, TL-65)."""
+        """The next turn.
+
+        A player who loses it is passed over, and healed if it was lost for that (TL-39, TL-63.b, TL-65).
+        """
         while True:
             self.at_turn = (self.at_turn + 1) % len(self.players)
             me = self.me
@@ -369,12 +375,12 @@ class Twin:
         self.say("turn", player=me.name)
 
     def _lay(self, player: Adventurer) -> None:
-        """The treasure lies where the player stands (TL-78.a); several pile up (TL-76.1.b)."""
+        """Lay a treasure where the player stands (TL-78.a); several pile up (TL-76.1.b)."""
         player.treasure = False
         self.lying[player.cell] = self.lying.get(player.cell, 0) + 1
 
     def _injure(self, player: Adventurer) -> None:
-        """TL-78: the treasure is dropped, the item kept."""
+        """TL-78: the player drops the treasure and keeps the item."""
         player.injured = True
         if player.treasure:
             self._lay(player)
@@ -383,7 +389,7 @@ class Twin:
     # --- movement ------------------------------------------------------------------------------------------------
 
     def _go(self, side: str) -> None:
-        """A step, or why there is none (TL-55 to TL-57)."""
+        """Carry out a step, or say why there is none (TL-55 to TL-57)."""
         me = self.me
         if (me.cell, side) in self.exits:
             self._leave(side)
@@ -404,7 +410,7 @@ class Twin:
         self.note("left", player=me.name, cell=me.cell)
 
     def _arrive(self, cell: str) -> None:
-        """The tile's text, the river or the portal, then treasure and people of the final tile (TL-G2)."""
+        """Tell the tile's text, then the river or the portal, then treasure and people of the final tile (TL-G2)."""
         me = self.me
         final = self._flushed(cell) if self.tiles[cell].startswith("flows ") else self._entered(cell)
         me.cell = final
@@ -416,7 +422,7 @@ class Twin:
             self.say("meets-injured" if other.injured else "meets-healthy", player=me.name, other=other.name)
 
     def _flushed(self, cell: str) -> str:
-        """Where the river leaves who enters it there, and what is said (TL-66 to TL-69)."""
+        """Where the river leaves a player who enters it there, and what is said (TL-66 to TL-69)."""
         side = next(way for way in SIDES if way[0].upper() == self.tiles[cell].split()[1])
         beyond = self.onward(cell, side)
         if not beyond:
@@ -427,7 +433,7 @@ class Twin:
         return beyond if self.tiles[beyond].startswith("flows ") else self._entered(beyond)  # TL-66.d
 
     def _entered(self, cell: str) -> str:
-        """The text of a tile and its effect: where one comes out (TL-58 to TL-74)."""
+        """The text of a tile and its effect: the tile where the player comes out (TL-58 to TL-74)."""
         me, tile = self.me, self.tiles[cell]
         if tile == "marsh":
             me.loses = me.loses or "marsh"
@@ -443,13 +449,13 @@ class Twin:
     # --- actions -------------------------------------------------------------------------------------------------
 
     def _take(self) -> None:
-        """TL-76.a: one of those that lie there (TL-76.1.b)."""
+        """TL-76.a: take one of the treasures that lie there (TL-76.1.b)."""
         self.lying[self.me.cell] -= 1
         self.me.treasure = True
         self.say("takes", player=self.me.name)
 
     def _use_kit(self) -> None:
-        """TL-50: at once; with the option it costs the next turn (TL-50.a)."""
+        """TL-50: it heals at once; with the option it costs the next turn (TL-50.a)."""
         self.me.item, self.me.injured = "", False
         if "kit-costs-turn" in self.options:
             self.me.loses = self.me.loses or "kit"
@@ -461,7 +467,7 @@ class Twin:
         self.say(f"rolls-{self.me.item}", player=self.me.name, roll=str(roll))
 
     def _heal(self) -> None:
-        """TL-63: it costs the next turn, in which one is healthy again; at once with `heal-now` (TL-63.b)."""
+        """TL-63: it costs the next turn, at which the player is healthy again; with `heal-now` at once (TL-63.b)."""
         me = self.me
         self.say("stays", player=me.name)
         me.loses = "heal"
@@ -470,7 +476,7 @@ class Twin:
             self.say("healed", player=me.name)
 
     def _shoot(self, side: str, dice: Callable[[int], int]) -> None:
-        """TL-43 to TL-49: the nearest tile with people within three, if no wall comes first."""
+        """TL-43 to TL-49: hit a person on the nearest tile within three that has people, unless a wall comes first."""
         me = self.me
         me.item = ""
         cell = me.cell
@@ -503,7 +509,7 @@ class Twin:
     # --- rulings of the game master (TL-G4) ----------------------------------------------------------------------
 
     def correct(self, words: str) -> tuple[Heard, ...]:
-        """What everybody hears of a ruling; raises Refused with all that is wrong with it."""
+        """What everybody hears of a ruling; raises Refused with everything that is wrong with it."""
         before, self.said, self.notes = self.treasures, [], []
         kind, parts = next(
             ((kind, found.groups()) for kind, form in RULINGS if (found := re.fullmatch(form, words, re.IGNORECASE))),
@@ -530,7 +536,7 @@ class Twin:
 
     @property
     def treasures(self) -> int:
-        """How many there are in the game."""
+        """How many treasures there are in the game."""
         return sum(self.lying.values()) + sum(player.treasure for player in self.players)
 
     def _no_player(self, name: str) -> Iterator[Heard]:
@@ -543,7 +549,7 @@ class Twin:
             yield heard("gm-off-board", cell=cell, first="a1", last=last)
 
     def _ruled(self, name: str, *reasons: Heard) -> Adventurer:
-        """The player of that name; raises Refused with these reasons and that there is none."""
+        """The player of that name; if there is none, raises Refused with these reasons and that one."""
         wrong = [*self._no_player(name), *reasons]
         player = self.named(name)
         if wrong or player is None:
@@ -551,7 +557,7 @@ class Twin:
         return player
 
     def _rule_place(self, name: str, cell: str) -> None:
-        """Without river or portal; in the shop the player may roll."""
+        """Put a player on a tile, without river or portal; in the shop the player may roll."""
         player = self._ruled(name, *self._off_board(cell))
         if (player.cell, player.may_roll) == (cell, self.tiles[cell] == "shop"):
             raise Refused([SAME])
@@ -571,7 +577,7 @@ class Twin:
         self.say("gm-has", player=player.name, what=item)
 
     def _rule_health(self, name: str, health: str) -> None:
-        """The injured drop their treasure (TL-78); a turn lost to be healed heals nobody a second time."""
+        """An injured player drops their treasure (TL-78); a turn lost for healing does not heal a second time."""
         player = self._ruled(name)
         if player.injured == (health == "injured"):
             raise Refused([SAME])
@@ -583,7 +589,7 @@ class Twin:
             player.loses = player.loses and "ruling"
 
     def _rule_treasure(self, name: str, what: str) -> None:
-        """The injured carry none (TL-76)."""
+        """An injured player carries none (TL-76)."""
         player, holds = self._ruled(name), what in ("a treasure", "the treasure")
         if holds and player.injured:
             raise Refused([heard("TL-76.gm-injured", player=player.name)])
@@ -600,7 +606,7 @@ class Twin:
         self.say("gm-loses" if what == "a" else "gm-loses-none", player=player.name)
 
     def _rule_turn(self, name: str) -> None:
-        """That player moves now, owes a movement, and loses no turn."""
+        """That player moves now, must make a movement, and loses no turn."""
         player = self._ruled(name)
         if player is self.me and not self.moved and not player.loses:
             raise Refused([SAME])
@@ -644,7 +650,7 @@ class Twin:
 
 
 def read(words: str) -> tuple[str, str, tuple[str, ...]]:
-    """Who speaks (empty where nobody is named), the verb (empty where none is known) and what is said besides."""
+    """Who speaks (empty if nobody is named), the verb (empty if it is unknown) and what is said beside it."""
     name, _, said = words.rpartition(":")
     plain = " ".join(said.lower().split())
     for verb, saying in SAYINGS:
@@ -655,5 +661,5 @@ def read(words: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _show(dice: str, count: int) -> bool:
-    """Whether these are so many dice."""
+    """Whether these are this many dice."""
     return len(dice.split()) == count and all(each in "123456" for each in dice.split())
