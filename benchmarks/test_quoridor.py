@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.conftest import Note
 from mapkit.chance import Chance
-from mapkit.games.quoridor.position import Move, Position, after, moves, opening, played, winner
+from mapkit.games.quoridor.position import Move, Position, after, moves, opening, winner
 
 LINES, GAMES = 20, 4
 """The numbers of mid-game positions and of games."""
@@ -23,7 +23,7 @@ class Ours:
     """A game on the rules of mapkit."""
 
     def __init__(self, line: Line = ()) -> None:
-        self.position = played(opening(9, 2, 10), line)
+        self.position = reduce(after, line, opening(9, 2, 10))
 
     def listed(self) -> set[Move]:
         return set(moves(self.position))

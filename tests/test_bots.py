@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -24,7 +25,6 @@ from mapkit.games.quoridor.position import (
     distance,
     moves,
     opening,
-    played,
     winner,
     with_wall,
     without_walls,
@@ -115,12 +115,12 @@ def test_hard_makes_legal_moves(players: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_chance_gives_the_same_move(level: str) -> None:
-    position = played(opening(5, 2, 3), ["c2", "c4", "b2h"])
+    position = reduce(after, ("c2", "c4", "b2h"), opening(5, 2, 3))
     assert choose(position, level, Chance("same")) == choose(position, level, Chance("same"))
 
 
 def test_another_chance_gives_other_moves_of_easy() -> None:
-    position = played(opening(9, 2, 10), ["e2", "e8", "d8h", "f8"])
+    position = reduce(after, ("e2", "e8", "d8h", "f8"), opening(9, 2, 10))
     assert len({choose(position, "easy", Chance(str(n)))[0] for n in range(40)}) > 3
 
 

@@ -21,7 +21,7 @@ from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
 from mapkit.rule import WHOLE_MAP, Amount, Fact
 from mapkit.settings import amount, number
 
-# A toy game, with what the games on the shelf may have: several lines, glyphs of each width, a whole number.
+# A toy game with all that a game on the shelf may have: several lines, glyphs of each width, a whole number.
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def test_a_blank_or_a_question_mark_is_a_cell_without_a_fact() -> None:
     assert not marks & {"a1", "d1"}
 
 
-def test_a_question_mark_in_a_border_is_one_that_is_not_decided_yet() -> None:
+def test_a_question_mark_in_a_border_is_an_undecided_border() -> None:
     upright = CELLAR.replace("| .   A1| .   .\n", "? .   A1? .   . ?\n")
     across = CELLAR.replace("+---+   +   +   +\n|?", "+---+?  +  ?+ ? +\n|?")
     top = CELLAR.replace('"""\n+---+---+', '"""\n+ ? +---+')
@@ -202,7 +202,7 @@ def test_the_settings_of_the_file_stand_above_those_of_the_preset() -> None:
     assert (params.marsh, params.walls, params.apart) == (Amount(0, 0), Amount(3, None), 2)
 
 
-def test_a_share_in_a_preset_is_taken_of_the_board_that_is_drawn() -> None:
+def test_a_share_in_a_preset_is_a_share_of_the_drawn_board() -> None:
     text = CELLAR.replace('"default"', '"hard"').replace('walls = "3-"', "")
     assert reading(text).map.params.walls == Amount(8, 8)  # half of 17, to even
 
@@ -224,12 +224,12 @@ SAME_SETTINGS = {
 def test_settings_may_be_written_in_every_way_of_toml(settings: str) -> None:
     found = reading(CELLAR[: CELLAR.index("[settings]")] + settings)
     assert found.map == reading(CELLAR).map
-    line, column = found.spot_of_setting("walls")
+    line, column = found.source.key("settings", "walls")
     assert found.text.splitlines()[line - 1][column - 1 :].startswith(("walls", 'settings . "walls"'))
 
 
 def rewritten(change: Callable[[str], str]) -> str:
-    """The cellar with its drawing written in another way."""
+    """The cellar with its drawing written in another way of TOML."""
     found = re.search(r'"""\n(.*)\n"""', CELLAR, re.DOTALL)
     assert found is not None
     return CELLAR[: found.start()] + change(found[1]) + CELLAR[found.end() :]
@@ -283,10 +283,10 @@ def test_every_place_has_a_line_and_a_column(place: str | Border, spot: tuple[in
 
 def test_every_setting_has_a_line_and_a_column() -> None:
     found = reading(CELLAR)
-    assert [found.spot_of_setting(name) for name in ("marsh", "walls")] == [(16, 1), (17, 1)]
-    assert found.spot_of_setting("apart") == (15, 1)
+    assert [found.source.key("settings", name) for name in ("marsh", "walls")] == [(16, 1), (17, 1)]
+    assert found.source.key("settings", "apart") == (15, 1)
     bare = reading(CELLAR[: CELLAR.index("[settings]")])
-    assert bare.spot_of_setting("apart") == (5, 1)
+    assert bare.source.key("settings", "apart") == (5, 1)
 
 
 # Writing
@@ -344,7 +344,7 @@ def test_a_written_map_is_canonical() -> None:
     ],
     ids=["a strange mark", "no such cell", "two marks", "a wall outside", "an exit inside"],
 )
-def test_a_fact_that_no_drawing_can_hold_is_not_written(facts: set[Fact]) -> None:
+def test_a_fact_that_no_drawing_can_hold_is_refused(facts: set[Fact]) -> None:
     with pytest.raises(ValueError, match="drawn"):
         show(Map(TOY, Toys(), frozenset(facts)))
 
@@ -363,7 +363,7 @@ DRAWING = re.compile(r'(?<="""\n)[^"]*(?=""")')
 
 @st.composite
 def hand_made(draw: st.DrawFn) -> tuple[str, Map[Toys]]:
-    """A file with habits of its own, and another map on its board."""
+    """A file with unusual formatting, and another map on its board."""
     old = draw(maps())
     text = show(old, ["by hand"]).replace("preset =", "preset  =\t")
     if draw(st.booleans()):
@@ -405,13 +405,13 @@ def test_a_redrawn_file_reads_as_the_new_map_and_keeps_all_else(made: tuple[str,
 
 
 def changed_characters(one: str, other: str) -> int:
-    """How many characters differ, line by line; blanks at the ends of lines do not count."""
+    """How many characters differ, line by line, without spaces at the ends of lines."""
     lines = zip(one.split("\n"), other.split("\n"), strict=True)
     return sum(a != b for pair in lines for a, b in zip_longest(*(line.rstrip() for line in pair), fillvalue=" "))
 
 
 @given(maps())
-def test_a_file_that_is_redrawn_as_it_was_stays_byte_for_byte(map_: Map[Toys]) -> None:
+def test_a_file_redrawn_with_its_own_map_stays_byte_for_byte(map_: Map[Toys]) -> None:
     text = "\ufeff" + show(map_).replace("\n", "\r\n")
     assert redraw(reading(text), map_) == text
 
@@ -496,7 +496,7 @@ def test_only_the_order_of_hexes_in_their_row_counts(change: Callable[[str], str
 
 @st.composite
 def combs(draw: st.DrawFn) -> Map[Combs]:
-    """Any map on hexes: any board, any hexes filled in or not."""
+    """Any map on hexes: any board, with any hexes filled in."""
     grid = Hex(draw(st.integers(2, 6)), draw(st.integers(1, 8)))
     marks = draw(st.lists(st.sampled_from(["", "safe", "wall", "treasure"]), min_size=1, max_size=40))
     facts = {Fact(cell, mark) for n, cell in enumerate(grid.cells()) if (mark := marks[n * 7 % len(marks)])}
@@ -513,7 +513,7 @@ def test_a_map_of_hexes_survives_being_written_down(map_: Map[Combs]) -> None:
 def test_hexes_are_redrawn_where_they_stand_and_all_else_is_kept(
     map_: Map[Combs], gaps: list[int], data: st.DataObject
 ) -> None:
-    """Oddly spaced, with notes and line ends of its own."""
+    """An oddly spaced drawing, with notes and line ends of its own."""
     turns = cycle(gaps)
     text = DRAWING.sub(lambda found: re.sub(r"(?<=\S) (?=\S)", lambda _: " " * next(turns), found[0]), show(map_))
     text = (text.replace("preset =", "preset =  ").replace("map =", "map  =  ") + "# a note\n").replace("\n", "\r\n")
@@ -591,9 +591,7 @@ BAD_COMBS: dict[str, tuple[str, list[tuple[int, int, str]]]] = {
 
 
 @pytest.mark.parametrize(("text", "told"), BAD_COMBS.values(), ids=BAD_COMBS.keys())
-def test_what_is_wrong_with_a_drawing_of_hexes_is_told_with_its_place(
-    text: str, told: list[tuple[int, int, str]]
-) -> None:
+def test_each_problem_of_a_drawing_of_hexes_is_told_with_its_place(text: str, told: list[tuple[int, int, str]]) -> None:
     found = problems(text)
     assert [problem[:2] for problem in found] == [each[:2] for each in told]
     for line, column, says in told:
@@ -796,13 +794,13 @@ def test_floors_of_different_sizes_are_told_at_the_floor_that_differs() -> None:
     assert problem == (12, 1, "floor 2 has 3 x 2 cells and the first floor 2 x 2; all are of one size")
 
 
-def test_what_is_wrong_with_a_preset_is_told_where_the_file_names_it() -> None:
+def test_a_problem_of_a_preset_is_told_at_the_line_that_names_the_preset() -> None:
     found = problems(CELLAR.replace('"default"', '"wrong"').replace("marsh = 0\n", ""))
     assert {(problem.line, problem.column) for problem in found} == {(5, 10)}
     assert all(problem.message.startswith('preset "wrong": ') for problem in found)
 
 
-def test_settings_above_the_drawing_swallow_it_and_that_is_told() -> None:
+def test_a_settings_table_above_the_drawing_swallows_it_and_that_is_told() -> None:
     found = problems("[settings]\n" + CELLAR.replace("[settings]\n", ""))
     assert {problem.message for problem in found} == {
         f"{key} is no setting; it belongs above the line [settings]"

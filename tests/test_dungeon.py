@@ -1,6 +1,6 @@
-"""Levels of dungeon: how they are drawn, what is said of them, and their way to Text Mapper and back.
+"""Levels of dungeon: how they are drawn, what is said of them, and how they go to Text Mapper and back.
 
-The numbers of the rules stand here as the ledger has them, so that no slip in the code repeats itself in its test.
+The numbers of the rules are written here as in the ledger, so that a slip in the code is not repeated in its test.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def dice(chance: Chance) -> Any:
 
 
 def levels(p: Params, number: int, count: int, seed: str = "odds") -> Iterator[Mapping[str, str]]:
-    """So many levels of that number, drawn one after another from one seed."""
+    """This many levels with the given number, drawn one after another from one seed."""
     roll = dice(Chance(f"{seed} {number}"))
     for _ in range(count):
         yield fresh_level(p, number, roll)
@@ -63,19 +63,22 @@ BOOK = {"blank": 8, "stone_wall": 5, "pool": 3, "chest": 2, "pit": 2, "rope": 1}
 
 
 def odds(number: int) -> dict[str, float]:
-    """The weights of a level by the rules themselves, where the only Enemy is the Minotaur (HD-40)."""
+    """The weights of a level as the rules give them, where the only Enemy is the Minotaur (HD-40)."""
     return {**BOOK, "minotaur": number}
 
 
 def odds_with_additions(number: int) -> dict[str, float]:
-    """HD-58, HD-62, HD-62.1 with x = 4; one Enemy in three is a Rot Bird, but none on level 1 (HD-52, HD-53)."""
+    """The weights with the additions: HD-58, HD-62, HD-62.1 with x = 4.
+
+    One Enemy in three is a Rot Bird, but none on level 1 (HD-52, HD-53).
+    """
     birds = number / 3 if number > 1 else 0
     more = {"stone_wall": 4 + number, "steel_wall": 1, "dark": 2 + number}
     return {**BOOK, **more, "minotaur": number - birds, "rot_bird": birds}
 
 
 def chi_square(found: Mapping[str, int], weights: Mapping[str, float]) -> tuple[float, int]:
-    """How far counts are from their odds, and the degrees of freedom."""
+    """How far the counts are from their odds, and the degrees of freedom."""
     total, share = sum(found.values()), sum(weights.values())
     expected = {kind: total * weight / share for kind, weight in weights.items() if weight}
     assert set(found) <= set(expected)
@@ -83,7 +86,7 @@ def chi_square(found: Mapping[str, int], weights: Mapping[str, float]) -> tuple[
 
 
 CRITICAL = {6: 22.46, 7: 24.32, 8: 26.12, 9: 27.88}
-"""What chi-square exceeds once in a thousand times."""
+"""The value that chi-square exceeds once in a thousand times."""
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 12])
@@ -91,7 +94,7 @@ CRITICAL = {6: 22.46, 7: 24.32, 8: 26.12, 9: 27.88}
 def test_every_hex_is_drawn_by_the_weights_of_the_rules(p: Params, by_the_book: Any, number: int) -> None:
     """HD-4, HD-5, HD-6, HD-7, HD-8, HD-9, HD-11, HD-12, HD-21, HD-40, HD-52, HD-53, HD-58, HD-62, HD-62.1.
 
-    72,000 hexes a case.
+    Each case draws 72,000 hexes.
     """
     found = Counter(kind for level in levels(p, number, 2000) for cell, kind in level.items() if cell != "d4")
     assert found.total() == 2000 * 36
@@ -100,7 +103,7 @@ def test_every_hex_is_drawn_by_the_weights_of_the_rules(p: Params, by_the_book: 
 
 
 def test_a_wrong_weight_would_be_noticed() -> None:
-    """The test above is sharp: a Chest of weight 2.2 is found out."""
+    """The test above is sharp: it finds out a Chest of weight 2.2."""
     found = Counter(kind for level in levels(Params(), 1, 2000) for cell, kind in level.items() if cell != "d4")
     distance, freedom = chi_square(found, {**odds(1), "chest": 2.2})
     assert distance > CRITICAL[freedom]
@@ -108,14 +111,14 @@ def test_a_wrong_weight_would_be_noticed() -> None:
 
 @pytest.mark.parametrize("place", ["g4", "d3", "a4"])
 def test_each_hex_has_the_same_odds_wherever_it_lies(place: str) -> None:
-    """HD-4: drawn independently."""
+    """HD-4: each hex is drawn independently."""
     found = Counter(level[place] for level in levels(Params(), 2, 6000))
     distance, freedom = chi_square(found, odds(2))
     assert distance < CRITICAL[freedom]
 
 
 def test_neighbours_do_not_depend_on_each_other() -> None:
-    """HD-4: after a Chest, the next hex is a Chest as often as ever."""
+    """HD-4: after a Chest, the next hex is a Chest as often as after any other kind."""
     pairs = Counter((level["g4"], level["g5"]) for level in levels(Params(), 1, 12000))
     after_chest = Counter({second: n for (first, second), n in pairs.items() if first == "chest"})
     distance, freedom = chi_square(after_chest, odds(1))
@@ -138,7 +141,10 @@ def test_the_centre_of_every_level_is_a_rope() -> None:
 
 
 def test_the_shares_of_unplayable_levels_are_those_that_the_ledger_tells() -> None:
-    """HD-3.a, HD-13.a: 17 to 23 % of small levels have no Pit, 3 to 6 % of the usual; few centres are walled in."""
+    """HD-3.a, HD-13.a: 17 to 23 % of small levels have no Pit, 3 to 6 % of levels of the usual size.
+
+    Few centres are walled in.
+    """
     for radius, low, high in ((2, 0.15, 0.25), (3, 0.025, 0.065)):
         p = Params(grid=Hex(radius))
         drawn = [level for number in (1, 2, 3, 4) for level in levels(p, number, 1000)]
@@ -150,7 +156,7 @@ def test_the_shares_of_unplayable_levels_are_those_that_the_ledger_tells() -> No
 
 
 def test_hexes_are_drawn_row_by_row_and_the_centre_is_skipped() -> None:
-    """HD-13.b: by r, then by q; the k-th throw is that of the k-th hex."""
+    """HD-13.b: hexes are drawn by r, then by q. The k-th throw decides the k-th hex."""
     order = [(q, r) for r in range(-3, 4) for q in range(-3, 4) if abs(q + r) <= 3 and (q, r) != (0, 0)]
     thrown: list[int] = []
 
@@ -166,7 +172,7 @@ def test_hexes_are_drawn_row_by_row_and_the_centre_is_skipped() -> None:
 
 
 def test_the_creature_is_drawn_right_after_its_hex() -> None:
-    """HD-21, HD-39: in draw order."""
+    """HD-21, HD-39: creatures are created in draw order."""
     p = replace(ADDITIONS, **dict.fromkeys(("blank", "stone_wall", "pool", "chest", "pit", "rope"), NEVER))
     p = replace(p, steel_wall=NEVER, dark=Weight(1), grid=Hex(2))
     asked: list[int] = []
@@ -181,7 +187,7 @@ def test_the_creature_is_drawn_right_after_its_hex() -> None:
     assert "rot_bird" not in fresh_level(p, 1, lambda sides: sides).values()
 
 
-def test_where_there_is_one_thing_to_draw_nothing_is_thrown() -> None:
+def test_if_there_is_only_one_thing_to_draw_no_die_is_thrown() -> None:
     assert drawn_from([("blank", 0), ("pool", 3), ("dark", 0)], lambda _: pytest.fail("thrown")) == "pool"
 
 
@@ -210,7 +216,7 @@ def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str) -> N
 
 @pytest.mark.parametrize("preset", LITERAL)
 def test_the_maps_of_every_preset_have_the_odds_of_the_rules(preset: str) -> None:
-    """HD-4 to HD-12, the whole way from `generate` to the facts; some 10,000 hexes a preset and more."""
+    """HD-4 to HD-12, on the whole way from `generate` to the facts; some 10,000 hexes or more for each preset."""
     hold_to_the_odds(preset, range(400 if preset != "ahead" else 90))
 
 
@@ -218,7 +224,7 @@ def test_the_maps_of_every_preset_have_the_odds_of_the_rules(preset: str) -> Non
 @pytest.mark.parametrize("preset", LITERAL)
 @pytest.mark.parametrize("part", range(4))
 def test_many_maps_of_every_preset_have_the_odds_of_the_rules(preset: str, part: int) -> None:
-    """HD-4 to HD-12: ten times as many, so that a bend of a hundredth shows."""
+    """HD-4 to HD-12: ten times as many hexes, so that an error of one in a hundred shows."""
     maps_ = 4000 if preset != "ahead" else 900
     hold_to_the_odds(preset, range(1000 + part * maps_, 1000 + (part + 1) * maps_))
 
@@ -239,7 +245,7 @@ def hold_to_the_odds(preset: str, seeds: range) -> None:
 
 
 def test_the_preset_fair_has_the_odds_of_levels_that_are_fair_by_chance() -> None:
-    """HD-13.a: the setting chooses among levels of the rules, and bends nothing else."""
+    """HD-13.a: the setting chooses among levels drawn by the rules, and changes no odds beside that."""
     chance, wanted, found = Chance("by chance"), Counter[str](), Counter[str]()
     while wanted.total() < 500 * 18:
         level = fresh_level(Params(grid=Hex(2)), 1, dice(chance))
@@ -254,7 +260,7 @@ def test_the_preset_fair_has_the_odds_of_levels_that_are_fair_by_chance() -> Non
     assert literal > CRITICAL[freedom]
 
 
-def test_what_bends_the_odds_is_said_and_set_by_its_own_preset_alone() -> None:
+def test_the_setting_that_changes_the_odds_says_so_and_only_its_own_preset_uses_it() -> None:
     """HD-13.a."""
     assert [name for name in PRESETS if maps.params(DUNGEON, name, None, {}).fair == "yes"] == ["fair"]
     (preset,) = [each for each in maps.presets("dungeon") if each.name == "fair"]
@@ -265,7 +271,7 @@ def test_what_bends_the_odds_is_said_and_set_by_its_own_preset_alone() -> None:
 
 
 def test_the_levels_of_a_map_are_drawn_one_after_another_each_by_its_own_number() -> None:
-    """HD-1.a, HD-9, HD-25: levels made ahead are those that would be made in play."""
+    """HD-1.a, HD-9, HD-25: levels made ahead are the levels that would be made in play."""
     p = maps.params(DUNGEON, "default", None, {"levels": 4})
     made, roll = maps.generate("dungeon", "x", given={"levels": 4}), dice(Chance("dungeon x"))
     for number in range(1, 5):
@@ -296,7 +302,7 @@ def test_levels_of_every_preset_and_size_keep_the_rules(preset: str, size: str) 
 @pytest.mark.parametrize("radius", [2, 3, 5])
 @pytest.mark.parametrize("given", [{}, {"dark": "2+level", "stone_wall": "4+level", "rot_bird": 1, "steel_wall": 1}])
 def test_fair_levels_keep_their_promise(radius: int, given: dict[str, object]) -> None:
-    """HD-13.a, on all eight levels."""
+    """HD-13.a: all eight levels are fair."""
     for seed in range(12):
         asked = {**given, "fair": "yes", "levels": 8}
         made = maps.generate("dungeon", f"{seed}", size=Hex(radius), given=asked)
@@ -315,19 +321,19 @@ def around(radius: int) -> set[str]:
 @pytest.mark.parametrize("radius", [2, 3, 4])
 @pytest.mark.parametrize("p", [Params(), ADDITIONS], ids=["book", "additions"])
 def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: Params) -> None:
-    """Two thousand levels: the plain walk of the draw and the claims of the rules say the same."""
+    """Over two thousand levels, the plain walk of the draw and the claims of the rules say the same."""
     fair = 0
     for number in (1, 3):
         for level in levels(replace(p, grid=Hex(radius)), number, 170):
             found = maps.check(said(replace(p, grid=Hex(radius), fair="yes"), level))
-            assert {fault.rule.number for fault in found} <= {"HD-13.a", "HD-53"}  # as level 1 all are judged here
+            assert {fault.rule.number for fault in found} <= {"HD-13.a", "HD-53"}  # all are judged as level 1 here
             assert is_fair(radius, level) == all(fault.rule.number == "HD-53" for fault in found)
             fair += is_fair(radius, level)
     assert 30 < fair < 310
 
 
 def test_fair_levels_are_drawn_until_one_is() -> None:
-    """HD-13.a: what comes out is the first fair one of the same stream, changed in no hex."""
+    """HD-13.a: the result is the first fair level of the same stream, with no hex changed."""
     p, roll = Params(fair="yes"), dice(Chance("stream"))
     literal = dice(Chance("stream"))
     for _ in range(20):
@@ -350,7 +356,7 @@ O . M R ~ . ~
 
 
 def test_an_unfair_level_is_legal_and_advised_against() -> None:
-    """HD-13.a: permitted by the rules, and worth a word."""
+    """HD-13.a: an unfair level is permitted by the rules, and advice says so."""
     map_ = drawn(UNFAIR, "dungeon")
     assert maps.check(map_) == ()
     told = [(fault.rule.number, fault.place, fault.sentence) for fault in maps.advise(map_)]
@@ -372,7 +378,7 @@ def test_a_centre_that_is_walled_in_reaches_nothing() -> None:
     ]
 
 
-def test_who_steps_onto_a_pit_walks_on_no_further() -> None:
+def test_a_player_who_steps_onto_a_pit_walks_no_further() -> None:
     """HD-24: a Chest behind a Pit cannot be reached."""
     row = "fair=yes\n# # C\n# # O #\n# # R # #\n# # # #\n# # #"
     (fault,) = maps.check(drawn(row, "dungeon"))
@@ -381,7 +387,7 @@ def test_who_steps_onto_a_pit_walks_on_no_further() -> None:
 
 
 def test_nobody_walks_through_the_dark_without_a_torch() -> None:
-    """HD-63, HD-58: Dark hexes and Steel Walls shut the way as walls do."""
+    """HD-63, HD-58: Dark hexes and Steel Walls bar the way as Stone Walls do."""
     open_way = "fair=yes dark=2 steel_wall=1\nC # #\nO . # #\n# . R # #\n# # # #\n# # #"
     assert maps.check(drawn(open_way, "dungeon")) == ()
     for glyph in "DS#~":
@@ -397,17 +403,17 @@ def test_a_chest_may_be_walked_over_and_a_monster_stands_in_no_way() -> None:
 
 
 def test_the_floors_of_a_map_are_judged_one_by_one() -> None:
-    """HD-24, HD-25: a Chest on level 2 makes no level 1 fair."""
+    """HD-24, HD-25: a Chest on level 2 does not make level 1 fair."""
     fair, poor = ". . C\n. . . .\n. . R . .\n. . . .\n. O .", ". . .\n. . . .\n. . R . .\n. . . .\n. O ."
     both = drawn(f"fair=yes\n{fair}\n\n{poor}", "dungeon")
     (fault,) = maps.check(both)
     assert (fault.place, fault.found[:37]) == ("c3/2", "No way leads to a Chest of level 2 fr")
 
 
-# Mending and completing
+# Repairing and completing
 
 
-def test_an_unfair_level_is_mended_by_as_few_hexes_as_can_be() -> None:
+def test_an_unfair_level_is_repaired_by_changing_as_few_hexes_as_possible() -> None:
     mended = maps.repair(drawn(f"fair=yes{WALLED_IN}", "dungeon"))
     assert maps.check(mended.map) == ()
     assert mended.proven
@@ -422,8 +428,8 @@ def test_a_monster_beside_the_centre_is_driven_away() -> None:
     assert maps.check(mended.map) == ()
 
 
-def test_a_level_that_nobody_drew_rightly_is_mended() -> None:
-    """HD-4, HD-13: a hex left blank, and no Rope in the middle."""
+def test_a_level_that_breaks_the_rules_is_repaired() -> None:
+    """HD-4, HD-13: one hex was left blank, and there is no Rope in the middle."""
     mended = maps.repair(drawn("? . .\n. . C .\n. O . . .\n. . . .\n. . .", "dungeon"))
     assert {edit.words.split(":")[0] for edit in mended.edits} == {
         "fill in e3",
@@ -442,7 +448,7 @@ def test_a_half_drawn_level_is_completed_and_what_is_drawn_stays() -> None:
 
 
 def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules() -> None:
-    """HD-4: the hexes that are drawn already change nothing for the others."""
+    """HD-4: the hexes that are already drawn change nothing for the others."""
     half = drawn("M M M M\nM M M M M\nM M M M M M\nM M M R ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?\n? ? ? ?", "dungeon")
     found = Counter(
         kind for n in range(700) for cell, kind in maps.complete(half, f"{n}").kinds.items() if cell not in half.kinds
@@ -465,13 +471,13 @@ def test_a_blank_map_is_completed() -> None:
     ],
 )
 def test_weights_that_make_fair_levels_impossible_are_named(given: dict[str, object], numbers: set[str]) -> None:
-    """HD-4 and HD-13 are needed for it: the centre is of one kind, a Rope, so that no Chest can be there."""
+    """HD-4 and HD-13 are named too: the centre has only one kind, a Rope, so no Chest can be there."""
     with pytest.raises(NoSuchMap) as caught:
         maps.generate("dungeon", "s", given=given)
     assert [{rule.number for rule in conflict} for conflict in caught.value.conflicts] == [numbers]
 
 
-def test_a_drawing_that_no_filling_makes_fair_is_impossible() -> None:
+def test_a_drawing_that_cannot_be_filled_in_fairly_is_impossible() -> None:
     walled = "fair=yes\n? ? ?\n? # # ?\n? # R # ?\n? # # ?\n? ? ?"
     with pytest.raises(NoSuchMap) as caught:
         maps.complete(drawn(walled, "dungeon"), "s")
@@ -479,7 +485,7 @@ def test_a_drawing_that_no_filling_makes_fair_is_impossible() -> None:
 
 
 def test_seldom_fair_levels_are_found_all_the_same() -> None:
-    """Where no draw out of many is fair, the solver mends the last one."""
+    """If none of many draws is fair, the solver repairs the last one."""
     given = {"fair": "yes", "stone_wall": 999, "chest": 1, "pit": 1}
     made = maps.generate("dungeon", "s", size=Hex(2), given=given)
     assert maps.check(made) == ()
@@ -506,13 +512,13 @@ def test_a_weight_survives_being_written_down(weight: Weight) -> None:
     ],
 )
 def test_a_weight_is_a_number_or_grows_with_the_level(text: object, weights: tuple[int, int]) -> None:
-    """HD-9, HD-62: on levels 1 and 7."""
+    """HD-9, HD-62: the weights on levels 1 and 7."""
     read = Weights().read(text, None)
     assert (read.on(1), read.on(7)) == weights
 
 
 @pytest.mark.parametrize("text", ["-1", -1, "many", "", "1.5", "1000", "level+2", "2+3", "2*level", True, "²"])
-def test_what_is_no_weight_is_told_with_what_would_do(text: object) -> None:
+def test_a_wrong_weight_is_told_with_what_would_do(text: object) -> None:
     with pytest.raises(BadSetting, match=r"a whole number up to 999, .level., or a sum such as .2\+level. \(HD-4\)"):
         Weights().read(text, None)
 
@@ -589,7 +595,7 @@ def params_with(settings: str) -> Params:
 
 @pytest.mark.parametrize(("text", "grid"), [("3", Hex(3)), (" 2 ", Hex(2)), ("6x8", Hex(6, 8)), ("3 X 1", Hex(3, 1))])
 def test_a_size_is_a_radius_and_perhaps_levels(text: str, grid: Hex) -> None:
-    """HD-3, HD-3.a: a hexagon with one centre; 37 hexes unless somebody asks for another."""
+    """HD-3, HD-3.a: a level is a hexagon with one centre; it has 37 hexes unless a setting asks for another size."""
     assert read_size(text) == grid
     assert len(Params().grid.cells()) == 37
 
@@ -601,7 +607,7 @@ def test_a_wrong_size_is_told_with_what_would_do(text: str) -> None:
 
 
 def test_levels_ahead_are_a_setting() -> None:
-    """HD-1.a: one level, unless somebody wants more ahead."""
+    """HD-1.a: one level, unless the setting asks for more levels ahead."""
     assert maps.generate("dungeon", "s").params.grid == Hex(3)
     assert maps.generate("dungeon", "s", given={"levels": 8}).params.grid == Hex(3, 8)
     assert maps.generate("dungeon", "s", preset="ahead").params.grid == Hex(3, 6)
@@ -610,7 +616,7 @@ def test_levels_ahead_are_a_setting() -> None:
 
 
 def test_the_additions_are_off_unless_asked_for() -> None:
-    """HD-52, HD-58.a, HD-59.a, HD-62, HD-65.b: the weights are 0, so that the odds of the rules stay."""
+    """HD-52, HD-58.a, HD-59.a, HD-62, HD-65.b: the weights are 0, so the odds of the rules stay."""
     for number in (1, 5):
         assert [kind for kind, weight in Params().hexes(number) if not weight] == ["steel_wall", "dark"]
         assert dict(Params().creatures(number)) == {"minotaur": 2, "rot_bird": 0}
@@ -619,14 +625,14 @@ def test_the_additions_are_off_unless_asked_for() -> None:
 
 
 @pytest.mark.parametrize("glyph", "SDB")
-def test_what_is_not_in_the_game_is_a_fault_where_it_is_drawn(glyph: str) -> None:
+def test_a_drawn_thing_that_is_not_in_the_game_is_a_fault(glyph: str) -> None:
     """HD-52, HD-58, HD-62."""
     (fault,) = maps.check(drawn(f". . {glyph}\n. . . .\n. . R . .\n. . . .\n. . .", "dungeon"))
     assert "e5" in fault.found
 
 
 def test_on_level_1_a_minotaur_stands_for_each_rot_bird() -> None:
-    """HD-53: also where Rot Birds are the only Enemies."""
+    """HD-53: this holds even if Rot Birds are the only Enemies."""
     p = maps.params(DUNGEON, "default", None, {"minotaur": 0, "rot_bird": 1, "enemy": 9, "levels": 2})
     made = Map(DUNGEON, p, solving_of(DUNGEON).draft(p, Chance("s"), frozenset()))
     creatures = {(cell[-1], kind) for cell, kind in made.kinds.items() if kind in ("minotaur", "rot_bird")}
@@ -642,7 +648,7 @@ def test_on_level_1_a_minotaur_stands_for_each_rot_bird() -> None:
 
 @st.composite
 def some_maps(draw: st.DrawFn) -> Map[Params]:
-    """Any levels, half drawn or against the rules, with any settings that go together."""
+    """Any levels, some half drawn or against the rules, with any settings that go together."""
     grid = Hex(draw(st.integers(2, 6)), draw(st.integers(1, 8)))
     kinds = draw(st.lists(st.sampled_from(["", *KINDS]), min_size=1, max_size=30))
     facts = frozenset(Fact(c, k) for n, c in enumerate(grid.cells()) if (k := kinds[n * 11 % len(kinds)]))
@@ -686,19 +692,19 @@ def test_a_level_comes_back_from_text_mapper_as_it_went(map_: Map[Params]) -> No
 
 
 @given(some_maps())
-def test_windows_and_a_byte_order_mark_do_no_harm(map_: Map[Params]) -> None:
+def test_line_ends_of_windows_and_a_byte_order_mark_do_no_harm(map_: Map[Params]) -> None:
     assert imported("\ufeff" + exported(map_).replace("\n", "\r\n")) == map_
 
 
 def drawn_at(number: str) -> tuple[float, float]:
-    """Where Text Mapper draws a hex of side 1: columns one and a half apart, the odd ones half a hex higher."""
+    """Where Text Mapper draws a hex of side 1: columns are 1.5 apart, and odd columns lie half a hex higher."""
     column, row = int(number[:2]), int(number[2:4])
     return 1.5 * column, -math.sqrt(3) * (row - column % 2 / 2)
 
 
 @pytest.mark.parametrize("radius", range(2, 7))
 def test_neighbours_are_neighbours_in_text_mapper(radius: int) -> None:
-    """HD-14.b: its picture has the same neighbours, all of them, and no others."""
+    """HD-14.b: in its picture each hex has exactly the same neighbours."""
     grid = Hex(radius)
     for cell in grid.cells():
         here = drawn_at(str(spot(grid, cell)))
@@ -730,7 +736,7 @@ def test_hexes_have_numbers_from_0101_on_and_the_column_is_in_their_name(radius:
 
 
 def text_mapper_reads(text: str) -> tuple[dict[str, str], list[str]]:
-    """The hexes that Text Mapper finds in a text, and the lines that it would not understand, by its own page."""
+    """The hexes that Text Mapper finds in a text, and the lines that it would not understand, as its own page says."""
     hexes, lost = {}, []
     for line in text.splitlines():
         if found := re.match(r"(\d\d\d\d(?:\d\d)?)\s+(\S.*)", line):
@@ -741,7 +747,10 @@ def text_mapper_reads(text: str) -> tuple[dict[str, str], list[str]]:
 
 
 def test_what_is_exported_is_all_understood_by_text_mapper_and_every_kind_has_its_look() -> None:
-    """A comment whose second word is `attributes`, `path` or `lib` would be taken for one: there is none."""
+    """Text Mapper would read a comment whose second word is `attributes`, `path` or `lib` as a command.
+
+    There is no such comment.
+    """
     text = exported(maps.generate("dungeon", "s", preset="additions", given={"levels": 3}))
     hexes, lost = text_mapper_reads(text)
     assert lost == []
@@ -750,7 +759,7 @@ def test_what_is_exported_is_all_understood_by_text_mapper_and_every_kind_has_it
     looks = set(re.findall(r"^(\S+)\s+(?:attributes|lib)\s", text, re.MULTILINE))
     assert {*WORDS.values(), "unknown", "default"} <= looks
     assert set(hexes.values()) <= looks
-    assert not re.search(r"^text .*text-anchor", text, re.MULTILINE)  # it writes that one itself
+    assert not re.search(r"^text .*text-anchor", text, re.MULTILINE)  # Text Mapper writes that one itself
 
 
 SMALL = """\
@@ -776,7 +785,7 @@ SMALL = """\
 """
 
 
-def test_a_file_of_somebody_else_is_read_with_the_settings_of_the_rules() -> None:
+def test_a_file_from_elsewhere_is_read_with_the_settings_of_the_rules() -> None:
     found = imported("# My cave\nmountain attributes fill='grey'\n\ninclude default.txt\n" + SMALL)
     assert (found.game, found.title, found.preset) == (DUNGEON, "", "default")
     assert found.params == Params(grid=Hex(2))
@@ -787,7 +796,7 @@ def test_a_file_of_somebody_else_is_read_with_the_settings_of_the_rules() -> Non
 
 @pytest.mark.parametrize(("columns", "rows"), [(0, 4), (2, -1), (6, 20), (90, 30)])
 def test_a_level_may_lie_anywhere_in_text_mapper(columns: int, rows: int) -> None:
-    """Moved by an even number of columns it is drawn as before."""
+    """Text Mapper draws a level in the same way after it is moved by an even number of columns."""
     there = maps.generate("dungeon", "s", given={"levels": 2})
     number = re.compile(r"^(\d\d)(\d\d)(?=\d*\s)", re.MULTILINE)
     moved = number.sub(lambda n: f"{int(n[1]) + columns:02}{int(n[2]) + rows:02}", exported(there))
@@ -926,7 +935,7 @@ def test_a_level_is_exported_and_imported_by_command(folder: Path) -> None:
     assert "mapkit import output/cave.txt" in went.stderr
     came = typed("import", "output/cave.txt")
     assert (came.exit_code, came.stdout) == (0, "output/cave.toml\n")
-    kept = (folder / "cave.toml").read_text(encoding="utf-8").partition("\n")[2]  # the first line tells of the seed
+    kept = (folder / "cave.toml").read_text(encoding="utf-8").partition("\n")[2]  # the first line names the seed
     assert (folder / "output" / "cave.toml").read_text(encoding="utf-8") == kept
 
 
@@ -954,7 +963,7 @@ def test_games_without_another_program_say_so_and_name_those_that_have_one(folde
     assert result.stderr == "error: maps of treasures go to no other program; those of dungeon (Text Mapper) do\n"
 
 
-def test_what_cannot_be_imported_is_no_traceback(folder: Path) -> None:
+def test_a_file_that_cannot_be_imported_gives_a_message_and_no_traceback(folder: Path) -> None:
     (folder / "cave.txt").write_text(SMALL.replace("ROPE", "roap"), encoding="utf-8")
     result = typed("import", "cave.txt")
     assert result.exit_code == 2

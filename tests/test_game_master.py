@@ -1,4 +1,4 @@
-"""The game master's mode: his screen, and corrections that stand in the log as rulings of his own."""
+"""The game master's mode: the screen, and corrections, which stand in the log as rulings of the game master."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def cave(settings: str = "") -> Map[Any]:
 def evening(
     path: Path, settings: str = "", *, names: Sequence[str] = ("Ann", "Bob"), lang: str = "en", gm: bool = True
 ) -> Iterator[Host]:
-    """Ann on a3 and Bob on b1, and the game master at the keyboard."""
+    """A game with Ann on a3 and Bob on b1; the game master sits at the keyboard."""
     map = cave(settings)
     starts = {"starts": " ".join(("a3", "b1", "d3")[: len(names)])}
     with match.start(map, document.show(map), names, starts, "seed", path) as played:
@@ -116,7 +116,7 @@ def state_of(host: Host) -> State:
 
 
 def keys(host: Host) -> tuple[str, ...]:
-    """What everybody heard last."""
+    """The keys of the last announcements."""
     return tuple(each.key for each in host.match.played[-1].ruling.heard)
 
 
@@ -135,7 +135,7 @@ def read(text: str, name: str) -> Map[Any]:
     "words", ["gm Bob at c3", "GM  bob is at c3", "ведущий Bob на c3", "gm Bob on c3", "gm Bob c3"]
 )
 def test_a_player_is_put_elsewhere_and_no_cell_is_said_aloud(host: Host, words: str) -> None:
-    """MP-8: the notes alone tell it."""
+    """MP-8: only the notes tell the cell."""
     answer = host.hear(words)
     assert state_of(host).named("Bob").cell == "c3"
     assert aloud(answer.lines) == ["The game master has corrected the notes."]
@@ -143,7 +143,7 @@ def test_a_player_is_put_elsewhere_and_no_cell_is_said_aloud(host: Host, words: 
     assert "  [Treasure lies on c3; it is taken when somebody next comes to rest there.]" in answer.lines
 
 
-def test_a_player_who_is_put_on_treasure_takes_it_when_he_next_rests_there(host: Host) -> None:
+def test_a_player_who_is_put_on_treasure_takes_it_when_they_next_rest_there(host: Host) -> None:
     """MP-73.c."""
     for words in ("gm Ann at c3", "skip"):
         host.hear(words)
@@ -165,7 +165,7 @@ def test_a_player_is_put_outside_before_an_exit_and_steps_back_in(host: Host) ->
         ("ru", "У d3 выходов несколько. Назовите и сторону, одну из: вверх, вправо."),
     ],
 )
-def test_who_is_put_before_one_of_several_exits_needs_a_direction(path: Path, lang: str, says: str) -> None:
+def test_to_put_a_player_outside_a_cell_with_several_exits_takes_a_direction(path: Path, lang: str, says: str) -> None:
     with evening(path, lang=lang) as host:
         for words in ("gm exit d3 up", "gm exit d3 right"):
             host.hear(words)
@@ -217,7 +217,7 @@ def test_between_floors_a_wall_is_where_no_hole_is(path: Path) -> None:
         assert played.say("down").heard[0].key == "impossible-wall"
 
 
-def test_exits_are_corrected_and_the_last_one_does_not_go_unnoticed(host: Host) -> None:
+def test_exits_are_corrected_and_a_note_tells_when_the_last_one_goes(host: Host) -> None:
     host.hear("gm exit a1 left")
     assert "  [Mind: exits now: 0.]" not in host.hear("gm no exit d2 right").lines
     assert "  [Mind: exits now: 0.]" in host.hear("gm no exit a1 left").lines
@@ -246,7 +246,7 @@ def test_a_wall_across_a_stream_is_told(host: Host) -> None:
     ],
 )
 def test_weapons_are_counted_anew_and_everybody_hears_it(path: Path, words: str, arms: tuple[int, ...]) -> None:
-    """The use of weapons is public (MP-7), and so is their correction."""
+    """Everybody hears the use of weapons (MP-7), so everybody hears its correction."""
     with evening(path, names=("Ann", words.split()[0])) as host:
         host.hear(f"gm {words}")
         assert state_of(host).players[1].arms == arms
@@ -254,7 +254,10 @@ def test_weapons_are_counted_anew_and_everybody_hears_it(path: Path, words: str,
 
 
 def test_the_stock_of_an_arsenal_is_ruled_and_told_to_a_player_who_comes_there(path: Path) -> None:
-    """MP-92.b: no cell is named aloud; a step and a skip tell it, the book keeps it, and what was so before returns."""
+    """MP-92.b: no cell is named aloud.
+
+    A step and a skip tell the stock, and the book keeps it until a ruling gives the usual stock again.
+    """
     with evening(path) as host:
         assert (
             "  [The arsenal on d2 now gives: bullets: 7; knives: 1.]"
@@ -285,12 +288,12 @@ def test_only_an_arsenal_has_a_stock(host: Host) -> None:
     assert "  [The code gives nobody: cement.]" in host.hear("gm arsenal d2 has 3 cement").lines
 
 
-def test_weapons_that_nobody_has_by_the_code_are_told(host: Host) -> None:
+def test_weapons_that_the_code_gives_nobody_are_noted(host: Host) -> None:
     assert "  [The code gives nobody: cement.]" in host.hear("gm Bob has 3 cement").lines
 
 
 @pytest.mark.parametrize("words", ["gm Bob wounded", "gm Bob is wounded", "ведущий Bob ранен"])
-def test_a_wound_is_ruled_and_what_he_carries_falls_down(host: Host, words: str) -> None:
+def test_a_ruling_wounds_a_player_and_what_they_carry_falls_down(host: Host, words: str) -> None:
     """MP-72, MP-73."""
     host.hear("gm Bob carries 1 treasure, 1 false treasure")
     answer = host.hear(words)
@@ -302,7 +305,7 @@ def test_a_wound_is_ruled_and_what_he_carries_falls_down(host: Host, words: str)
     assert not state_of(host).named("Bob").wounded
 
 
-def test_who_was_killed_was_wounded_only(path: Path) -> None:
+def test_a_player_who_is_ruled_alive_again_is_wounded(path: Path) -> None:
     with evening(path, names=("Ann", "Bob", "Cid")) as host:
         host.hear("gm Bob dead")
         assert state_of(host).named("Bob").dead
@@ -315,7 +318,7 @@ def test_the_turn_of_a_player_who_is_ruled_dead_is_over(path: Path) -> None:
         assert aloud(host.hear("gm Ann dead").lines) == ["The game master rules: Ann is dead.", "It is Bob's turn."]
 
 
-def test_the_last_one_alive_wins_by_a_ruling_and_that_may_be_taken_back(host: Host) -> None:
+def test_a_ruling_makes_the_last_player_alive_win_and_may_be_taken_back(host: Host) -> None:
     """MP-76."""
     assert "SAY: Bob is the only one left alive and wins." in host.hear("gm Ann dead").lines
     over = host.hear("gm Ann alive")
@@ -335,7 +338,10 @@ def test_where_hits_are_anonymous_a_corrected_wound_names_nobody(path: Path) -> 
 
 @pytest.mark.parametrize("settings", ["anonymous_hits=yes ", "anonymous_hits=yes weapons_first=yes "])
 def test_where_hits_are_anonymous_help_does_not_tell_who_is_wounded(path: Path, settings: str) -> None:
-    """MP-58.c: the same is listed for all, before a step and after it; what is listed for certain is accepted."""
+    """MP-58.c: `help` lists the same for all players, before a step and after it.
+
+    All that it lists as certain is accepted.
+    """
     with evening(path, settings) as host:
         seen = [host.hear("help").lines[:2]]
         for line in ("gm Ann wounded", "gm Ann has nothing"):
@@ -360,8 +366,11 @@ def test_wounds_are_refused_where_the_code_knows_none(path: Path, code: str, rul
         assert answer.lines[0].endswith(f"({rule})")
 
 
-def test_treasure_is_taken_away_and_put_down_and_what_differs_from_the_map_is_told(host: Host) -> None:
-    """Nothing is forbidden, for the game master may be mending one thing at a time; nothing vanishes unnoticed."""
+def test_treasure_is_taken_away_and_put_down_and_a_note_tells_what_differs_from_the_map(host: Host) -> None:
+    """Nothing is forbidden, because the game master may be correcting one thing at a time.
+
+    But nothing vanishes unnoticed.
+    """
     gone = host.hear("gm no treasure at c3").lines
     assert any("no genuine treasure is left" in line and "beginning: 1" in line for line in gone)
     assert "Mind" not in "".join(host.hear("gm treasure at b3").lines)
@@ -371,7 +380,7 @@ def test_treasure_is_taken_away_and_put_down_and_what_differs_from_the_map_is_to
     assert [(each.cell, each.genuine) for each in state_of(host).loose] == [("b3", True)]
 
 
-def test_that_somebody_carries_treasure_is_heard_and_how_many_is_not(host: Host) -> None:
+def test_everybody_hears_that_a_player_carries_treasure_but_not_how_many(host: Host) -> None:
     heard = []
     for words in ("1 treasure", "2 treasures", "1 false treasure", "no genuine treasure", "no treasure"):
         host.hear(f"gm Bob carries {words}")
@@ -380,8 +389,8 @@ def test_that_somebody_carries_treasure_is_heard_and_how_many_is_not(host: Host)
     assert (state_of(host).named("Bob").genuine, state_of(host).named("Bob").false) == (0, 0)
 
 
-def test_with_v3_all_treasures_are_those_that_there_are_by_now(path: Path) -> None:
-    """MP-V-3: a treasure that the game master takes out of the game need not be fetched."""
+def test_with_v3_the_treasures_to_fetch_are_those_still_in_the_game(path: Path) -> None:
+    """MP-V-3: no player needs to fetch a treasure that the game master has taken out of the game."""
     map = drawn("rules=V3-T3\n+---+---+---+\n| .   T   T\n+   +   +   +\n| .   .   . |\n+---+---+---+", "labyrinth")
     with match.start(map, "text", ("Ann", "Bob"), {"starts": "a2 a2"}, "s", path) as played:
         for words in ("no treasure at b2", "Ann carries 1 treasure", "no treasure at c2", "Ann at c2"):
@@ -424,7 +433,7 @@ def test_a_boomerang_lies_somewhere_else(host: Host) -> None:
     assert state_of(host).fallen == ()
 
 
-def test_the_game_master_says_words_of_his_own(host: Host) -> None:
+def test_the_game_master_says_words_of_their_own(host: Host) -> None:
     before = state_of(host)
     assert host.hear("gm say Ten minutes, Bob: no more; then we stop").lines == (
         "SAY: The game master: Ten minutes, Bob: no more; then we stop",
@@ -480,7 +489,7 @@ def test_names_of_several_words_and_names_like_words_of_corrections_are_understo
         ("say " + "x" * 5000, ["That line has 5,007 characters; 1,000 are the most."]),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_all_that_is_wrong(host: Host, words: str, says: list[str]) -> None:
+def test_a_senseless_correction_is_refused_with_all_that_is_wrong(host: Host, words: str, says: list[str]) -> None:
     before = state_of(host)
     answer = host.hear(f"gm {words}")
     assert answer.refused
@@ -564,7 +573,7 @@ def test_rulings_are_taken_back_and_brought_back_as_others_are(host: Host) -> No
 
 
 def test_a_ruling_counts_for_itself_when_it_is_taken_back(host: Host) -> None:
-    """A slip of the game master's costs the player nothing that he said in the same turn."""
+    """A slip of the game master costs players nothing: what they said in the same turn stays."""
     for words in ("right", "gm Bob at c3", "gm Bob has no bullets", "shoot up"):
         host.hear(words)
     told = [aloud(host.hear(words).lines)[0] for words in ("undo", "undo", "undo 2", "redo 2", "redo 9")]
@@ -577,7 +586,7 @@ def test_a_ruling_counts_for_itself_when_it_is_taken_back(host: Host) -> None:
     ]
 
 
-def test_what_is_told_of_a_ruling_that_is_taken_back_names_no_cell(path: Path) -> None:
+def test_the_announcement_that_a_ruling_is_taken_back_names_no_cell(path: Path) -> None:
     with evening(path) as host:
         host.hear("gm Bob at c3")
     with match.resume(path, read) as played:
@@ -631,7 +640,7 @@ def test_after_each_turn_there_is_a_table_of_everybody(host: Host) -> None:
     )
 
 
-def test_the_map_is_the_board_as_it_is_by_now(host: Host) -> None:
+def test_the_map_is_shown_as_it_is_by_now(host: Host) -> None:
     for words in (
         "gm no wall b3 down",
         "gm wall c1 right",
@@ -699,8 +708,8 @@ def test_refusals_by_a_rule_are_said_aloud_and_slips_of_the_keyboard_are_not(hos
     assert not host.hear("ip").lines[0].startswith("SAY")
 
 
-def test_who_is_put_elsewhere_may_ask_for_any_step_there(host: Host) -> None:
-    """MP-54: what was refused was refused elsewhere."""
+def test_a_player_who_is_put_elsewhere_may_ask_for_any_step_there(host: Host) -> None:
+    """MP-54: the steps that were refused were refused on the cell before."""
     host.hear("left")
     assert "left" not in host.match.ways
     host.hear("gm Ann at c2")
@@ -708,7 +717,7 @@ def test_who_is_put_elsewhere_may_ask_for_any_step_there(host: Host) -> None:
 
 
 def test_a_ruling_ends_no_turn_that_play_has_not_ended() -> None:
-    """MP-76.c: after a kill before the step the mover still owes it, whatever is corrected meanwhile."""
+    """MP-76.c: after a kill before the step the player must still make the step, whatever is corrected meanwhile."""
     field = "rules=W5-H2\n+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
     begun = referee.begin(drawn(field, "labyrinth"), ("Ann", "Bob"), {"starts": "a2 b2"}, lambda _: 1)
     killed = referee.play(begun.state, "shoot right", lambda _: 1).state
@@ -748,7 +757,7 @@ def test_the_very_last_answer_is_repeated_with_what_was_ruled_since_and_nothing_
         assert answer.lines == ("Only the very last move is repeated, nothing older (MP-13).",)
 
 
-def test_who_takes_back_a_start_is_asked_for_it_again(path: Path) -> None:
+def test_a_player_whose_start_is_taken_back_is_asked_for_it_again(path: Path) -> None:
     """MP-40."""
     with match.start(cave(), "text", ("Ann", "Bob"), {}, "s", path) as played:
         host = Host(played, phrases("labyrinth", "en"), omniscient=False)
@@ -992,7 +1001,7 @@ def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(mapkit: Any) ->
         assert Path("game.jsonl").read_bytes() == whole
 
 
-def test_a_game_master_who_is_killed_in_the_middle_loses_nothing_that_he_saw(mapkit: Any) -> None:
+def test_a_game_master_whose_process_is_killed_loses_nothing_that_was_on_the_screen(mapkit: Any) -> None:
     around = {**os.environ, "PYTHONPATH": str(ROOT)}
     words = [sys.executable, "-m", "mapkit", *NEW, "--gm"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=around) as playing:
@@ -1011,7 +1020,7 @@ def test_a_second_game_master_is_refused(path: Path) -> None:
         match.resume(path, read)
 
 
-def test_where_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> None:
+def test_if_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> None:
     map = maps.generate("treasures", "gm", preset="small")
     with match.start(map, document.show(map), ("Ann",), {}, "s", tmp_path / "a.jsonl") as played:
         chance, there = Chance("end"), Host(played, phrases("treasures", "en"), omniscient=False, kept="bafumi")
@@ -1024,8 +1033,8 @@ def test_where_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> 
     assert lines[-1] == "To print the paths and the turns: mapkit print bafumi"
 
 
-def test_at_a_terminal_the_game_master_sees_what_he_types_and_corrects(mapkit: Any) -> None:
-    """MP-40: starts are told to him, and a curtain would be before his own eyes."""
+def test_at_a_terminal_the_game_master_sees_what_they_type_and_corrects(mapkit: Any) -> None:
+    """MP-40: players tell their starts to the game master; a curtain would only hide them from the game master."""
     words = [word for word in NEW if word != "starts=a3 b1"]
     words.remove("--set")
     with terminal(*words, "--gm") as there:

@@ -1,4 +1,4 @@
-"""Maps of Maze on paper: what is drawn, checked, made, mended and completed under the rule code."""
+"""Maps of Maze on paper: what is drawn, checked, made, repaired and completed under the rule code."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_published_map_is_legal() -> None:
 
 
 def entered(map: Map[Any], start: str) -> tuple[set[str], set[str]]:
-    """The cells that can be entered from a start, and those where one comes to rest."""
+    """The cells that can be entered from a start, and the cells where a marker can come to rest."""
     onward: dict[Node, list[Node]] = {}
     for way in real_moves(fit(map.params, map.facts)):
         if map.facts.issuperset(way.needs) and map.facts.isdisjoint(way.bars):
@@ -57,7 +57,10 @@ def entered(map: Map[Any], start: str) -> tuple[set[str], set[str]]:
 
 
 def test_one_cell_of_the_published_map_cannot_be_entered() -> None:
-    """Part I: from no other start is f3 entered, and nobody but who starts there rests on f4 or f5 (MP-67.d)."""
+    """Part I: f3 can be entered from no other start.
+
+    Only a player who starts on f3 rests on f4 or f5 (MP-67.d).
+    """
     map, cells = figure(), set(figure().params.grid.cells())
     for start in cells - {"f3"}:
         hit, rest = entered(map, start)
@@ -85,7 +88,10 @@ def test_one_cell_of_the_published_map_cannot_be_entered() -> None:
     ],
 )
 def test_the_published_map_fits_the_codes_that_it_should(options: str, broken: list[str]) -> None:
-    """Part I: F4 and F5, T1, A2 or A3, O1 or O2, H1 to H3; without an arsenal no enclosure (MP-33)."""
+    """Part I: it fits F4 and F5, T1, A2 or A3, O1 or O2, H1 to H3.
+
+    Without an arsenal no enclosure is permitted (MP-33).
+    """
     map = figure()
     groups = {group[0]: group for group in (*str(map.params.rules).split("-"), options)}
     code = read_code("-".join(groups.values()))
@@ -122,7 +128,7 @@ CLOSED = """
     [
         ("rules=A2-W5", True),
         ("rules=A2-W3", True),
-        ("rules=A2-W1", False),  # no grenade is to be had
+        ("rules=A2-W1", False),  # no grenade can be had
         ("rules=A2-W2", False),
         ("rules=A2-W5 stock=bullets", False),
         ("rules=A2-W5 grenades=0", False),
@@ -131,7 +137,7 @@ CLOSED = """
     ],
 )
 def test_an_enclosure_needs_grenades_from_an_arsenal(settings: str, legal: bool) -> None:
-    """MP-32, MP-33: the closed cell is allowed where a grenade can be fetched."""
+    """MP-32, MP-33: the closed cell is allowed if a player can fetch a grenade."""
     assert (numbers(drawn(settings + CLOSED, "labyrinth")) == []) is legal
 
 
@@ -171,11 +177,11 @@ def test_a_refused_enclosure_says_why(settings: str, drawing: str, why: str) -> 
     ],
 )
 def test_a_second_enclosure_or_one_that_no_grenade_opens_is_a_fault(drawing: str) -> None:
-    """MP-33.a: one connected set of cells, openable by a grenade, and the arsenal outside it."""
+    """MP-33.a: an enclosure is one connected set of cells that a grenade opens, with the arsenal outside it."""
     assert "MP-32" in numbers(drawn("rules=A2-W5-O13\n" + drawing, "labyrinth"))
 
 
-def test_who_starts_in_an_enclosure_needs_a_grenade() -> None:
+def test_a_player_who_starts_in_an_enclosure_needs_a_grenade() -> None:
     """MP-33.b."""
     assert numbers(drawn("rules=A2-W5 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == []
     assert numbers(drawn("rules=A2-W3 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == ["MP-33"]
@@ -194,8 +200,11 @@ def test_who_starts_in_an_enclosure_needs_a_grenade() -> None:
         ("8x8", {"fairness": 2}),
     ],
 )
-def test_an_enclosure_is_made_where_it_is_asked_for(size: str, given: dict[str, Any], seeds: range) -> None:
-    """MP-33: of one cell or a few, and the check finds the same; no genuine treasure needs a grenade."""
+def test_an_enclosure_is_made_if_the_setting_asks_for_one(size: str, given: dict[str, Any], seeds: range) -> None:
+    """MP-33: the enclosure has one cell or a few, and the check finds the same one.
+
+    No genuine treasure needs a grenade.
+    """
     for seed in seeds:
         map = made(f"closed {seed}", size=size, enclosure="always", **given)
         enclosed = map.fitted.drawn.enclosed
@@ -262,20 +271,20 @@ def test_the_presets_are_those_of_the_rules() -> None:
     assert made().params.code == PRESETS["CLASSIC"]
 
 
-def test_no_preset_has_odd_options() -> None:
-    """MP-125: those beside the author's own, for advanced beginners and for a tower, go together as well."""
+def test_the_options_of_every_preset_go_together() -> None:
+    """MP-125: this holds also for the presets beside the author's own, for advanced beginners and for a tower."""
     for preset in maps.presets("labyrinth"):
         assert GAME.design.conflicts(made(preset=preset.name).params) == ()
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x2", "2x5", "7x4", "13x12", "30x20"])
 def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
-    """MP-15.a, MP-16.a: any size from 2 up, rectangles too."""
+    """MP-15.a, MP-16.a: boards have any size from 2 up; rectangles too."""
     map = made(size=size, rules="BASIC")
     assert maps.check(map) == ()
     assert str(map.params.grid) == size
     told = {fault.rule.number for fault in maps.advise(map)}
-    assert "MP-2" not in told  # four players are made for
+    assert "MP-2" not in told  # the map is made for four players
     assert ("MP-15" in told) is (size != "2x2")
     assert ("MP-16" in told) is (size != "7x4")
 
@@ -359,7 +368,7 @@ def test_doors_lead_in_one_direction() -> None:
 
 
 def test_creatures_have_caves_and_paths() -> None:
-    """MP-94, MP-95, MP-O-7: those that are declared, and no others."""
+    """MP-94, MP-95, MP-O-7: there are the creatures that are declared, and no others."""
     rules = "G2-S1-F3-V1-T1-A2-H2-W5-O17"
     for creatures, marks in {"bear": {"bear 1"}, "none": set(), "both": {"bear 1", "leprechaun 1"}}.items():
         map = made(rules=rules, creatures=creatures)
@@ -368,14 +377,14 @@ def test_creatures_have_caves_and_paths() -> None:
 
 
 def test_settings_that_contradict_the_code_are_named() -> None:
-    """MP-O-2 allows one exit, so that two are impossible; MP-F-3 allows no river."""
+    """MP-O-2 allows one exit, so two are impossible; MP-F-3 allows no river."""
     for option, name, value in (("F3", "rivers", 1), ("A2", "arsenals", 2), ("T2", "treasures", 2), ("O2", "exits", 2)):
         with pytest.raises(BadSetting, match=f"^{name} is {value}; with .*{option}.* there is "):
             made(**dict[str, Any]({"size": "4x4", name: value}))
 
 
 def test_a_code_with_floors_needs_a_board_with_floors() -> None:
-    """MP-G-3: named at once, without a solver."""
+    """MP-G-3: the conflict is named at once, without a solver."""
     with pytest.raises(NoSuchMap) as caught:
         made(rules=FLOORS)
     assert [[rule.number for rule in conflict] for conflict in caught.value.conflicts] == [["MP-G-3"]]
@@ -426,7 +435,10 @@ def test_the_rules_in_force_are_told_in_words(code: str, given: dict[str, Any], 
 
 
 def test_only_the_options_in_force_are_told() -> None:
-    """MP-4, MP-5, MP-6: the rule set is agreed before the game, and said whole; what does not matter is left out."""
+    """MP-4, MP-5, MP-6: the rule set is agreed before the game and told whole.
+
+    Options that do not matter are left out.
+    """
     params = maps.params(GAME, "default", None, {"rules": "BASIC"})
     sections = GAME.design.describe(params)
     options = [at for section in sections for at, _ in section.entries if not at.startswith("MP")]
@@ -439,7 +451,7 @@ def test_only_the_options_in_force_are_told() -> None:
 
 
 def test_advice_can_be_kept_as_rules() -> None:
-    """MP-24, MP-34: with advice = keep, what would be advice is a fault, and no map is made that has it."""
+    """MP-24, MP-34: with advice = keep, advice is treated as a fault, and no map is made that gives rise to any."""
     for n in range(6):
         assert [f.rule.number for f in maps.advise(made(f"s{n}", preset="classic-x", advice="keep"))] == []
     text = "\n" + CLOSED.replace("| T |", "| .  ").replace(
@@ -452,7 +464,7 @@ def test_advice_can_be_kept_as_rules() -> None:
 
 
 def test_a_board_suits_players_and_minutes() -> None:
-    """MP-35.a: 4 x 5 cells take three or four players 1 to 1.5 hours; and the rule of thumb backwards."""
+    """MP-35.a: 4 x 5 cells take three or four players 1 to 1.5 hours; the rule of thumb also works backwards."""
     assert 50 <= minutes(20, 3) <= 60
     assert 90 <= minutes(20, 4) <= 105
     assert sized(3, 60) == Square(5, 5)
@@ -536,8 +548,8 @@ def test_floors_of_different_sizes_are_told() -> None:
     assert any("floor 2 has 4 x 3 cells and the first floor 2 x 2" in problem for problem in problems(text))
 
 
-def test_a_hole_is_mended_in_its_line_and_comments_stay() -> None:
-    """Repair writes into the text of `holes`, or adds the line."""
+def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
+    """Repair changes the text of `holes`, or adds the line."""
     for above in ('holes = "" # none yet\n', ""):
         text = file(FLOORS.replace("A2-H2-W5", "A1-H1-W1").replace("O157", "O1").replace("T3", "T1"), above)
         empty = FLOOR.replace("T", ".").replace("| .   .\n", "| .   . |\n")
@@ -553,7 +565,7 @@ def test_a_hole_is_mended_in_its_line_and_comments_stay() -> None:
 
 
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
-def test_what_is_shown_is_read_again(preset: str) -> None:
+def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
     map = made(preset=preset)
     assert maps.read(document.show(map).encode(), "made.toml").map == map
 
@@ -569,12 +581,12 @@ def test_more_than_nine_wormholes_and_many_chains_are_drawn() -> None:
 
 
 def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
-    """What claims must know of a drawing is never part of a map's own parameters, which are public."""
+    """What the claims must know of a drawing is never part of a map's own parameters, which are public."""
     for map in (figure(), made(preset="extreme"), maps.repair(figure()).map, maps.complete(figure(), "s")):
         assert map.params.drawn == type(map.params.drawn)()
 
 
-# Bad maps: each fault with its place, all at once
+# Bad maps: all faults at once, each with its place
 
 
 @pytest.mark.parametrize(
@@ -620,7 +632,7 @@ rules=T2-O2
     assert {"MP-T-2", "MP-O-2", "MP-27"} <= set(numbers(map))
 
 
-# Completing and mending
+# Completing and repairing
 
 
 def test_complete_keeps_what_is_drawn_and_fills_in_the_rest() -> None:
@@ -658,10 +670,10 @@ def test_a_new_map_is_blank_and_can_be_completed(code: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "seed"), [("7x7", "s1"), pytest.param("", "s3", marks=pytest.mark.long)])
-def test_three_faults_of_a_hand_made_map_are_mended(size: str, seed: str) -> None:
-    """A wormhole rubbed out, a river cell rubbed out, a cell walled in: three edits or fewer.
+def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> None:
+    """Someone rubbed out a wormhole and a river cell and walled a cell in: three edits or fewer repair that.
 
-    The walled cell is no enclosure that is permitted, and with another enclosure there might be fewer: that is said.
+    The walled cell is no permitted enclosure. With another enclosure fewer edits might do, and repair says so.
     """
     map = made(seed, preset="classic-x", size=size)
     kinds, grid = map.kinds, map.params.grid
@@ -681,7 +693,7 @@ def test_three_faults_of_a_hand_made_map_are_mended(size: str, seed: str) -> Non
     assert 1 <= len(mended.edits) <= 3
 
 
-# What a fresh reader found
+# Mistakes that a fresh reader found
 
 
 @pytest.mark.parametrize(
@@ -702,7 +714,7 @@ def test_doors_stand_across_their_borders(given: dict[str, Any]) -> None:
     assert maps.read(document.show(map).encode(), "made.toml").map == map
 
 
-def test_doors_that_are_missing_are_built_and_drawn() -> None:
+def test_missing_doors_are_built_and_drawn() -> None:
     map = drawn(
         "rules=O15 doors=3 walls=3"
         + CLOSED.replace("|", "|").replace("| T | A", "| T   .").replace("+---+   +   +   +", "+   +   +   +   +"),
@@ -734,7 +746,7 @@ leprechaun=a2,b2,c2
 
 
 def test_complete_keeps_the_paths_of_creatures() -> None:
-    """A path over blank cells is drawn all the same."""
+    """A path that crosses blank cells is drawn all the same."""
     half = drawn(LISTED, "labyrinth")
     for seed in "abcdef":
         filled = maps.complete(half, seed)
@@ -743,7 +755,7 @@ def test_complete_keeps_the_paths_of_creatures() -> None:
         assert {mark for _, mark in filled.facts if mark.startswith("lepre")} == {f"leprechaun {n}" for n in (1, 2, 3)}
 
 
-def test_complete_draws_fair_starts_where_none_are_listed() -> None:
+def test_complete_draws_fair_starts_if_none_are_listed() -> None:
     """MP-35."""
     legal = made(preset="classic")
     wanted = replace(legal, params=replace(legal.params, fairness=2, players=3))
@@ -754,7 +766,7 @@ def test_complete_draws_fair_starts_where_none_are_listed() -> None:
 
 
 def test_a_river_that_is_missing_is_drawn_so_that_every_cell_can_be_entered() -> None:
-    """MP-26, MP-32: the solver counts with the drift of a river that it has yet to draw."""
+    """MP-26, MP-32: the solver allows for the drift of a river that it has yet to draw."""
     map = drawn("rules=F5 rivers=1 river=4-" + CLOSED.replace("A", ".").replace("| T |", "| T  "), "labyrinth")
     mended = maps.repair(map)
     assert mended.proven
@@ -762,7 +774,7 @@ def test_a_river_that_is_missing_is_drawn_so_that_every_cell_can_be_entered() ->
 
 
 def test_a_wall_beside_the_source_opens_no_enclosure() -> None:
-    """MP-33.a, MP-67.d: a grenade is thrown from where somebody can stand."""
+    """MP-33.a, MP-67.d: a grenade is thrown from a cell where a player can stand."""
     drawing = """
 rules=A2-O13-W5
 +---+---+---+---+
@@ -779,8 +791,8 @@ rules=A2-O13-W5
     assert numbers(drawn(drawing.replace("| . # .", "| . | ."), "labyrinth")) == []
 
 
-def test_starts_are_never_changed_and_said_so() -> None:
-    """Of another number of starts than players there is no nearer map: starts are the group's own."""
+def test_repair_never_changes_starts_and_says_so() -> None:
+    """If the number of starts differs from the number of players, no map is nearer: starts are the group's own."""
     map = drawn("players=2\nstarts=a1\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
     assert maps.listings(map) == ("starts",)
     with pytest.raises(NoSuchMap):
@@ -798,7 +810,7 @@ def test_a_code_that_is_no_text_is_told() -> None:
 
 
 def test_nobody_can_be_killed_by_a_leprechaun() -> None:
-    """V4 needs a way to kill; of the creatures only the bear is one."""
+    """V4 needs a way to kill; of the creatures, only the bear is one."""
     code = "G2-S1-F1-V4-T3-A1-H3-W1-O17"
     assert made(rules=code, creatures="bear").params.creatures_here == {"bear"}
     with pytest.raises(BadSetting, match="V4"):
@@ -826,7 +838,9 @@ starts=a2
 
 
 @pytest.mark.parametrize(("text", "rule", "place"), [(WALLED, "MP-22", "a1"), (ON_TREASURE, "MP-43", "a2")])
-def test_what_the_source_allows_is_advice_unless_advice_is_kept(text: str, rule: str, place: str) -> None:
+def test_unusual_things_that_the_source_allows_are_advice_unless_advice_is_kept(
+    text: str, rule: str, place: str
+) -> None:
     """MP-22.b, MP-30, MP-43.b."""
     map = drawn(text, "labyrinth")
     assert maps.check(map) == ()
@@ -837,7 +851,7 @@ def test_what_the_source_allows_is_advice_unless_advice_is_kept(text: str, rule:
 
 
 @pytest.mark.parametrize("text", [WALLED, ON_TREASURE])
-def test_repair_leaves_what_is_only_advised_as_it_is_drawn(text: str) -> None:
+def test_repair_does_not_change_things_that_are_only_advice(text: str) -> None:
     """MP-22.b, MP-43.b."""
     map = drawn(text.replace(".   .\n", ".   H\n", 1), "labyrinth")
     assert numbers(map) == ["MP-27"]
@@ -846,7 +860,7 @@ def test_repair_leaves_what_is_only_advised_as_it_is_drawn(text: str) -> None:
 
 
 def test_an_arrow_may_be_turned_towards_a_wall() -> None:
-    """MP-22.b: the wall stays, and the arrow is set right."""
+    """MP-22.b: the wall stays, and repair turns the arrow."""
     mended = maps.repair(drawn(WALLED.replace("| ~>|", "| ~v|"), "labyrinth"))
     assert [edit.words for edit in mended.edits] == [
         "make a1 a river cell flowing east instead of a river cell flowing south"

@@ -1,4 +1,4 @@
-"""The evening at the table: what people type, what all of them hear, and what is there when they come back."""
+"""An evening at the table: what people type, what everybody hears, and what they find when they come back."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ players = 3
 """
 ANN_ON_B3 = ("--players", "Ann,Bob", "--set", "starts=b3 e1", "--set", "order=given", "--seed", "s")
 TO_A_WIN = "east\nnorth\neast; take\nsouth\neast\nwest\neast\n"
-"""Ann goes east along the top row, over the treasure on d3; Bob looks into the hospital on e2 and leaves again."""
+"""Ann goes east along the top row, over the treasure on d3. Bob looks into the hospital on e2 and leaves again."""
 
 
 class Plays(Protocol):
@@ -71,7 +71,7 @@ class Plays(Protocol):
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to be in, with a map in it, and the saved games in `games`."""
+    """An empty folder, made the current one, with a map in it and the saved games in `games`."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", "games")
     (tmp_path / "slope.toml").write_text(SLOPE, encoding="utf-8")
@@ -88,7 +88,7 @@ def mapkit() -> Plays:
 
 @pytest.fixture
 def play(mapkit: Plays) -> Plays:
-    """A new game of Ann and Bob on the slope, kept as `game.jsonl`."""
+    """A new game of Ann and Bob on the slope, kept in `game.jsonl`."""
 
     def run(*words: str, typed: str = "") -> Result:
         return mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl", *words, typed=typed)
@@ -102,7 +102,10 @@ def process(*words: str, **streams: Any) -> subprocess.Popen[bytes]:
 
 
 def interrupted(playing: subprocess.Popen[bytes]) -> int:
-    """Press Ctrl-C, and again where it fell between the prompt and the reading, as a person would; the exit code."""
+    """The exit code after Ctrl-C.
+
+    If it falls between the prompt and the reading, it is pressed again, as a person would.
+    """
     for _ in range(10):
         playing.send_signal(signal.SIGINT)
         try:
@@ -125,7 +128,7 @@ def events(path: str = "game.jsonl") -> list[dict[str, Any]]:
 # A pipe
 
 
-def test_from_a_pipe_a_directive_a_line_goes_in_and_announcements_come_out(play: Plays) -> None:
+def test_a_pipe_takes_one_directive_a_line_and_gives_announcements(play: Plays) -> None:
     """TL-1: a new game begins, and nobody sees the board."""
     result = play(typed="south\neast\nnorth\n")
     assert result.exit_code == DONE
@@ -161,12 +164,12 @@ def test_the_rest_of_a_line_is_never_the_directive_of_the_next_player(play: Play
     assert [each["by"] for each in events()[1:]] == ["Ann"]
 
 
-def test_a_line_may_go_on_with_the_next_player_where_it_names_him(play: Plays) -> None:
+def test_a_line_may_go_on_with_the_next_player_if_it_names_them(play: Plays) -> None:
     assert heard(play(typed="Ann: east; bob: north\n"))[-1] == "It is Ann's turn."
     assert [each["by"] for each in events()[1:]] == ["Ann", "Bob"]
 
 
-def test_out_of_turn_is_refused_and_strangers_are_not_known(play: Plays) -> None:
+def test_a_player_out_of_turn_is_refused_and_a_stranger_is_unknown(play: Plays) -> None:
     out_of_turn, stranger = heard(play(typed="Bob: east\nZoe: east\n"))
     assert out_of_turn == "Players take turns in order: it is Ann's turn. (TL-39)"
     assert stranger == "There is no other player zoe. Say one of: Ann, Bob."
@@ -176,7 +179,7 @@ def test_out_of_turn_is_refused_and_strangers_are_not_known(play: Plays) -> None
 @pytest.mark.parametrize(
     "words", ["dance", "east east", "attack", "shoot up up", "ö", "take \x1b[2J me", "--help", "?!"]
 )
-def test_nonsense_is_refused_changes_nothing_and_steers_no_terminal(play: Plays, words: str) -> None:
+def test_nonsense_is_refused_and_no_escape_code_reaches_the_terminal(play: Plays, words: str) -> None:
     (refused,) = heard(play(typed=f"{words}\n"))
     assert "Traceback" not in refused
     assert refused.isprintable()
@@ -248,7 +251,7 @@ def test_repeat_in_the_middle_of_a_turn_says_whose_turn_it_is(play: Plays) -> No
 
 
 def test_repeat_says_the_whole_turn_with_what_was_asked_in_it(play: Plays) -> None:
-    """MP-13: the very last move's requests and results."""
+    """MP-13: `repeat` gives the requests and results of the very last move."""
     said = heard(play(typed="south\neast\nrepeat\nnorth\n"))
     assert said[3:8] == [
         "Ann: south",
@@ -294,7 +297,7 @@ def test_a_player_may_be_called_like_the_beginning_of_a_word_of_the_table(mapkit
 
 @pytest.mark.parametrize("typed", ["", "south\n", "east\n", "east\nnorth\neast\n", "east\nundo\n", TO_A_WIN])
 def test_a_game_that_was_left_goes_on_in_the_same_state(play: Plays, mapkit: Plays, typed: str) -> None:
-    """TL-4, also in the middle of a turn."""
+    """TL-4: this holds in the middle of a turn too."""
     play(typed=typed)
     before = state_of("game.jsonl")
     result = mapkit("play", "--resume", "game.jsonl", typed="quit\n")
@@ -385,7 +388,7 @@ def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> N
     result = mapkit("play", "slope.toml", "--players", "Ann", typed="quit\n")
     (told,) = re.findall(r"kept as (\w+); go on with it by mapkit play --resume (\w+)\n", result.stderr)
     assert told[0] == told[1]
-    assert "seed" not in result.stderr  # it would tell the dice
+    assert "seed" not in result.stderr  # the seed would tell the dice
     assert mapkit("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 directives, Ann to move")
     assert mapkit("play", "--resume", told[0]).exit_code == DONE
 
@@ -414,7 +417,7 @@ def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
     assert [path.name for path in Path("games").iterdir()] == ["one.jsonl"]
 
 
-# Beginnings that are none
+# Games that do not begin
 
 
 @pytest.mark.parametrize(
@@ -436,7 +439,7 @@ def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
         ("  ", "no players given"),
     ],
 )
-def test_names_that_will_not_do_are_told_and_nothing_is_kept(mapkit: Plays, players: str, says: str) -> None:
+def test_wrong_names_are_told_and_no_log_is_kept(mapkit: Plays, players: str, says: str) -> None:
     result = mapkit("play", "slope.toml", "--players", players)
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
     assert says in result.stderr
@@ -444,7 +447,7 @@ def test_names_that_will_not_do_are_told_and_nothing_is_kept(mapkit: Plays, play
     assert not Path("games").exists()
 
 
-def test_a_name_of_twenty_letters_of_any_alphabet_will_do(mapkit: Plays) -> None:
+def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> None:
     names = f"{'Ж' * 20},日本, O'Neil"
     assert "cannot be a name" in mapkit("play", "slope.toml", "--players", names).stderr
     assert mapkit("play", "slope.toml", "--players", names.replace("'", " ")).exit_code == DONE
@@ -546,7 +549,7 @@ def test_the_options_of_the_table_are_listed(mapkit: Plays, play: Plays) -> None
 
 
 class Tame(NamedTuple):
-    """A map to wander on, and what was said on it before somebody won."""
+    """A map for random games, and what was said on it before somebody won."""
 
     drawn: Map[Any]
     text: str
@@ -562,14 +565,14 @@ def small(seed: str) -> Tame:
 def evening(
     seed: str = "s", *, omniscient: bool = False, names: tuple[str, ...] = ("Ann", "Bob", "Cid"), **options: str
 ) -> Iterator[Host]:
-    """A host with a fresh game on a small map; an option's `_` stands for `-`."""
+    """A host with a fresh game on a small map. In the names of options, `_` stands for `-`."""
     given = {key.replace("_", "-"): value for key, value in options.items()}
     with match.start(*small(seed), names, given, seed, Path(f"{seed}.jsonl")) as played:
         yield Host(played, phrases.phrases("treasures", "en"), omniscient=omniscient)
 
 
 def wander(host: Host, seed: str, lines: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Say at random what may and what may not be said; the words and the answer, until the game is over."""
+    """Say random words, some of them allowed and some not, until the game is over; yield the words and the answer."""
     chance = Chance(seed)
     also = ["undo", "redo", "repeat", "help", "map", "peek", "peek 2 agreed", "undo 2", "attack Bob", "shoot up", "dig"]
     for _ in range(lines):
@@ -619,7 +622,7 @@ def test_a_path_shows_cells_that_were_passed_through_in_brackets() -> None:
 
 
 def test_after_the_win_nothing_is_carried_out_until_it_is_taken_back(play: Plays, mapkit: Plays) -> None:
-    """TL-85 ends the game for everybody; the winning move may be taken back like any other."""
+    """TL-85: the game ends for everybody. The winning move may be taken back like any other."""
     won = heard(play(typed=TO_A_WIN + "north\nBob: east\nhelp\nrepeat\nundo\nwest\n"))
     after = won[won.index("The labyrinth buries the rest of the adventurers. The game is over.") :]
     assert after.count("The game is over: Ann has won. (TL-85)") == 2
@@ -638,7 +641,10 @@ def test_a_game_that_is_over_has_no_moves(play: Plays, mapkit: Plays) -> None:
 
 
 def test_omniscient_shows_the_notes_and_the_board(play: Plays, mapkit: Plays) -> None:
-    """TL-2, TL-11: the game master's eyes, in a new game and in one resumed; without it the board stays hidden."""
+    """TL-2, TL-11: the option shows the game master's view, in a new game and in a resumed one.
+
+    Without it the board stays hidden.
+    """
     result = play("--omniscient", typed="east\nmap\n")
     assert "  [Ann starts on b3.]" in result.stdout.splitlines()
     assert "  [Ann is on c3.]" in result.stdout.splitlines()
@@ -656,7 +662,7 @@ def test_omniscient_shows_the_notes_and_the_board(play: Plays, mapkit: Plays) ->
     assert "> Ann    c3   healthy" in mapkit("play", "--resume", "game.jsonl", "--omniscient", typed="map").stdout
 
 
-def test_nobody_peeks_unless_the_group_has_wanted_it_from_the_beginning(play: Plays) -> None:
+def test_nobody_peeks_unless_the_group_asked_for_it_at_the_beginning(play: Plays) -> None:
     """TL-37: off by default."""
     result = play(typed="peek\npeek 1\npeek 2 agreed\nhelp\n")
     assert result.stdout.count("Nobody peeks in this game") == 3
@@ -664,8 +670,8 @@ def test_nobody_peeks_unless_the_group_has_wanted_it_from_the_beginning(play: Pl
     assert "repeat, undo [N turns], redo [N turns], quit, help." in result.stdout
 
 
-def test_a_group_that_wants_to_is_asked_after_each_turn_and_peeks_at_public_facts(play: Plays) -> None:
-    """TL-37: nothing, the public facts, or the board; TL-36: that one only when all agree."""
+def test_with_peeking_players_are_asked_after_each_turn_and_see_public_facts(play: Plays) -> None:
+    """TL-37: players choose nothing, the public facts, or the board; TL-36: they see the board only if all agree."""
     offer = (
         "Do you want to peek? peek 1: the public facts; peek 2 agreed: the full board, when all have agreed; or go on."
     )
@@ -694,7 +700,7 @@ def test_public_facts_name_what_everybody_holds() -> None:
 
 
 def test_private_answers_say_for_whom_they_are(play: Plays) -> None:
-    """TL-G3: every answer is heard by all, unless the option is on."""
+    """TL-G3: everybody hears every answer, unless the option is on."""
     result = play("--set", "private-answers=yes", typed="south\neast\nnorth\n")
     assert result.stdout.splitlines()[1:] == [
         "It is Ann's turn.",
@@ -718,7 +724,7 @@ def test_a_private_answer_is_repeated_to_nobody_else(play: Plays, mapkit: Plays)
     assert "SAFE" not in mapkit("play", "--resume", "game.jsonl").stdout
 
 
-def test_what_is_meant_for_one_is_wiped_away_before_the_next_looks() -> None:
+def test_a_private_answer_is_wiped_away_before_the_next_player_looks() -> None:
     """TL-G3."""
     with evening("wipe", private_answers="yes") as host:
         assert all(
@@ -729,7 +735,7 @@ def test_what_is_meant_for_one_is_wiped_away_before_the_next_looks() -> None:
 
 
 def test_a_miss_and_a_wall_sound_alike_and_no_refusal_tells_where_a_wall_is() -> None:
-    """TL-55.3: what may be said never depends on walls."""
+    """TL-55.3: the list of what may be said never depends on walls."""
     with evening("walls") as host:
         for _ in wander(host, "walls", 120):
             steps = [way for way in host.match.ways if way in ("north", "east", "south", "west")]
@@ -753,7 +759,7 @@ def test_moves_of_a_game_are_those_of_its_player_by_log_or_by_id(mapkit: Plays) 
     assert json.loads(by_id.stdout) == {"mover": "Ann", "moves": ["take", "end"]}
 
 
-def test_moves_of_what_is_neither_is_told(mapkit: Plays) -> None:
+def test_moves_of_a_name_that_is_no_file_and_no_game_is_refused(mapkit: Plays) -> None:
     assert mapkit("moves", "nothing").exit_code == NO_FILE
 
 
@@ -779,7 +785,7 @@ WEAPONS = [*(f"shoot {way}" for way in ("up", "down", "left", "right")), "knife"
 
 @pytest.fixture(params=["Bob is hit", "Cid is hit"])
 def nameless(request: pytest.FixtureRequest, mapkit: Plays) -> str:
-    """The log of a game in which Bob and Cid have five bullets, and one of them is wounded; it is Bob's turn."""
+    """The log of a game in which Bob and Cid have five bullets, and one of the two is wounded. It is Bob's turn."""
     Path("nameless.toml").write_text(NAMELESS, encoding="utf-8")
     starts = "starts=a1 b1 d1" if request.param == "Bob is hit" else "starts=a1 b2 b1"
     words = ("play", "nameless.toml", "--players", "Ann,Bob,Cid", "--set", starts, "--seed", "s", "--log", "n.jsonl")
@@ -789,8 +795,8 @@ def nameless(request: pytest.FixtureRequest, mapkit: Plays) -> str:
     return "n.jsonl"
 
 
-def test_moves_does_not_tell_who_is_wounded_where_hits_are_anonymous(mapkit: Plays, nameless: str) -> None:
-    """MP-58.c: it lists what `help` says, which is the same whoever was hit."""
+def test_with_anonymous_hits_moves_does_not_tell_who_is_wounded(mapkit: Plays, nameless: str) -> None:
+    """MP-58.c: `moves` lists what `help` lists, which is the same whoever was hit."""
     listed = mapkit("moves", nameless)
     assert listed.stdout == "end\n"
     assert listed.stderr.startswith("A player who has such a weapon and is not wounded may also say: shoot up, ")
@@ -803,7 +809,7 @@ def test_moves_does_not_tell_who_is_wounded_where_hits_are_anonymous(mapkit: Pla
 
 
 @pytest.mark.parametrize("words", [*WEAPONS, "Bob: SHOOT  left", "выстрел влево", "after knife", "grenade up"])
-def test_why_does_not_tell_it_either(mapkit: Plays, nameless: str, words: str) -> None:
+def test_with_anonymous_hits_why_does_not_tell_who_is_wounded(mapkit: Plays, nameless: str, words: str) -> None:
     answer = mapkit("moves", nameless, "--why", words)
     assert answer.exit_code == NOT_UNDERSTOOD
     assert "the answer would show what is hidden" in answer.stderr
@@ -811,13 +817,11 @@ def test_why_does_not_tell_it_either(mapkit: Plays, nameless: str, words: str) -
 
 
 @pytest.mark.parametrize(("words", "why"), [("end", "may be said"), ("up", "MP-X1"), ("dance", "dance")])
-def test_why_tells_what_is_no_secret_where_hits_are_anonymous(
-    mapkit: Plays, nameless: str, words: str, why: str
-) -> None:
+def test_with_anonymous_hits_why_tells_what_is_no_secret(mapkit: Plays, nameless: str, words: str, why: str) -> None:
     assert why in mapkit("moves", nameless, "--why", words).stdout
 
 
-def test_a_program_is_not_told_either_who_is_wounded() -> None:
+def test_with_anonymous_hits_a_program_is_not_told_who_is_wounded() -> None:
     drawn = maps.read(NAMELESS.encode(), "nameless").map
     for starts in ("a1 b1 d1", "a1 b2 b1"):
         game = library.begin(drawn, ["Ann", "Bob", "Cid"], options={"starts": starts})
@@ -897,7 +901,7 @@ CLEARED = "\x1b[2J"
 
 
 class Terminal:
-    """A dialogue at a terminal: type, and read what the screen has got since."""
+    """A dialogue at a terminal: type words, and read what the screen has shown since."""
 
     def __init__(self, *words: str) -> None:
         self.screen, inside = pty.openpty()
@@ -905,7 +909,7 @@ class Terminal:
         os.close(inside)
 
     def until(self, sign: str) -> str:
-        """What appears up to a sign; fails where it does not come."""
+        """What the screen shows up to the given sign; fails if the sign does not come."""
         shown, ends = "", time.monotonic() + 30
         while sign not in shown:
             ready, _, _ = select.select([self.screen], [], [], max(0.0, ends - time.monotonic()))
@@ -955,7 +959,7 @@ def test_at_a_terminal_the_names_are_asked_for(folder: Path) -> None:
         assert there.playing.wait(timeout=30) == DONE
 
 
-def test_nobody_has_to_say_a_name(folder: Path) -> None:
+def test_a_player_may_leave_at_the_question_for_names(folder: Path) -> None:
     with terminal("play", "slope.toml") as there:
         there.until("Who plays?")
         there.type("\x04")
@@ -1005,8 +1009,8 @@ def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:
                 assert not line.startswith("(for ") or mover in line.partition(")")[0]
 
 
-def test_who_is_found_behind_a_curtain_learns_it_in_his_turn(play: Plays) -> None:
-    """TL-32, TL-G3: `repeat` tells a player all that concerns him since he last spoke, and nobody else hears it."""
+def test_a_player_who_is_found_behind_a_curtain_learns_it_in_their_turn(play: Plays) -> None:
+    """TL-32, TL-G3: `repeat` tells players all that concerns them since they last spoke; nobody else hears it."""
     result = play("--set", "private-answers=yes", typed="east\nrepeat\nundo 9\nredo 9\n")
     lines = result.stdout.splitlines()
     assert "Taken back: directives (1)." in lines

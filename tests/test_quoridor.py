@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,6 @@ from mapkit.games.quoridor.position import (
     distance,
     moves,
     opening,
-    played,
     winner,
     with_wall,
 )
@@ -118,7 +118,7 @@ def test_the_moves_of_a_file_are_those_that_were_shown(seed: int, size: int, pla
     assert Moves().show(frozenset(facts)) == (line, frozenset(facts))
     assert meant(Moves(), tuple(as_numbered(line, players).split()), p) == facts
     assert recorded(frozenset(facts)) == line
-    assert position_of(p, frozenset(facts))[:2] == played(opening(size, players, p.supply), line)[:2]
+    assert position_of(p, frozenset(facts))[:2] == reduce(after, line, opening(size, players, p.supply))[:2]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_game_and_its_position_say_the_same(size: int, players: int) -> None:
         line = random_line(size, players, params(size, players).supply, f"same {number}", 12)
         game = drawn(f"size={size} players={players} moves={','.join(line)}", "quoridor")
         now = at(game)
-        assert now == played(opening(size, players, params(size, players).supply), line)
+        assert now == reduce(after, line, opening(size, players, params(size, players).supply))
         walls = ",".join(Walls().show(game.facts)[0])
         pawns = ",".join(board(size).names[pawn] for pawn in now.pawns)
         turn = now.board.seats[now.turn]

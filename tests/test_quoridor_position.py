@@ -8,6 +8,7 @@ from mapkit.chance import Chance
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
+    Position,
     after,
     board,
     count,
@@ -17,7 +18,6 @@ from mapkit.games.quoridor.position import (
     goal,
     moves,
     opening,
-    perft,
     route,
     waves,
     winner,
@@ -35,6 +35,13 @@ PERFT = {
     (9, 4, 5): (131, 16677),
 }
 """Part G of the ledger: leaves by size, players and walls each, to depth 1, 2, 3."""
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of move sequences of exactly `depth` plies; a finished game has none that go on."""
+    if depth < 2:
+        return count(position) if depth else 1
+    return sum(perft(after(position, move), depth - 1) for move in moves(position))
 
 
 @pytest.mark.parametrize(("start", "leaves"), PERFT.items(), ids=str)

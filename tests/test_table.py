@@ -1,4 +1,4 @@
-"""The table and its log: on disk before it is announced, and never anything but the fold of what is on disk."""
+"""The table and its log: a line is on disk before it is announced, and the state is the fold of what is on disk."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def begun(path: Path, seed: str = "seed", names: Sequence[str] = NAMES) -> Match
 
 
 def wander(played: Match, directives: int, seed: str = "wander") -> None:
-    """Say so much of what may be said, without leaving the labyrinth."""
+    """Say this many directives, chosen from those that may be said, without leaving the labyrinth."""
     chance = Chance(seed)
     for _ in range(directives):
         way = chance.choice(played.ways)
@@ -66,7 +66,7 @@ def wander(played: Match, directives: int, seed: str = "wander") -> None:
 
 @cache
 def thirty_events() -> bytes:
-    """A log of some thirty events, among them undone and redone ones."""
+    """A log of about thirty events; some of them were undone and redone."""
     with tempfile.TemporaryDirectory() as folder, begun(Path(folder, "game.jsonl")) as played:
         wander(played, 14)
         played.undo(3)
@@ -95,14 +95,14 @@ def without_waiting_for_the_disk() -> Iterator[None]:
 
 
 def told(played: Match) -> object:
-    """All that there is to know of a table, to be compared."""
+    """All that can be known of a table, for comparing two tables."""
     return played.state, [each[:3] for each in played.played], [each.ruling for each in played.undone]
 
 
 # On disk first
 
 
-def test_what_is_announced_is_written_and_synced_before(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_is_written_and_synced_before_it_is_announced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[bytes] = []
     with begun(path) as played:
         monkeypatch.setattr(os, "fsync", lambda handle: synced.append(path.read_bytes()))
@@ -159,7 +159,7 @@ Write = Callable[[IO[bytes], bytes], int | None]
 
 
 class Through:
-    """A log's file whose writes, and cuts, go through the test's hands."""
+    """A log's file that passes its writes and cuts to functions of the test."""
 
     def __init__(self, file: IO[bytes], write: Write, cut: Callable[[], None]) -> None:
         self._file, self._write, self._cut = file, write, cut
@@ -182,7 +182,7 @@ def through(played: Match, write: Write, cut: Callable[[], None] = lambda: None)
 
 
 def room(size: int) -> Write:
-    """A disk with room for so many bytes more."""
+    """A disk with room for this many more bytes."""
     left = [size]
 
     def write(file: IO[bytes], data: bytes) -> int:
@@ -213,7 +213,7 @@ def test_a_full_disk_is_told_and_changes_nothing(thirty: Path, size: int) -> Non
 
 
 def test_a_file_that_may_not_grow_is_told_and_changes_nothing(thirty: Path) -> None:
-    """As a full disk, but it is the system that refuses, after writing half a line."""
+    """Like a full disk, but here the system refuses, after it has written half a line."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     with match.resume(thirty, read) as played:
         before, way = told(played), played.ways[0]
@@ -235,7 +235,7 @@ def test_a_device_that_is_always_full_refuses_a_line() -> None:
         log._write_whole(full, b"line\n")
 
 
-def test_where_half_a_line_cannot_even_be_taken_back_the_next_line_replaces_it(thirty: Path) -> None:
+def test_if_half_a_line_cannot_be_cut_off_the_next_line_replaces_it(thirty: Path) -> None:
     def stuck() -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
@@ -377,7 +377,7 @@ def test_a_thousand_flipped_bits_are_all_noticed(path: Path) -> None:
         flipped = bytearray(data)
         flipped[place] ^= 1 << bit
         path.write_bytes(flipped)
-        if place == len(data) - 1:  # the last line has no end any more
+        if place == len(data) - 1:  # the last line has no line end any more
             found = log.read_log(path)
             assert found.dropped
             assert found.events == whole[:-1]
@@ -387,7 +387,7 @@ def test_a_thousand_flipped_bits_are_all_noticed(path: Path) -> None:
         assert f":{data[:place].count(10) + 1}: " in str(caught.value)
 
 
-def test_what_is_damaged_in_the_middle_is_refused_with_the_line_and_what_would_do(path: Path) -> None:
+def test_a_log_damaged_in_the_middle_is_refused_with_the_line_and_what_would_do(path: Path) -> None:
     lines = thirty_events().splitlines(keepends=True)
     for spoilt in (lines[:4] + lines[5:], [*lines[:4], lines[5], lines[4], *lines[6:]], [*lines[:4], *lines[3:]]):
         path.write_bytes(b"".join(spoilt))
@@ -397,7 +397,7 @@ def test_what_is_damaged_in_the_middle_is_refused_with_the_line_and_what_would_d
     match.resume(path, read).close()
 
 
-# Lines that mapkit would not have written, with checksums that are right
+# Lines with correct checksums that mapkit would not have written
 
 
 def forged(path: Path, *lines: object) -> Path:
@@ -626,7 +626,7 @@ acts = st.lists(
 
 
 class Model:
-    """The words that stand and those that may be redone, told by the answers of the table alone."""
+    """A model of the table, built from its answers alone: the directives that stand, and those that may be redone."""
 
     def __init__(self) -> None:
         self.stand: list[tuple[int, str]] = []
@@ -675,7 +675,7 @@ def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: 
 
 
 def replayed(events: Sequence[log.Event]) -> object:
-    """The state after the opening and the directives that stand, with the dice as they fell."""
+    """The state after the opening and all directives that stand, with the dice as they were rolled."""
     first, referee = events[0].entry, table_of(labyrinth().game).referee
     assert isinstance(first, Begun)
     state = referee.begin(labyrinth(), first.players, first.options, dice(first.rolls)).state
@@ -770,7 +770,7 @@ def test_closing_and_resuming_rolls_no_other_dice_but_an_undo_does(path: Path) -
 
 
 def stopped_at(step: int, act: Callable[[], object], again: int = 0) -> bool:
-    """Whether Ctrl-C came before the act was done, at the step so numbered (an opcode of log or table)."""
+    """Whether Ctrl-C came before the act was done; it is pressed at this step (an opcode of log or table)."""
     files, count, steps = {log.__file__, match.__file__}, 0, [step, step + again] if again else [step]
 
     def trace(frame: FrameType, event: str, arg: object) -> Any:
@@ -831,7 +831,7 @@ def test_ctrl_c_twice_is_made_good_by_the_next_directive(thirty: Path) -> None:
 
 
 def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
-    """Ctrl-C, and once more while the log is mended."""
+    """Press Ctrl-C, and press it again while the log is being repaired."""
     mend = log.Log._take_back
 
     def mended(self: log.Log) -> str:
@@ -852,7 +852,8 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
 
 # Kills
 
-# Forks a player for each log named on stdin, who plays until he is killed, and tells what is heard once `say` returns.
+# For each log named on stdin, start a player by a fork. The player plays until killed, and reports what is heard once
+# `say` returns.
 NURSERY = """
 import json, os, sys
 from pathlib import Path
@@ -897,7 +898,7 @@ while line := sys.stdin.readline():
 def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int, int]]:
     """For each kill: how many announcements were read, and how many of them the log has.
 
-    The player is killed up to 20 ms after one of the announcements 1 to 12, however fast the machine is.
+    The player is killed up to 20 ms after one of the first 12 announcements, however fast the machine is.
     """
     with begun(folder / "words.jsonl") as played:
         for seed in "0123456789":
@@ -925,7 +926,7 @@ def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int
 
 
 def kept(path: Path, heard: Sequence[tuple[int, Any]]) -> int:
-    match.resume(path, read).close()  # it leads where it says, and the lock is free
+    match.resume(path, read).close()  # the log leads where it says, and the lock is free
     events = log.read_log(path).events
     found = {each.number: log.plain(each.entry.heard) for each in events if isinstance(each.entry, SaidEntry)}
     return sum(found.get(number) == what for number, what in heard)
@@ -945,7 +946,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_announced(tmp_path: Path, k
 
 @needs_fork
 def test_a_log_that_is_only_buffered_would_lose_what_was_announced(tmp_path: Path) -> None:
-    """Else the kills above show nothing."""
+    """If this log lost nothing, the kills above would prove nothing."""
     counts = list(announced_and_kept(tmp_path, "lazy", 15))
     assert sum(kept for _, kept in counts) < sum(heard for heard, _ in counts)
 
@@ -966,7 +967,7 @@ except FileTrouble as trouble:
 
 
 def second(path: Path) -> str:
-    """What another process says that wants to play this game as well."""
+    """What a second process prints when it tries to play the same game."""
     done = subprocess.run([sys.executable, "-c", SECOND, path], cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout
 
@@ -1014,7 +1015,7 @@ print(ascii((played.mover, played.ways, played.seats, played.state.treasures, he
 
 
 def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path: Path) -> None:
-    """Without the map's file; hashes, language and time zone are others."""
+    """The map's file is missing there; hashes, language and time zone differ."""
     places = [
         {"PYTHONHASHSEED": "1", "LC_ALL": "C", "PYTHONUTF8": "0", "TZ": "UTC"},
         {"PYTHONHASHSEED": "2", "LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo"},
@@ -1044,7 +1045,7 @@ SPEECH: Speech[Any] = table_of(GAMES["treasures"]).seating.speech
         ("Northrop", "Enda", "Withers", "Bulleta"),
     ],
 )
-def test_names_that_can_be_told_apart_will_do(names: tuple[str, ...]) -> None:
+def test_names_that_can_be_told_apart_are_accepted(names: tuple[str, ...]) -> None:
     match.check_names(names, SPEECH)
 
 
@@ -1080,7 +1081,7 @@ def test_names_that_cannot_be_told_from_others_or_from_directives_are_refused(
         match.check_names(names, SPEECH)
 
 
-def test_all_that_is_wrong_with_names_is_told_at_once() -> None:
+def test_everything_wrong_with_the_names_is_told_at_once() -> None:
     with pytest.raises(BadSetting) as caught:
         match.check_names(["north", "Ann", "ann", ""], SPEECH)
     assert all(each in str(caught.value) for each in ("'north' cannot", "'' is no name", "'Ann' and 'ann' are"))
@@ -1091,7 +1092,7 @@ def test_all_that_is_wrong_with_names_is_told_at_once() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three saved games, one of them over, and what else may lie about."""
+    """Three saved games, one of them over, among other files."""
     folder = tmp_path / "games"
     for name in ("bodufa", "kobila", "Rimo"):
         with begun(saved.saved_path(folder, name), name) as played:
@@ -1104,7 +1105,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def end(played: Match) -> None:
-    """Play until somebody wins; whoever may pick up a treasure does, and walks on until an exit is found."""
+    """Play until somebody wins: every player who may pick up a treasure does so, and walks until they find an exit."""
     chance = Chance("end")
     while played.mover:
         ways = played.ways
@@ -1143,7 +1144,7 @@ def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> No
     assert "no plain file" in found["pipe"]
 
 
-def test_a_folder_that_is_not_there_has_no_games_and_one_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_games_and_an_unreadable_one_is_told(tmp_path: Path) -> None:
     assert list(saved.saved_games(tmp_path / "none")) == []
     (tmp_path / "file").write_text("")
     with pytest.raises(FileTrouble, match="saved games cannot be listed"):
@@ -1172,7 +1173,7 @@ def test_a_saved_game_is_found_by_its_id_and_any_log_by_its_path(folder: Path, t
         ("a\x1bb\0", "a�b�: there is no saved game"),
     ],
 )
-def test_an_id_that_is_not_there_is_told_with_what_was_meant(folder: Path, text: str, says: str) -> None:
+def test_an_unknown_id_is_told_with_the_one_that_was_probably_meant(folder: Path, text: str, says: str) -> None:
     with pytest.raises(FileTrouble, match=says):
         saved.find(folder, text)
     with pytest.raises(FileTrouble, match=says.replace("game and no file", "game")):
@@ -1250,7 +1251,7 @@ def test_a_fresh_id_is_free_and_can_be_typed(tmp_path: Path, monkeypatch: pytest
     assert saved.new_id(tmp_path) == "free"
 
 
-def test_games_are_saved_where_one_wishes_or_where_the_system_keeps_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_saved_in_the_folder_asked_for_or_in_the_one_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAPKIT_GAMES", "/some/where")
     assert saved.games_folder() == Path("/some/where")
     for unset in ("", None):

@@ -119,10 +119,6 @@ class Document:
                 )
         return found
 
-    def spot_of_setting(self, name: str) -> FilePosition:
-        """The line and column of a setting; where the file leaves it out, those of `[settings]`, `preset`, or 1:1."""
-        return self.source.key(name) if name in _headers(self.map.game) else self.source.key("settings", name)
-
 
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets) -> Document:
     """The map in the bytes of a file; raises UnreadableMap with all that is wrong in it at once.

@@ -328,7 +328,7 @@ class Column(NamedTuple):
     bold: bool = False
 
 
-def row(cells: Sequence[str], table: Sequence[Column], *, keep: bool = False, ink: Ink = Ink.HAIRLINE) -> Block:
+def row(cells: Sequence[str], table: Sequence[Column], ink: Ink = Ink.HAIRLINE) -> Block:
     """A row of a table with wrapped texts and a line below it."""
     wrapped = [wrap(cell, each.wide - 3, each.size, each.bold) for cell, each in zip(cells, table, strict=True)]
     high = max(len(rows) * each.size * LEADING for rows, each in zip(wrapped, table, strict=True)) + 2.4
@@ -344,11 +344,12 @@ def row(cells: Sequence[str], table: Sequence[Column], *, keep: bool = False, in
             at += each.wide
         yield line(ink, (x, y + high), (at, y + high))
 
-    return Block(high, draw, keep=keep)
+    return Block(high, draw)
 
 
-def panel(blocks: Sequence[Block], wide: float, above: float = 5.0, pad: float = 4.0) -> Block:
-    """Blocks that are `2 * pad` narrower, on a tinted ground with a heavy bar at its left: something to read aloud."""
+def panel(blocks: Sequence[Block], wide: float) -> Block:
+    """Blocks that are 8 mm narrower, on a tinted ground with a heavy bar at its left: something to read aloud."""
+    pad = 4.0
     high = height(blocks) + 2 * pad
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -356,7 +357,7 @@ def panel(blocks: Sequence[Block], wide: float, above: float = 5.0, pad: float =
         yield rectangle(Ink.SOLID, Box(x, y, 1.2, high))
         yield from fill(blocks, [Box(x + pad + 1, y + pad, wide - 2 * pad, high)])[0]
 
-    return Block(high, draw, above)
+    return Block(high, draw, 5.0)
 
 
 def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) -> Iterator[Mark]:
@@ -410,17 +411,17 @@ def boxes(x: float, y: float, number: int, wide: float, high: float) -> Iterator
         yield lines(Ink.HAIRLINE, [((x + i * wide, y), (x + i * wide, y + high)) for i in range(1, number)])
 
 
-def ticks(x: float, y: float, words: Iterable[str], size: float = SMALL) -> Iterator[Mark]:
+def ticks(x: float, y: float, words: Iterable[str]) -> Iterator[Mark]:
     """Small boxes to tick, each followed by its words, from x on the baseline y."""
     for each in words:
         yield rectangle(Ink.BOX, Box(x, y - 3.1, 3.6, 3.6), 0.6)
-        yield Text(Ink.TEXT, x + 4.8, y, size, each)
-        x += 4.8 + width(each, size) + 4.0
+        yield Text(Ink.TEXT, x + 4.8, y, SMALL, each)
+        x += 4.8 + width(each, SMALL) + 4.0
 
 
-def ticks_width(words: Iterable[str], size: float = SMALL) -> float:
+def ticks_width(words: Iterable[str]) -> float:
     """The width of a row of `ticks`, in mm."""
-    return sum(8.8 + width(each, size) for each in words) - 4.0
+    return sum(8.8 + width(each, SMALL) for each in words) - 4.0
 
 
 def blank(x: float, y: float, to: float, label: str, size: float = BODY) -> Iterator[Mark]:

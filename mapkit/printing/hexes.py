@@ -122,10 +122,10 @@ class HexBoard:
         return middle._replace(x=x, y=self.y + q * (ey - self.y) + r * (sy - self.y))
 
 
-def largest(grid: Hex, room: Box, top: str, floor: int = 1, most: float = 24.0) -> HexBoard:
+def largest(grid: Hex, room: Box, top: str, floor: int = 1) -> HexBoard:
     """The largest board that fits into a box with its names, at the upper edge and in the middle of the width."""
     wide, high = measures(grid.radius, top)
-    side = min((room.width - 2 * RIM) / wide, (room.height - 2 * RIM) / high, most)
+    side = min((room.width - 2 * RIM) / wide, (room.height - 2 * RIM) / high, 24.0)
     side = int(side * 20) / 20
     return HexBoard(grid, room.x + room.width / 2, room.y + RIM + high * side / 2, side, top, floor)
 
@@ -142,7 +142,7 @@ def short_name(cell: Cell) -> str:
     return cell.partition("/")[0]
 
 
-def hex_lines(board: HexBoard, ink: Ink = Ink.TILE) -> Iterator[Mark]:
+def hex_lines(board: HexBoard) -> Iterator[Mark]:
     """The lines between the hexes."""
     grid = board.grid
     inner = [
@@ -151,10 +151,10 @@ def hex_lines(board: HexBoard, ink: Ink = Ink.TILE) -> Iterator[Mark]:
         for direction in grid.directions[:3]
         if grid.step(cell, direction) is not None
     ]
-    yield lines(ink, inner)
+    yield lines(Ink.TILE, inner)
 
 
-def outline(board: HexBoard, ink: Ink = Ink.WALL) -> Iterator[Mark]:
+def outline(board: HexBoard) -> Iterator[Mark]:
     """The line around all hexes."""
     grid, follows = board.grid, dict[tuple[float, float], Point]()
     for cell in board.cells():
@@ -166,7 +166,7 @@ def outline(board: HexBoard, ink: Ink = Ink.WALL) -> Iterator[Mark]:
     corners = [spot]
     while len(corners) < len(follows):
         corners.append(spot := follows[_near(spot)])
-    yield polygon(ink, *corners)
+    yield polygon(Ink.WALL, *corners)
 
 
 def _near(spot: Point) -> Point:

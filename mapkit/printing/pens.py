@@ -23,17 +23,7 @@ class Pen:
 
 
 @cache
-def pens(theme: str = "paper") -> dict[Ink, Pen]:
+def pens() -> dict[Ink, Pen]:
     """The pen of every ink. Raises KeyError where the theme lacks one."""
-    table = tomllib.loads(resources.path("themes", f"{theme}.toml").read_text(encoding="utf-8"))
-    return {ink: _pen(**table[ink.value]) for ink in Ink}
-
-
-def _pen(
-    line: float = 0.0,
-    colour: str | None = None,
-    fill: str | None = None,
-    dash: tuple[float, ...] = (),
-    cap: Literal["butt", "square", "round"] = "round",
-) -> Pen:
-    return Pen(line, colour, fill, tuple(dash), cap)
+    table = tomllib.loads(resources.path("themes", "paper.toml").read_text(encoding="utf-8"))
+    return {ink: Pen(**{**table[ink.value], "dash": tuple(table[ink.value].get("dash", ()))}) for ink in Ink}

@@ -1,7 +1,7 @@
-"""Maze on paper once more, small and slow, from the ledger alone (docs/rules/labyrinth.md).
+"""Maze on paper a second time, small and slow, written from the ledger alone (docs/rules/labyrinth.md).
 
 It shares nothing with mapkit's referee but the map's facts, the words of the directives, and the keys of the phrase
-file. What is heard is a list of pairs: a key, and what stands in its braces.
+file. What is heard is a list of pairs: a key, and the values for the braces of its phrase.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def counted(kit: Mapping[str, int]) -> str:
 
 
 class Refused(Exception):
-    """A directive that changes nothing; its text is the key of the refusal."""
+    """Raised for a directive that changes nothing; its text is the key of the refusal."""
 
 
 @dataclass
 class Person:
-    """A player; `gate` is the exit before which they stand outside, `owed` whether they lose their next turn."""
+    """A player; `gate` is the exit outside which they stand, `owed` is whether they lose their next turn."""
 
     name: str
     cell: str
@@ -52,13 +52,13 @@ class Person:
 
     @property
     def there(self) -> bool:
-        """Whether the player is alive on the board."""
+        """Whether the player is alive and on the board."""
         return self.health != "dead" and self.gate is None
 
 
 @dataclass
 class Beast:
-    """A creature with its path; `at` and `step` are where on the path it is and which way it walks it."""
+    """A creature with its path; `at` is its place on the path, `step` the direction in which it walks along it."""
 
     path: list[str]
     cell: str
@@ -68,10 +68,10 @@ class Beast:
 
 
 class Twin:
-    """A game from its opening on; `said` is what the last directive made everybody hear."""
+    """A game after its opening; `said` is what the last directive made everybody hear."""
 
     def __init__(self, map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Callable[[int], int]):
-        """Announces the labyrinth and seats the players (MP-36 to MP-44), or asks the first for a start (MP-40)."""
+        """Announce the labyrinth, then seat the players (MP-36 to MP-44) or ask the first one for a start (MP-40)."""
         self.p, self.grid = map.params, map.params.grid
         self.code = map.params.rules.options
         assert isinstance(self.grid, Square)
@@ -143,7 +143,7 @@ class Twin:
         return Beast(path, path[0]) if path else None
 
     def river(self, cell: str) -> str:
-        """The next cell of the river, or nothing (MP-22)."""
+        """The next cell of the river; None if there is none (MP-22)."""
         kind = self.kind[cell]
         return (self.grid.step(cell, kind[6:]) or "") if kind.startswith("flows ") else ""
 
@@ -180,12 +180,12 @@ class Twin:
         return line, other, mark
 
     def open(self, cell: str, side: str) -> bool:
-        """Whether one can step from the cell to the next on that side (MP-97)."""
+        """Whether a player can step from the cell to the next one on that side (MP-97)."""
         _, other, mark = self.between(cell, side)
         return other is not None and (not mark or mark.split()[:2] == ["door", side])
 
     def may_start(self, cell: str) -> bool:
-        """Whether somebody without a grenade could get out from here (MP-33.b)."""
+        """Whether a player without a grenade could get out from here (MP-33.b)."""
         if self.kit()["grenades"]:
             return True
         seen, edge = {cell}, [cell]
@@ -220,7 +220,7 @@ class Twin:
         return kit
 
     def kit(self) -> dict[str, int]:
-        """What everybody starts with (MP-44, MP-80, MP-93.b)."""
+        """What every player starts with (MP-44, MP-80, MP-93.b)."""
         kit = self.coded()
         for name in ("grenades", "bullets", "knives"):
             given = getattr(self.p, name)
@@ -229,7 +229,7 @@ class Twin:
         return kit
 
     def supply(self, cell: str) -> dict[str, int]:
-        """What this arsenal gives, or fills up to (MP-70.a, MP-80.a, MP-81, MP-91.b, MP-92)."""
+        """What this arsenal gives, or what it fills a kit up to (MP-70.a, MP-80.a, MP-81, MP-91.b, MP-92)."""
         kit = self.kit() | {"boomerangs": 0}
         if "A1" in self.code:
             return dict.fromkeys(WEAPONS, 0)
@@ -245,7 +245,7 @@ class Twin:
         return {name: many if only in ("", name) else 0 for name, many in kit.items()}
 
     def only(self, cell: str) -> str:
-        """What alone an arsenal holds: `bullets`, `grenades`, or nothing for all (MP-92)."""
+        """The only weapons that an arsenal holds: `bullets` or `grenades`; empty if it holds all (MP-92)."""
         if self.p.stock in ("bullets", "grenades"):
             return str(self.p.stock)
         if self.p.stock == "mixed":
@@ -255,7 +255,7 @@ class Twin:
     # ---- the opening -------------------------------------------------------------------------------------------------
 
     def say(self, key: str, **args: str) -> None:
-        """Everybody hears it."""
+        """Let everybody hear something."""
         self.said.append((key, args))
 
     def announce(self, map: Map[Any]) -> None:
@@ -325,7 +325,7 @@ class Twin:
         return found
 
     def place(self) -> None:
-        """Everybody hears where each is by its type, and what moves or affects them there (MP-42, MP-43)."""
+        """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""
         for person in self.people:
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
@@ -362,7 +362,7 @@ class Twin:
         return self.people[self.choosing if self.phase == "starts" else self.turn]
 
     def play(self, words: str) -> list[Said]:
-        """What everybody hears of the directive; raises Refused."""
+        """What everybody hears after the directive; raises Refused."""
         self.said = []
         if self.over:
             raise Refused("MP-77.over" if self.winner else "MP-76.over")
@@ -387,7 +387,7 @@ class Twin:
         return self.said
 
     def addressed(self, words: str) -> str:
-        """The words without the name before them; raises Refused out of turn (MP-45, MP-57)."""
+        """The words without the name before them; raises Refused if it is another player's turn (MP-45, MP-57)."""
         name, _, rest = words.partition(":")
         person = next((each for each in self.people if each.name.lower() == name.strip()), None)
         if person is None:
@@ -399,7 +399,7 @@ class Twin:
         return rest.strip()
 
     def parsed(self, words: str) -> tuple[str, str, bool]:
-        """The verb, the direction, and whether it is for after the step."""
+        """The verb, the direction, and whether the weapon is named for after the step."""
         later = words.startswith("after ")
         verb, *rest = words.removeprefix("after ").split() or [""]
         if verb in self.ways_of and not rest and not later:
@@ -418,7 +418,7 @@ class Twin:
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
 
     def weapon(self, verb: str, way: str, later: bool) -> None:
-        """A weapon, now or named for after the step (MP-56 to MP-62, MP-72, MP-78, MP-W-9, MP-60.b)."""
+        """A weapon, used now or named for after the step (MP-56 to MP-62, MP-72, MP-78, MP-W-9, MP-60.b)."""
         who, first = self.mover, self.p.weapons_first == "yes"
         if later and not first:
             raise Refused("MP-60.each")
@@ -441,7 +441,7 @@ class Twin:
             self.maybe_end()
 
     def left(self, who: Person, weapon: str) -> int:
-        """How many the player has that are not named for after the step."""
+        """How many of a weapon the player has, without those named for after the step."""
         return who.has[weapon] - sum(VERBS[each.split()[0]] == weapon for each in self.queue)
 
     def use(self, verb: str, way: str) -> None:
@@ -484,12 +484,12 @@ class Twin:
     # ---- weapons -----------------------------------------------------------------------------------------------------
 
     def after(self, who: Person) -> list[Person]:
-        """The other players in turn order after this one (MP-56.b)."""
+        """The other players, in turn order, beginning after this one (MP-56.b)."""
         n = self.people.index(who)
         return self.people[n + 1 :] + self.people[:n]
 
     def flies(self, cell: str, side: str) -> str:
-        """The next cell of something that flies, or nothing where a wall or the outside is (MP-56, MP-97, MP-98)."""
+        """The next cell of something that flies; None where a wall or the outside is (MP-56, MP-97, MP-98)."""
         _, other, mark = self.between(cell, side)
         return other if other is not None and (not mark or mark.split()[-1] == "window") else ""
 
@@ -498,26 +498,26 @@ class Twin:
         return [each for each in self.after(who) if each.there and each.cell == cell]
 
     def targets(self, who: Person, cell: str) -> list[Callable[[], None]]:
-        """How to hit whatever can be hit on a cell: players, then the bear, then the leprechaun (MP-94.c)."""
+        """A way to hit each target on a cell: players, then the bear, then the leprechaun (MP-94.c)."""
         found: list[Callable[[], None]] = [partial(self.hurt, each) for each in self.on(cell, who)]
         found += [self.hit_bear] if self.bear and self.bear.cell == cell else []
         return found + ([self.hit_leprechaun] if self.leprechaun and self.leprechaun.cell == cell else [])
 
     def hit_one(self, who: Person, cell: str) -> bool:
-        """Whether a bullet or knife hits somebody there: a player, else the bear, else the leprechaun (MP-94.c)."""
+        """Whether a bullet or knife hits a target there: a player, else the bear, else the leprechaun (MP-94.c)."""
         found = self.targets(who, cell)
         if found:
             found[0]()
         return bool(found)
 
     def hit_bear(self) -> None:
-        """It goes back to its cave and starts again (MP-94.2)."""
+        """The bear goes back to its cave and starts again (MP-94.2)."""
         assert self.bear
         self.say("bear-wounded")
         self.bear.cell, self.bear.at, self.bear.step = self.bear.path[0], 0, 1
 
     def hit_leprechaun(self) -> None:
-        """It is killed (MP-95.1)."""
+        """The leprechaun is killed (MP-95.1)."""
         self.say("leprechaun-killed")
         self.leprechaun = None
 
@@ -541,7 +541,7 @@ class Twin:
             self.say("nobody")
 
     def grenade(self, who: Person, side: str, way: str) -> None:
-        """A grenade, which may kill (MP-62, MP-W-8)."""
+        """A grenade; with W8 it kills (MP-62, MP-W-8)."""
         line, other, mark = self.between(who.cell, side)
         if mark == "monolith":
             self.say("wall-stands" if self.p.one_obstacle == "yes" else "monolith-stands")
@@ -595,7 +595,7 @@ class Twin:
             self.say("boomerang-back")
 
     def wound(self, who: Person, kills: bool = False) -> str:
-        """What a hit does: the player is wounded or killed, and lets treasure fall (MP-57, MP-73, MP-H-1 to MP-H-5)."""
+        """A hit wounds or kills the player, who lets treasure fall (MP-57, MP-73, MP-H-1 to MP-H-5)."""
         dead = kills or "H2" in self.code or ("H3" in self.code and who.health == "wounded")
         who.health = "dead" if dead else "wounded"
         self.gold[who.cell] = self.gold.get(who.cell, 0) + who.genuine
@@ -633,7 +633,7 @@ class Twin:
             self.enter(who, other, before, side)
 
     def refuse(self, way: str, obstacle: str) -> None:
-        """A refused step: he asks again, or it was the step (MP-54, MP-55, MP-65, MP-69.a)."""
+        """A refused step: the player asks again, or the refusal was the step (MP-54, MP-55, MP-65, MP-69.a)."""
         who = self.mover
         key = "impossible" if self.p.one_obstacle == "yes" else f"impossible-{obstacle}"
         if "S1" in self.code:
@@ -683,7 +683,7 @@ class Twin:
         self.stepped()
 
     def rest(self, who: Person, cell: str) -> list[str]:
-        """Come to rest from that cell, take what is there, and say what is told of it (MP-51, MP-70 to MP-73)."""
+        """Come to rest after entering that cell, take what lies there, and tell of it (MP-51, MP-70 to MP-73)."""
         who.cell = self.carried(cell)
         words = [self.called(cell)] if self.kind[cell] != "empty" else []
         if self.river(cell) and self.kind[who.cell] == "river end":
@@ -712,7 +712,7 @@ class Twin:
                 who.has[name] = max(who.has[name], many)
 
     def finds(self, who: Person) -> list[str]:
-        """What lies there, and is taken by the unwounded (MP-51.d, MP-73.c, MP-93.b, MP-W-7)."""
+        """What lies there; an unwounded player takes it (MP-51.d, MP-73.c, MP-93.b, MP-W-7)."""
         words, cell, well = [], who.cell, who.health == "healthy"
         if self.gold.get(cell) or self.fake.get(cell):
             words.append("treasure")
@@ -736,7 +736,7 @@ class Twin:
         return words
 
     def told(self, who: Person, moved: bool) -> None:
-        """Corpses met and the way back to the start, where that is agreed (MP-100)."""
+        """Tell of corpses met and of the way back to the start, where that is agreed (MP-100)."""
         if self.p.tell_corpses == "yes":
             for each in self.people:
                 if each.health == "dead" and each.cell == who.cell:
@@ -777,7 +777,7 @@ class Twin:
             self.meet_leprechaun(who)
 
     def part(self) -> None:
-        """Those who are apart from the bear may be hurt again (MP-94.e)."""
+        """The bear may hurt players again once they have been apart from it (MP-94.e)."""
         if self.bear:
             here = {each.name for each in self.people if each.there and each.cell == self.bear.cell}
             self.bear.met &= here
@@ -794,7 +794,7 @@ class Twin:
             self.say(f"meets-bear-{self.wound(who)}", player=who.name)
 
     def meet_leprechaun(self, who: Person) -> None:
-        """It tells where the nearest treasure lies (MP-95)."""
+        """The leprechaun tells where the nearest treasure lies (MP-95)."""
         lying = [c for c in self.grid.cells() if self.gold.get(c) or self.fake.get(c)]
         if not lying:
             self.say("meets-leprechaun-none", player=who.name)
@@ -811,7 +811,7 @@ class Twin:
         self.say("meets-leprechaun", player=who.name, what=", ".join(told))
 
     def creatures_move(self, began: str, ended: str, side: str) -> None:
-        """After a successful step each creature moves, first the bear, and meets whom it comes to (MP-94.d)."""
+        """Creatures move after a successful step, first the bear, and meet the players on their new cell (MP-94.d)."""
         if self.bear:
             was = self.bear.cell
             if len(self.bear.path) > 1:
@@ -832,7 +832,7 @@ class Twin:
                         self.meet_leprechaun(who)
 
     def walk(self, beast: Beast) -> None:
-        """A step on its path, to and fro, where no wall is in the way (MP-94)."""
+        """A creature takes a step on its path, to and fro, unless a wall is in the way (MP-94)."""
         if len(beast.path) < 2:
             return
         step = beast.step if 0 <= beast.at + beast.step < len(beast.path) else -beast.step
@@ -844,7 +844,7 @@ class Twin:
     # ---- the end of a turn -------------------------------------------------------------------------------------------
 
     def stepped(self) -> None:
-        """The step is over: what was named is used, and the turn may end by itself (MP-76.c, MP-60.b)."""
+        """The step is over: weapons named for now are used, and the turn may end by itself (MP-76.c, MP-60.b)."""
         self.phase = "after"
         self.use_named()
         if self.settled():
@@ -855,7 +855,7 @@ class Twin:
             self.maybe_end()
 
     def use_named(self) -> None:
-        """The weapons that were named for after the step (MP-60.b)."""
+        """Use the weapons that were named for after the step (MP-60.b)."""
         who = self.mover
         while self.queue and not self.alone():
             what = self.queue.pop(0)
@@ -866,7 +866,7 @@ class Twin:
                 self.use(verb, way)
 
     def maybe_end(self) -> None:
-        """The turn ends by itself where nothing is left to do, but not because of a wound without a name (MP-58.a)."""
+        """End the turn if nothing is left to do, but not because of a wound without a name (MP-58.a)."""
         who = self.mover
         health, who.health = who.health, "healthy" if self.p.anonymous_hits == "yes" else who.health
         ways, who.health = self.ways(), health
@@ -879,7 +879,7 @@ class Twin:
         return alive == 1 < len(self.people) and "V1" in self.code
 
     def settled(self) -> bool:
-        """Whether the game is over, as nobody or one alone is left alive (MP-76)."""
+        """Whether the game is over because one player or nobody is left alive (MP-76)."""
         alive = [each for each in self.people if each.health != "dead"]
         if self.over:
             return True
@@ -920,7 +920,7 @@ class Twin:
     # ---- for comparing -----------------------------------------------------------------------------------------------
 
     def lying(self) -> Iterator[tuple[str, str]]:
-        """What lies about and who walks about, beside the players: what, and the cell."""
+        """Everything that lies or walks about, beside the players: what it is, and its cell."""
         for name, lying in (("treasure", self.gold), ("false-treasure", self.fake), ("boomerang", self.fallen)):
             for cell, many in lying.items():
                 for _ in range(many):

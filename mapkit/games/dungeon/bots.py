@@ -278,7 +278,7 @@ class _Mind:
             return self.player.spot is not None and spot[:2] == self.player.spot[:2]
         return spot.level <= len(self.state.dungeons[spot.dungeon - 1].levels)
 
-    def _walks(self, level: Level, start: Cell, shunned: Collection[Cell] = ()) -> dict[Cell, Steps]:
+    def _walks(self, level: Level, start: Cell, shunned: Collection[Cell]) -> dict[Cell, Steps]:
         torch = bool(self.player.pocket.torches)
         return _ways(self.state.grid.radius, level, start, torch=torch, shunned=shunned)
 

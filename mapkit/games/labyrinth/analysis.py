@@ -19,7 +19,7 @@ from mapkit.games.labyrinth.moves import SKIP, Lay, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.games.labyrinth.words import noun, texts
 from mapkit.grid import Cell, Direction, Place, natural
-from mapkit.rule import WHOLE_MAP, Facts, Measured, Remark
+from mapkit.rule import WHOLE_MAP, Facts, Measured, Remark, many
 from mapkit.walk import mutual, pieces
 
 EXACT = 8
@@ -405,10 +405,6 @@ def _in_list(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def _many(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def _percent(share: float) -> str:
     return f"{round(100 * share)} %"
 
@@ -503,7 +499,7 @@ def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
     far = [cell for cell in ground.cells if 3 * turns[cell] > len(ground.cells)]
     if far:
         worst = max(far, key=lambda cell: turns[cell])
-        found = f"Farther: {_some(far)}; from {worst} it takes {_many(turns[worst], 'move')}."
+        found = f"Farther: {_some(far)}; from {worst} it takes {many(turns[worst], 'move')}."
         yield Remark(worst, found, tuple(far))
 
 
@@ -551,7 +547,7 @@ def refused(map: Map[Params]) -> Iterator[Remark]:
 def _differing(ground: TurnGraph) -> Remark:
     pars = ground.pars
     low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
-    found = f"It takes {_many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
+    found = f"It takes {many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
     return Remark(high, found, (low, high))
 
 

@@ -231,7 +231,7 @@ def dot(board: Panel, cell: Cell) -> Iterator[Mark]:
     yield Circle(Ink.HUNTER, *board.tile_box(cell).middle, board.tile * 0.36)
 
 
-def names(board: Panel, signs: Collection[Box] = ()) -> Iterator[Mark]:
+def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
     """The names of columns and rows on all four sides, as many as have room beside the signs."""
     size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
     for side in "NSWE":

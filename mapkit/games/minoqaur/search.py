@@ -96,11 +96,6 @@ def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
     return _shortest(_Search(maze, effort), most)
 
 
-def beams(maze: Maze, effort: int = EFFORT) -> Found:
-    """Some win, found quickly and without any proof that it is short."""
-    return _shortest(_Search(maze, effort), 0)
-
-
 def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
     """The shortest win that brings the treasure out; traps do not count."""
     return _shortest(_Hunt(maze, effort), most)

@@ -73,9 +73,9 @@ def foot(running: Running, module: float) -> Iterator[Mark]:
     return measured_foot(running, words["orientation"], words["module"].format(size=mm(module)))
 
 
-def fitting(modules: int, room: float, rim: float = RIM) -> float:
+def fitting(modules: int, room: float) -> float:
     """The side of a module, to a hundredth of a mm, of a code that fits with its rim into `room` mm."""
-    return int((room - 2 * rim) / modules * 100) / 100
+    return int((room - 2 * RIM) / modules * 100) / 100
 
 
 def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:

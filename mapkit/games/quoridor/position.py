@@ -173,13 +173,6 @@ def count(position: Position) -> int:
     return max(1, steps(position).bit_count() + across.bit_count() + upright.bit_count())
 
 
-def perft(position: Position, depth: int) -> int:
-    """The number of move sequences of exactly `depth` plies; a finished game has none that go on."""
-    if depth < 2:
-        return count(position) if depth else 1
-    return sum(perft(after(position, move), depth - 1) for move in moves(position))
-
-
 def after(position: Position, move: Move) -> Position:
     """The position after a legal move. The move is not checked."""
     turn = (position.turn + 1) % len(position.pawns)
@@ -354,10 +347,3 @@ def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
         reached = waves(position, player)[-1]
         if not reached & goal(position, player):
             yield player, reached
-
-
-def played(position: Position, line: Iterable[Move]) -> Position:
-    """The position after these legal moves, one after the other."""
-    for move in line:
-        position = after(position, move)
-    return position
