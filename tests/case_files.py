@@ -1,6 +1,6 @@
-"""The numbered rulings of `cases/*.cases`, of every game alike: they are read, and played as written.
+"""The numbered rulings in `cases/*.cases`, of every game: how they are read, and how they are played as written.
 
-The form of a case is told at the top of each file. What cannot be read or played is told as `NAME:LINE: ...`.
+The top of each file tells the form of a case. A case that cannot be read or played is told as `NAME:LINE: ...`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class BadCase(ValueError):
 
 
 class Step(NamedTuple):
-    """One line of a case with what is heard after it: its file and line, its verb, which is a key of STEPS."""
+    """One line of a case with what is heard after it: its file and line, and its verb, which is a key of STEPS."""
 
     place: tuple[str, int]
     verb: str
@@ -69,7 +69,7 @@ class Case(NamedTuple):
 
 
 class Sits(NamedTuple):
-    """A player as a case tells of him: `Ann on a1, wounded, bullets 1`."""
+    """A player as a case describes them: `Ann on a1, wounded, bullets 1`."""
 
     name: str
     cell: Cell
@@ -156,7 +156,7 @@ class Book:
         return (LEDGERS / f"{self.game}.md").read_text(encoding="utf-8")
 
     def numbered(self, text: str) -> tuple[tuple[str, str], ...]:
-        """The numbers that begin a line of the ledger, lettered ones too, each with the rest of its line."""
+        """The numbers at the beginnings of lines of the ledger, lettered ones too, each with the rest of its line."""
         line = rf"^(?:\*\*|- )({self.mark}-(?:G(?=\d)|[A-Z]-?)?[\d.]+(?:\.[a-z])?)(?=\*\*| )(.*)$"
         return tuple(re.findall(line, text, re.MULTILINE))
 
@@ -172,10 +172,11 @@ class Book:
                 raise BadCase(place, f"found {line!r}; a case begins with a rule's number, two blanks and a sentence")
 
     def _drawing(self, place: tuple[str, int], lines: Lines) -> str:
-        """Settings, then lines of walls and each line that has one above and one below; floors are parted by a `/`.
+        """The settings, then lines of walls, and each line between two lines of walls; floors are separated by a
+        `/`.
 
-        Of a game whose maps are not drawn there are settings alone. Rows of modules have blanks between
-        them, and rows of hexes begin with a blank.
+        If the maps of a game are not drawn, there are only settings. Rows of modules have spaces between them, and
+        rows of hexes begin with a space.
         """
         rows: list[str] = []
         while lines and re.match(r"[a-z_]+=", lines[0][1]):
@@ -200,7 +201,7 @@ class Book:
         return "\n".join(rows)
 
     def opened(self, case: Case) -> Play:
-        """A case of which nothing is played yet; raises BadCase where the drawing cannot be read."""
+        """A case of which nothing is played yet; raises BadCase if the drawing cannot be read."""
         try:
             return Play(self, case, self.board(case.drawing))
         except ValueError as bad:
@@ -208,7 +209,7 @@ class Book:
 
 
 def _hexes(lines: Lines) -> int:
-    """How many of the next lines are rows of hexes, or part levels."""
+    """How many of the next lines are rows of hexes, or separate levels."""
     return next((n for n, (_, line) in enumerate(lines) if not line.startswith((" ", "/"))), len(lines))
 
 
@@ -226,7 +227,7 @@ STEPS = {
     "plays": re.compile(r"(.+) play"),
     "seats": re.compile(r"(.+ on .+)"),
 }
-"""The lines of a case after its drawing, by what they do; the first that fits is meant."""
+"""The kinds of lines after a case's drawing, by what they do; a line is of the first kind that fits."""
 Lines = deque[tuple[tuple[str, int], str]]
 SEAT = re.compile(r"(?P<name>\S+) on (?P<cell>[\w/:]+)(?P<has>(?:, [\w' -]+)*)")
 LIES = re.compile(r"(?:(?P<count>no|\d+) )?(?P<what>[a-z ]+?)s? on (?P<cell>[\w/:]+)")
@@ -250,7 +251,7 @@ def _steps(lines: Lines) -> Iterator[Step]:
 
 
 class Outcome(NamedTuple):
-    """What came of a step: what the case wants, what was found, the keys of the words said, and the ruling."""
+    """The result of a step: what the case wants, what was found, the keys of the words said, and the ruling."""
 
     step: Step
     wanted: object
@@ -261,7 +262,7 @@ class Outcome(NamedTuple):
 
 @dataclass
 class Play:
-    """A case being played: what is drawn, the options and the dice to come, and once it has begun the state."""
+    """A case being played: what is drawn, the options, the dice to come, and the state once it has begun."""
 
     book: Book
     case: Case
@@ -271,7 +272,7 @@ class Play:
     state: Any = None
 
     def follow(self) -> Iterator[Outcome]:
-        """Play the case step by step; raises BadCase where it cannot be played."""
+        """Play the case step by step; raises BadCase if it cannot be played."""
         breaks = [number for words in self.case.said("breaks") for number in words.split(", ")]
         yield Outcome(
             Step(self.case.place, "breaks", "the rules that its drawing breaks"), breaks, self.book.breaks(self.map)
@@ -306,7 +307,10 @@ class Play:
         return self.state
 
     def _roll(self, step: Step) -> Dice:
-        """Dice that show what the case says; raises BadCase when it says nothing, or more than there are sides."""
+        """Dice that show what the case says.
+
+        Raises BadCase if the case says nothing, or a number above the sides of the die.
+        """
 
         def die(sides: int) -> int:
             if not self.dice or self.dice[0] > sides:
@@ -316,7 +320,7 @@ class Play:
         return die
 
     def _parts(self, step: Step) -> tuple[tuple[Sits, ...], tuple[Lies, ...]]:
-        """Who sits where, and what lies where."""
+        """Where each player sits, and where each thing lies."""
         sits, lies = [], []
         for told in map(str.strip, step.words.split(";")):
             thing, seat = LIES.fullmatch(told), SEAT.fullmatch(told)
@@ -350,7 +354,7 @@ class Play:
             raise BadCase(step.place, str(bad)) from None
 
     def _playing(self, step: Step) -> Any:
-        """The state in which they go on from what is drawn."""
+        """The state in which play goes on from the drawing."""
         names = tuple(map(str.strip, step.words.split(",")))
         try:
             return self.book.referee.begin(self.map, names, self.options, self._roll(step)).state
@@ -358,7 +362,7 @@ class Play:
             raise BadCase(step.place, str(bad)) from None
 
     def _standing(self, step: Step) -> Iterator[Outcome]:
-        """What each part of a `then` line wants, and what is so."""
+        """For each part of a `then` line, what it wants and what is found."""
         standing = {each.name: each for each in self.book.referee.seats(self._now(step))}
         sits, lies = self._parts(step)
         for sit in sits:
@@ -404,7 +408,7 @@ class Play:
 
 
 def _worded(spoken: Iterable[str]) -> None:
-    """Everything has words, and no gap in them is left open."""
+    """Check that everything has words, and that no gap in them is left open."""
     assert not [each for each in spoken if not each or "{" in each]
 
 
@@ -414,7 +418,7 @@ _ITEMS = ("bullet", "kit", "junk")
 
 
 def _treasures_board(drawing: str) -> Map[Any]:
-    """The map of the drawing, with settings that ask for nothing but what is there."""
+    """The map of the drawing, with settings that ask only for what is there."""
     kinds = ("shop", "hospital", "marsh", "river", "rivers", "bends", "fake", "treasures", "exits")
     sets = {"two_way": TWO_WAY, "three_way": THREE_WAY}
     given = {name: str(sum(f"{letter}1" in drawing for letter in letters)) for name, letters in sets.items()}
@@ -457,7 +461,7 @@ TREASURES = Book(
 
 
 def _first_empty(map: Map[Any]) -> list[Cell]:
-    """The same cell for all, as many as can play."""
+    """The first empty cell for all players, as many as can play."""
     first = map.params.grid.cells()[0]
     return [next((cell for cell, kind in map.kinds.items() if kind == "empty"), first)] * 8
 
@@ -521,7 +525,7 @@ QUORIDOR = Book("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor"), No
 
 
 def _is_spot(map: Map[Any], cell: Cell) -> bool:
-    """Whether it is `outside`, or `c3`, `c3/2`, `2:c3/1`: a hex of any level, made or not."""
+    """Whether a word is `outside`, or `c3`, `c3/2`, `2:c3/1`: a hex of any level, made or not."""
     hexes = dungeon.board(map.params.grid.radius).cells()
     return cell == "outside" or re.sub(r"^[2-9]:|/[1-9]$", "", cell) in hexes
 
@@ -532,7 +536,7 @@ def _spot(cell: Cell) -> dungeon.Spot | None:
 
 
 def _party(state: dungeon.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> dungeon.State:
-    """Everybody where he is, on levels that are drawn; those above them are made."""
+    """All players on their hexes, on levels that are drawn; levels above those are made."""
     players = tuple(dungeon.Player(each.name, _spot(each.cell), *_bags(each)) for each in sits)
     depth = max((player.spot.level for player in players if player.spot), default=1)
     if depth > state.params.grid.floors:
@@ -545,7 +549,7 @@ def _party(state: dungeon.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) ->
 
 
 def _bags(sits: Sits) -> Iterator[dungeon.Bag]:
-    """His Pocket and his Store."""
+    """What is in a player's Pocket and Store."""
     told = dict(each.rpartition(" ")[::2] for each in sits.has if each != "escaped")
     known = [*dungeon.Bag._fields, *(f"store {field}" for field in dungeon.Bag._fields)]
     if not set(told) <= {*known} or not all(each.isdecimal() for each in told.values()):
@@ -563,7 +567,7 @@ def _belongings(state: dungeon.State, seat: Seat) -> set[str]:
 
 
 def _ground(state: dungeon.State) -> Iterator[tuple[str, Cell]]:
-    """What each hex is, and the creatures."""
+    """What each hex is, and which creatures are on it."""
     for number, each in enumerate(state.dungeons, 1):
         for level, hexes in enumerate(each.levels, 1):
             yield from (
@@ -590,7 +594,7 @@ DUNGEON = Book(
 
 @dataclass(frozen=True, eq=False)
 class Sketch:
-    """What stands for the parameters of a maze that a case draws itself."""
+    """Stands for the parameters of a maze that a case draws itself."""
 
     grid: Matrix
     maze: Maze
@@ -598,7 +602,7 @@ class Sketch:
 
 
 def _maze_or_code(drawing: str) -> Map[Any]:
-    """The maze of a drawing that may begin with settings; of settings alone the code that they tell of."""
+    """The maze of a drawing that may begin with settings; if there are only settings, the code that they describe."""
     lines = drawing.splitlines()
     given = dict(pair.split("=") for line in lines if "=" in line for pair in line.split())
     rows = [line for line in lines if "=" not in line]
@@ -627,7 +631,7 @@ def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, st
 
 
 def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> moment.State:
-    """Everybody where he is, with the trail that he came by."""
+    """Each piece in its place, with the trail that led there."""
     told = {each.name: each for each in sits}
     explorers = tuple(_explorer(state, told[player.name]) for player in state.explorers)
     hunter = told.get(state.keeper or moment.MINOQAUR)

@@ -1,4 +1,4 @@
-"""The rule code of the labyrinth: read and shown, put into words, and asked for what does not go together."""
+"""The rule code of the labyrinth: how it is read, shown, put into words, and checked for conflicts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PLAIN = "G1-S1-F1-V1-T3-A2-H3-W6-O1"
 
 
 def changed(text: str) -> Code:
-    """The plain code, which has no conflicts, with some of its groups written otherwise."""
+    """The plain code, which has no conflicts, with some of its groups changed."""
     groups = {group[0]: group for group in (*PLAIN.split("-"), *text.split("-"))}
     return read_code("-".join(groups.values()))
 
@@ -218,7 +218,7 @@ def test_there_are_five_presets() -> None:
         ("G1" * 1000, ["'" + "G1" * 19 + "G…'", "too long"]),
     ],
 )
-def test_what_is_no_code_is_quoted_with_what_would_do(text: str, pieces: list[str]) -> None:
+def test_a_wrong_code_is_quoted_with_what_would_do(text: str, pieces: list[str]) -> None:
     """MP-110.a, MP-110.c"""
     said = refusal(text)
     assert [piece for piece in pieces if piece not in said] == []
@@ -312,7 +312,7 @@ def test_alternatives_exclude_each_other(options: tuple[str, ...]) -> None:
 
 
 CASES = [
-    # V4 and A1 beside another of their group
+    # V4 and A1 beside another option of their group
     ("V14", "E", "V1 V4"),
     ("A12", "E", "A1 A2"),
     # MP-G-3, MP-G-3.a
@@ -357,7 +357,7 @@ CASES = [
     # MP-H-4.a
     ("H4-W57", "W", "W7 H4"),
     ("H5-W57", "W", "W7 H5"),
-    # weapons that nobody can come by
+    # weapons that no player can get
     ("A1-W3", "W", "A1 W3"),
     ("A1-W23", "W", "A1 W2 W3"),
     ("A2-W1", "W", "W1 A2"),
@@ -388,8 +388,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "level", "options"), CASES, ids=[case[0] for case in CASES])
-def test_what_does_not_go_together_is_named_and_nothing_else(text: str, level: str, options: str) -> None:
-    """The ledger's table of conflicts, row for row: MP-G-3.a, MP-H-1.a, MP-H-4.a, MP-W-2.a, MP-W-3.a."""
+def test_conflicting_options_are_named_and_nothing_else(text: str, level: str, options: str) -> None:
+    """The ledger's table of conflicts, row by row: MP-G-3.a, MP-H-1.a, MP-H-4.a, MP-W-2.a, MP-W-3.a."""
     assert levels(changed(text)) == {(level, frozenset(options.split()))}
 
 
@@ -415,7 +415,7 @@ def test_what_does_not_go_together_is_named_and_nothing_else(text: str, level: s
         ("O34-A1", ["W O3 O4", "W O4 A1"]),
     ],
 )
-def test_conflicts_that_come_together_are_all_told(text: str, expected: list[str]) -> None:
+def test_if_there_are_several_conflicts_all_are_told(text: str, expected: list[str]) -> None:
     assert levels(changed(text)) == {(each[0], frozenset(each[2:].split())) for each in expected}
 
 
@@ -466,14 +466,14 @@ def test_conflicts_that_come_together_are_all_told(text: str, expected: list[str
         "V4-A1-W3-O17",
     ],
 )
-def test_what_goes_together_gives_no_error(text: str) -> None:
-    """Among them the rows of the table that say "no message", and the exceptions of the others."""
+def test_options_that_go_together_give_no_error(text: str) -> None:
+    """Among them are the rows of the table that say "no message", and the exceptions in the other rows."""
     expected = {("W", frozenset({"A1", "W3"}))} if "A1-W3" in text else set()
     assert levels(changed(text)) == expected
 
 
 def unwinnable(code: Code) -> bool:
-    """Whether V4 cannot be won, as the ledger's prose has it, for a code with one kit."""
+    """Whether V4 cannot be won with a code of one kit, as the ledger's prose says."""
     no_weapon_hurts = "W1" in code or (not code.has_any("W2", "W5", "W6") and code.has_any("W4", "A1"))
     grenade_kills = "W8" in code and (code.has_any("W4", "W5", "W6") or ("W3" in code and "A1" not in code))
     only_wounds = not code.has_any("H2", "H3")
@@ -481,8 +481,8 @@ def unwinnable(code: Code) -> bool:
     return "H1" in code or unarmed or (only_wounds and not grenade_kills)
 
 
-def test_v4_is_refused_just_where_nobody_can_die() -> None:
-    """MP-V-4, against the prose of the table for every kit, arsenal and health rule."""
+def test_v4_is_refused_exactly_if_nobody_can_die() -> None:
+    """MP-V-4: the code is compared with the prose of the table for every kit, arsenal and health rule."""
     kits = [kit + more for kit in ("3", "4", "5", "6", "23", "24", "25", "2") for more in ("", "7", "8", "79", "89")]
     for kit, arsenal, health, walls in product(["1", *kits], "12", ["1", "2", "3", "4", "5", "34", "24"], ["1", "17"]):
         code = changed(f"V4-W{kit}-A{arsenal}-H{health}-O{walls}")
@@ -524,12 +524,12 @@ def test_every_conflict_of_any_code_names_options_of_it_and_a_rule(code: Code) -
     "text",
     [f"G2-{f}-{h}-{w}-{o}" for f, h, w, o in product(["F2", "F3"], ["H3", "H4", "H34"], ["W2", "W6"], ["O2", "O23"])],
 )
-def test_what_advanced_beginners_should_consider_has_no_conflicts(text: str) -> None:
+def test_the_options_for_advanced_beginners_have_no_conflicts(text: str) -> None:
     """MP-125"""
     assert conflicts(changed(text)) == ()
 
 
-def test_o3_alone_as_advised_to_advanced_beginners_is_only_warned_of() -> None:
+def test_o3_alone_as_advised_to_advanced_beginners_gives_only_a_warning() -> None:
     """MP-125, MP-O-3"""
     assert levels(changed("O3")) == {("W", frozenset({"O3"}))}
 

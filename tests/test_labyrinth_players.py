@@ -28,7 +28,7 @@ from tests.playthrough import Player, Playthrough, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
 LIMIT = 2000
-"""After so many directives a game is left off; where others have to die first (MP-V-4), after three times as many."""
+"""A game is stopped after this many directives; if others must die first (MP-V-4), after three times as many."""
 FLOORS = "G23-S2-F5-V4-T3-A5-H34-W3789-O134567"
 BOARDS = {
     "basic": (("BASIC", "5x5"),),
@@ -37,7 +37,7 @@ BOARDS = {
     "classic-x": (("CLASSIC-X", "6x6"),),
     "extreme": (("EXTREME", "6x6"), (FLOORS, "5x5x2")),
 }
-"""The rules and sizes that the games of each preset are played with; the extreme set with floors and without."""
+"""The rules and sizes for the games of each preset; the extreme set with floors and without."""
 GIVEN = {
     "G1-S1-F1-V1-T1-A1-H1-W1-O1": {},
     "G1-S1-F1-V1-T1-A2-H2-W5-O1": {"grenades": 1, "bullets": 5},
@@ -46,13 +46,13 @@ GIVEN = {
     "G2-S2-F5-V4-T3-A5-H34-W3789-O134567": {"grenades": 3, "bullets": 3, "cement": 3},
     FLOORS: {"grenades": 3, "bullets": 3, "cement": 3},
 }
-"""What an arsenal gives under each code (MP-W-1 to W-6, MP-81, MP-91.b): cement where O4 is, knives with W2 or W6."""
+"""What an arsenal gives under each code (MP-W-1 to W-6, MP-81, MP-91.b): cement with O4, knives with W2 or W6."""
 SEATS = ("EE", "WW", "EW", "EEE", "WWW", "EWW", "E", "W")
-"""Who plays, explorers and wanderers; the games of each preset take turns with them."""
+"""The players, explorers and wanderers; the games of each preset use these lists in turn."""
 
 
 def most(map: Map[Params]) -> int:
-    """How many directives a game on that map goes on for at the most."""
+    """The largest number of directives of a game on that map."""
     return 3 * LIMIT if "V4" in map.params.code else LIMIT
 
 
@@ -63,7 +63,7 @@ def board(preset: str, number: int) -> Map[Params]:
 
 
 def played(preset: str, number: int) -> tuple[Map[Params], str, Playthrough[State]]:
-    """A game, its map, and who plays in the order of the names."""
+    """A game, its map, and its kinds of players in the order of the names."""
     map, seats = board(preset, number // len(SEATS) % 20), SEATS[number % len(SEATS)]
     players = [seated(seat, name, f"{name} {preset} {number}") for seat, name in zip(seats, NAMES, strict=False)]
     return map, seats, play_out(REFEREE, map, NAMES[: len(seats)], players, f"{preset} {number}", most(map))
@@ -77,7 +77,7 @@ def seated(seat: str, name: str, seed: str) -> Player:
 
 
 def arms(state: State) -> Counter[str]:
-    """All weapons in hands, those of the dead too, and on the ground."""
+    """All weapons in hands, also those of dead players, and on the ground."""
     total = Counter({"boomerangs": len(state.fallen)})
     for player in state.players:
         total.update(player.arms._asdict())
@@ -85,7 +85,7 @@ def arms(state: State) -> Counter[str]:
 
 
 def fetched(state: State, words: str, after: State, lay: Lay) -> Counter[str]:
-    """What the arsenal gives to the player whose turn it is, if he comes to rest there now (MP-70, MP-A-2 to A-5)."""
+    """What the arsenal gives to the player whose turn it is, if they come to rest there now (MP-70, MP-A-2 to A-5)."""
     before, spot = state.player, after.named(state.player.name).spot
     comes = words == "skip" or spot != before.spot
     if before.wounded or not comes or not isinstance(spot, str) or lay.kinds.get(spot) != "arsenal":
@@ -97,7 +97,7 @@ def fetched(state: State, words: str, after: State, lay: Lay) -> Counter[str]:
 
 
 def assert_weapons_kept(state: State, words: str, ruling: Ruling[State], lay: Lay) -> None:
-    """A directive uses up its weapon, an arsenal gives what it has to give, and nothing else makes or loses any."""
+    """A directive uses up its weapon, an arsenal gives its weapons, and nothing else makes or removes any."""
     verb = words.split()[0]
     expected = arms(state) + fetched(state, words, ruling.state, lay)
     if verb in USES:
@@ -107,7 +107,7 @@ def assert_weapons_kept(state: State, words: str, ruling: Ruling[State], lay: La
 
 
 def assert_treasures_kept(state: State, ruling: Ruling[State]) -> None:
-    """The genuine ones are carried or lie somewhere, and so are the false ones until they are told to be false."""
+    """Each genuine treasure is carried or lies somewhere; so does each false one until it is told to be false."""
     after = ruling.state
     assert sum(p.genuine for p in after.players) + sum(each.genuine for each in after.loose) == after.genuine
     told = sum(each.key == "false" for each in ruling.heard)
@@ -119,7 +119,7 @@ def false_ones(state: State) -> int:
 
 
 def swept(map: Map[Params]) -> frozenset[Cell]:
-    """Where nobody can stay: the source of a river and the cell after it, unless that is the end (MP-67.d)."""
+    """The cells where nobody can stay: the source of a river, and the next cell unless it is the end (MP-67.d)."""
     grid = map.params.grid
     down = {fact.place: grid.step(str(fact.place), fact.mark[-1]) for fact in map.facts if fact.mark in FLOWS}
     sources = down.keys() - down.values()
@@ -127,7 +127,7 @@ def swept(map: Map[Params]) -> frozenset[Cell]:
 
 
 def assert_players_kept(state: State, ruling: Ruling[State], never: frozenset[Cell]) -> None:
-    """Nobody is lost; the dead stay where they are and have no turn; the living rest where one can stay."""
+    """No player is lost; the dead stay where they are and have no turn; the living rest where a player can stay."""
     after = ruling.state
     assert [p.name for p in after.players] == [p.name for p in state.players]
     for one, other in zip(state.players, after.players, strict=True):
@@ -138,7 +138,7 @@ def assert_players_kept(state: State, ruling: Ruling[State], never: frozenset[Ce
 
 
 def assert_replayed(map: Map[Any], game: Playthrough[State]) -> None:
-    """The words and what the dice showed lead to the same rulings, and no die is left over."""
+    """The words and the dice as they were rolled lead to the same rulings, and no roll is left over."""
     left = iter([roll for said in (game.opening, *game.said) for roll in said.rolls])
     names = tuple(p.name for p in game.state.players)
     ruling = REFEREE.begin(map, names, {}, lambda _: next(left))
@@ -165,7 +165,7 @@ def assert_kept(map: Map[Params], game: Playthrough[State]) -> None:
 
 
 def assert_all_kept(preset: str, numbers: Sequence[int]) -> Counter[str]:
-    """How the games ended: who won, an explorer or a wanderer, or `draw`, or `limit`."""
+    """How each game ended: the kind of the winner, `explorer` or `wanderer`; or `draw`, or `limit`."""
     ends: Counter[str] = Counter()
     for number in numbers:
         map, seats, game = played(preset, number)
@@ -194,7 +194,7 @@ def test_in_five_hundred_games_of_each_preset_the_rules_hold(preset: str) -> Non
 
 @pytest.mark.long
 def test_the_extreme_set_is_won_in_four_of_five_games_at_least() -> None:
-    """MP-94.e, MP-94.f: with the bear as it is, two hundred games of five explorers, left off after 3,000 turns."""
+    """MP-94.e, MP-94.f: with the bear as it is, in two hundred games of five explorers, stopped after 3,000 turns."""
     names, won, drawn = tuple("ABCDE"), 0, 0
     for number in range(200):
         drawn_map = maps.generate("labyrinth", f"bear {number}", preset="extreme")
@@ -223,12 +223,12 @@ BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 def understood(*what: Heard) -> list[Observation]:
-    """What an ear makes of that, after the beginning."""
+    """What an ear makes of these announcements, after the beginning of a game."""
     ear = LabyrinthEar()
     return [told for each in (*BEGINNING, heard("turn", player="Ann"), *what) for told in ear.hear(each)]
 
 
-def test_what_is_announced_tells_how_much_there_is_of_everything() -> None:
+def test_the_announcement_tells_how_much_there_is_of_everything() -> None:
     ear = LabyrinthEar()
     assert [told for each in BEGINNING for told in ear.hear(each)] == []
     board = ear.announced
@@ -281,7 +281,7 @@ def test_one_answer_tells_several_things(said: Heard, told: list[Observation]) -
     assert understood(said) == told
 
 
-def test_the_wounded_find_treasure_and_leave_it_until_they_are_healed() -> None:
+def test_wounded_players_find_treasure_and_leave_it_until_they_are_healed() -> None:
     told = understood(
         heard("wounded", player="Ann"),
         heard("executed-what", what="treasure"),
@@ -307,7 +307,7 @@ BOARD = Announced(
 )
 
 
-def test_the_outer_wall_tells_where_on_the_board_one_is() -> None:
+def test_the_outer_wall_tells_players_where_on_the_board_they_are() -> None:
     sketch = Sketch(BOARD)
     sketch.place("empty", None)
     sketch.walk("right", "empty")
@@ -318,7 +318,7 @@ def test_the_outer_wall_tells_where_on_the_board_one_is() -> None:
     assert sketch.chart.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
 
 
-def test_what_there_is_one_of_joins_pieces() -> None:
+def test_a_thing_of_which_there_is_only_one_joins_pieces() -> None:
     sketch = Sketch(BOARD)
     sketch.place("arsenal", None)
     sketch.carry("right", "wormhole", "wormhole")
@@ -364,7 +364,7 @@ def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> Non
     assert sketch.chart.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
 
 
-def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined() -> None:
+def test_a_wall_that_withstood_a_grenade_is_remembered_when_pieces_are_joined() -> None:
     sketch = Sketch(BOARD)
     sketch.place("empty", None)
     sketch.mark("up", "wall")
@@ -377,7 +377,7 @@ def test_a_wall_that_withstood_a_grenade_is_kept_in_mind_where_pieces_are_joined
     assert not sketch.chart.shut(sketch.chart.here, "up")
 
 
-def test_a_grenade_where_no_wall_is_tells_no_way_from_an_exit() -> None:
+def test_a_grenade_without_a_wall_does_not_tell_a_way_from_an_exit() -> None:
     sketch = Sketch(BOARD)
     sketch.place("empty", None)
     sketch.mark("left", "wall")
@@ -402,7 +402,7 @@ def test_a_chain_that_has_been_gone_round_is_closed() -> None:
 
 
 class Table:
-    """Ann at a table where the test says what is heard."""
+    """Ann at a table; the test decides what she hears."""
 
     def __init__(self, code: str = "G2-S2-F4-V3-T3-A5-H34-W67-O24", treasures: int = 1) -> None:
         counts = f"exits: 1; treasures: {treasures}; false-treasures: 1; arsenals: 1; hospitals: 1"
@@ -417,13 +417,13 @@ class Table:
         return self.ann.choose(self.told, ways or STEPS)
 
     def answered(self, what: str = "", *ways: str) -> str:
-        """The answer to her last step, and what she says next."""
+        """Ann hears the answer to her last step; returns what she says next."""
         self.hears(heard("executed-what", what=what) if what else heard("executed"), heard("turn", player="Bob"))
         self.hears(heard("skipped"), heard("turn", player="Ann"))
         return self.asked(*ways)
 
 
-def test_who_has_the_treasure_leaves_by_the_exit_that_she_knows_and_comes_back_in_if_it_is_false() -> None:
+def test_a_player_with_treasure_leaves_by_a_known_exit_and_comes_back_in_if_it_is_false() -> None:
     table = Table()
     gate = table.asked()
     assert table.answered("exit") == BACK[gate]
@@ -435,7 +435,7 @@ def test_who_has_the_treasure_leaves_by_the_exit_that_she_knows_and_comes_back_i
     assert table.answered() != gate, "she has nothing to bring out"
 
 
-def test_who_needs_all_treasures_looks_for_the_next_one() -> None:
+def test_a_player_who_needs_all_treasures_looks_for_the_next_one() -> None:
     table = Table(treasures=2)
     gate = table.asked()
     table.answered("exit")
@@ -447,7 +447,7 @@ def test_who_needs_all_treasures_looks_for_the_next_one() -> None:
     assert table.answered() == gate
 
 
-def test_the_wounded_goes_to_the_hospital_that_she_knows_and_then_for_the_treasure() -> None:
+def test_a_wounded_player_goes_to_a_known_hospital_and_then_for_the_treasure() -> None:
     table = Table()
     table.asked()
     away = table.answered("hospital")
@@ -457,7 +457,7 @@ def test_the_wounded_goes_to_the_hospital_that_she_knows_and_then_for_the_treasu
     assert table.answered("treasure") not in (away, "skip")
 
 
-def test_a_knife_is_drawn_where_somebody_else_must_be() -> None:
+def test_a_player_uses_the_knife_where_another_player_must_be() -> None:
     table = Table()
     table.asked()
     table.hears(heard("executed-what", what="arsenal"), heard("turn", player="Bob"))
@@ -470,7 +470,7 @@ def test_a_knife_is_drawn_where_somebody_else_must_be() -> None:
     assert table.asked(*STEPS, "knife") == "knife"
 
 
-def test_shots_go_where_somebody_must_be() -> None:
+def test_a_player_shoots_where_another_player_must_be() -> None:
     table = Table()
     table.asked()
     away = table.answered("hospital")
@@ -488,7 +488,7 @@ def test_nobody_shoots_at_the_dead() -> None:
     assert table.asked(*STEPS, *(f"shoot {step}" for step in SAYS)) in STEPS
 
 
-def test_where_no_way_leads_on_a_grenade_makes_one() -> None:
+def test_if_no_way_leads_on_a_grenade_makes_one() -> None:
     table, barred = Table(), list[str]()
     for _ in SAYS:
         barred.append(table.asked())
@@ -521,14 +521,14 @@ def test_a_wall_that_stood_is_no_contradiction_when_it_is_met_again(side: str) -
     assert not chart.shut(chart.here, wall), "no second grenade is worth it"
 
 
-def test_the_turn_is_ended_where_weapons_are_left_and_nobody_is_near() -> None:
+def test_a_player_with_weapons_ends_the_turn_if_nobody_is_near() -> None:
     table = Table()
     table.asked()
     table.hears(heard("executed-what", what="arsenal"))
     assert table.asked("knife", "grenade up", "end") == "end"
 
 
-def test_the_last_alive_does_not_leave_while_others_must_be_dead_first() -> None:
+def test_a_player_does_not_leave_while_others_must_die_first() -> None:
     table = Table("G2-S2-F5-V4-T3-A5-H34-W3789-O134567")
     gate = table.asked()
     table.answered("exit")
@@ -544,7 +544,7 @@ def test_the_last_alive_does_not_leave_while_others_must_be_dead_first() -> None
     assert table.answered() == gate
 
 
-def test_where_players_choose_a_start_an_explorer_knows_where_he_is() -> None:
+def test_an_explorer_that_chooses_its_start_knows_where_it_is() -> None:
     explorer, ear = Explorer("Ann", LabyrinthEar(), Chance("3")), BEGINNING[1:-1]
     told = [*ear, heard("code", code="G1-S1-F4-V1-T1-A1-H1-W1-O1"), heard("asks", player="Ann")]
     start = explorer.choose(told, ("start a1", "start d4", "start d1"))
@@ -554,7 +554,7 @@ def test_where_players_choose_a_start_an_explorer_knows_where_he_is() -> None:
     assert explorer.memory.chart.here == ChartCell(-1, x, y)
 
 
-def test_the_same_seed_plays_the_same_game_and_is_told_in_turns() -> None:
+def test_the_same_seed_plays_the_same_game_and_its_turns_are_told_one_by_one() -> None:
     _, seats, game = played("classic-x", 0)
     assert seats == "EE"
     assert played("classic-x", 0)[2] == game

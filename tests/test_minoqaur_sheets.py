@@ -49,7 +49,7 @@ HERDSMAN = "MINOQAUR AT PLAY"
 
 @cache
 def board(version: int = 2, seed: str = "x", title: str = "", **given: Any) -> Map[Params]:
-    """A code by chance."""
+    """A code with random contents."""
     p = Params(code.matrix(version), **given)
     return Map(GAME, p, draft(p, Chance(seed), frozenset()), title)
 
@@ -62,7 +62,7 @@ def herdsman() -> Map[Params]:
 
 @cache
 def wandering(version: int, turns: int) -> Found:
-    """A line of so many turns at the most, in which nobody seeks anything."""
+    """A line of at most this many turns, in which the players move at random."""
     map_ = board(version)
     played, chance = maze(map_.params, map_.facts), Chance("wander")
     own, hunter, holds = Trail.at(min(played.entrances)), Trail.at(played.dot), 0
@@ -108,7 +108,7 @@ def of_map(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
 
 
 def covers(path: Path, x: float, y: float) -> tuple[bool, int]:
-    """Whether a point lies in a shape: by crossings, and by how often its outlines wind around it."""
+    """Whether a point lies in a shape, by crossings and by how often its outlines wind around it."""
     crossings = winds = 0
     corners: list[tuple[float, ...]] = []
     for step in path.steps:
@@ -140,11 +140,11 @@ def test_no_cells_make_no_shape() -> None:
 # --- the code to scan --------------------------------------------------------------------------------------------
 
 DOTS = 6
-"""Dots a mm, about 150 dpi, as a bad camera sees a sheet."""
+"""Dots per mm, about 150 dpi, as a bad camera sees a sheet."""
 
 
 def painted(each: Sheet) -> Image.Image:
-    """The shapes of a sheet as a picture in black and white, filled as the writers do."""
+    """The shapes of a sheet as a black and white picture, filled as the writers fill them."""
     size = (round(each.paper.width * DOTS), round(each.paper.height * DOTS))
     picture = Image.new("1", size, 1)
     for mark in each.marks:
@@ -167,13 +167,13 @@ def painted(each: Sheet) -> Image.Image:
 @both_papers
 @pytest.mark.parametrize(("version", "error"), [(2, "L"), (2, "H"), (6, "Q"), (20, "M")])
 def test_the_printed_code_scans(version: int, error: str, edition: Edition) -> None:
-    """MQ-2: it is a code still, where nothing is drawn on it."""
+    """MQ-2: the printed code can still be scanned as long as nothing is drawn on it."""
     (each,) = code_sheets(board(version, text="MINOQAUR", error=error, title="Scan me"), edition)
     (read,) = zxingcpp.read_barcodes(painted(each).convert("L"))
     assert (read.text, str(read.format)) == ("MINOQAUR", "QR Code")
 
 
-def test_a_code_with_one_wrong_shape_would_not_pass_unseen() -> None:
+def test_a_code_with_one_wrong_shape_is_noticed() -> None:
     (each,) = code_sheets(board(text="MINOQAUR"), ON_A4)
     dark = blackened(each)
     holes = replace(each, marks=tuple(replace(mark, ink=Ink.PAPER) if mark is dark else mark for mark in each.marks))
@@ -191,7 +191,7 @@ def test_the_code_keeps_its_quiet_zone(version: int, edition: Edition) -> None:
     assert not [mark for mark in each.marks if mark is not dark and extent(mark).meets(quiet)]
 
 
-def test_a_long_text_is_cut_where_it_is_told() -> None:
+def test_a_long_text_is_shortened_on_the_sheet() -> None:
     text = "A word of it, and another. " * 60
     (each,) = code_sheets(board(40, text=text.strip()), ON_LETTER)
     assert "It says: A word of it" in prose((each,))
@@ -313,7 +313,7 @@ def test_six_entrances_have_numbers_outside_the_maze() -> None:
 
 
 @pytest.mark.parametrize("exits", ["named", "all"])
-def test_entrances_have_the_numbers_that_they_have_at_the_table(exits: str) -> None:
+def test_entrances_have_the_same_numbers_as_at_the_table(exits: str) -> None:
     """MQ-9: `enter 2` is the entrance with a 2 on the sheet."""
     map_ = board(border_exits=exits)
     assert table_of(GAME).referee is not None
@@ -422,7 +422,7 @@ def test_lines_of_any_length_are_told_whole(
         assert f" to {cells[turn.move.end]}" in prose(sheets)
 
 
-def test_a_bound_is_not_told_as_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bound_is_not_called_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     line = wandering(2, 9)._replace(at_least=4)
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     said = prose(solution_sheets(board(), ON_A4))
@@ -430,7 +430,7 @@ def test_a_bound_is_not_told_as_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
     assert "No win is shorter" not in said
 
 
-def test_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """MQ-39.a."""
     map_ = board(step_out="yes")
     door = map_.params.grid.cells().index("h25")
@@ -504,7 +504,7 @@ def test_the_list_has_a_line_for_each_turn() -> None:
 
 @cache
 def mazes() -> tuple[Map[Params], ...]:
-    """Mazes, not in their order."""
+    """Some mazes, not in the book's order."""
     return tuple(board(2, f"book {i}", f"Maze {letter}", win="treasure") for i, letter in enumerate("ABCDE"))
 
 
@@ -529,7 +529,7 @@ def test_two_small_mazes_share_a_page_and_a_large_one_has_its_own(monkeypatch: p
     assert marks[2:6] == ["Mazes 1 and 2", "Maze 3", "Mazes 4 and 5", "Maze 6"]
 
 
-def test_mazes_stand_by_par() -> None:
+def test_mazes_are_in_the_order_of_par() -> None:
     sheets = book_sheets(mazes(), ON_A4)
     pars = [
         int(found[1])
@@ -550,7 +550,7 @@ def test_a_maze_is_asked_without_its_solution() -> None:
     assert len(re.findall(r"(?:north|east|south|west) \d+ to [a-z]+\d+", prose(sheets[back:]))) >= 2 * 5
 
 
-def test_options_that_differ_stand_with_each_maze() -> None:
+def test_options_that_differ_are_printed_with_each_maze() -> None:
     maps = [board(seed="a"), board(seed="b", tie="vertical")]
     sheets = book_sheets(maps, ON_A4)
     rows, both = "looks along the row first", "A minoqaur that cannot come nearer waits"
@@ -561,7 +561,7 @@ def test_options_that_differ_stand_with_each_maze() -> None:
     assert "looks along the column first" in asked
 
 
-def test_long_solutions_go_on_on_further_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_solutions_continue_on_further_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     line = wandering(2, 40)
     monkeypatch.setattr(solutions, "solved", lambda *_: line._replace(line=line.line * 4, at_least=4 * len(line.line)))
     monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
@@ -612,7 +612,7 @@ def test_the_sheets_are_as_they_were(kind: str) -> None:
 
 
 def test_sheets_do_not_depend_on_the_order_of_sets() -> None:
-    """Little effort goes into the shortest wins, so that they are soon looked for."""
+    """Little effort goes into the shortest wins, so the search for them is quick."""
     program = """
 from functools import partial
 from mapkit.games.minoqaur import design, search

@@ -1,4 +1,4 @@
-"""Positions of Quoridor on file, checked, made, mended and completed."""
+"""Positions of Quoridor on file: read, checked, made, repaired and completed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def params(size: int = 5, players: int = 2) -> Params:
 
 
 def meant(listing: Listing, words: tuple[str, ...], p: Params) -> set[Any]:
-    """The facts that the words mean, all of which can be read."""
+    """The facts that the words mean; all the words can be read."""
     found = list(listing.read(words, p))
     assert all(isinstance(each, Meant) for each in found), found
     return {each.fact for each in found if isinstance(each, Meant)}
@@ -61,12 +61,12 @@ def unreadable(text: str, game: str = "quoridor") -> list[str]:
     return str(told.value).splitlines()
 
 
-# Listings: what is shown is read again
+# Listings: a listing that is shown is read again
 
 
 @st.composite
 def some_walls(draw: st.DrawFn) -> tuple[Params, frozenset[Any]]:
-    """Any walls, legal or not, with owners or without."""
+    """Any walls, legal or not, with or without owners."""
     p = params(draw(st.sampled_from(SIZES)), draw(st.sampled_from([2, 4])))
     ways = st.sampled_from([*marks(p.players, "h"), *marks(p.players, "v")])
     known = st.builds(has, st.sampled_from(p.grid.cells()), ways)
@@ -74,7 +74,7 @@ def some_walls(draw: st.DrawFn) -> tuple[Params, frozenset[Any]]:
 
 
 @given(some_walls())
-def test_the_walls_of_a_file_are_those_that_were_shown(known: tuple[Params, frozenset[Any]]) -> None:
+def test_walls_that_are_shown_are_read_again(known: tuple[Params, frozenset[Any]]) -> None:
     """QC-17, QC-18."""
     p, facts = known
     words, mine = Walls().show(facts | {has("c1", "pawn 1"), has("e3", "move 1 h")})
@@ -83,7 +83,7 @@ def test_the_walls_of_a_file_are_those_that_were_shown(known: tuple[Params, froz
 
 
 @given(st.data(), st.sampled_from(SIZES), st.sampled_from([2, 4]))
-def test_the_pawns_of_a_file_are_those_that_were_shown(data: st.DataObject, size: int, players: int) -> None:
+def test_pawns_that_are_shown_are_read_again(data: st.DataObject, size: int, players: int) -> None:
     """QC-X5: in the order of turns."""
     p = params(size, players)
     cells = data.draw(st.lists(st.sampled_from(p.grid.cells()), max_size=players, unique=True))
@@ -103,15 +103,15 @@ def random_line(size: int, players: int, walls_each: int, seed: str, most: int) 
 
 
 def as_numbered(line: tuple[Move, ...], players: int) -> str:
-    """`1. e2 e8 2. e3h`."""
+    """The moves in numbered lines: `1. e2 e8 2. e3h`."""
     rounds = [line[i : i + players] for i in range(0, len(line), players)]
     return " ".join(f"{n}. {' '.join(each)}" for n, each in enumerate(rounds, 1))
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([5, 7, 11]), st.sampled_from([2, 4]), st.integers(1, 60))
-def test_the_moves_of_a_file_are_those_that_were_shown(seed: int, size: int, players: int, most: int) -> None:
-    """QC-X5, numbered lines too."""
+def test_moves_that_are_shown_are_read_again(seed: int, size: int, players: int, most: int) -> None:
+    """QC-X5, in numbered lines too."""
     p = params(size, players)
     line = random_line(size, players, p.supply, str(seed), most)
     facts = meant(Moves(), line, p)
@@ -125,7 +125,7 @@ def test_the_moves_of_a_file_are_those_that_were_shown(seed: int, size: int, pla
     "told", ["1. e2 1... e8 2. e3", "1.e2 1...e8 2.e3", "1. e2 1. ... e8 2. e3", "1. E2 E8 2. e3", "e2 … e8 e3"]
 )
 def test_numbers_and_dots_are_those_of_the_published_notation(told: str) -> None:
-    """QC-X5: `1...` and `1. ...` stand before the second player's move, and capitals do not matter."""
+    """QC-X5: `1...` and `1. ...` stand before the second player's move. Capitals do not matter."""
     game = drawn(f"size=9 moves={told.replace(' ', ',')}", "quoridor")
     assert recorded(game.facts) == ("e2", "e8", "e3")
 
@@ -138,7 +138,7 @@ def test_capitals_do_not_matter_in_a_position() -> None:
 
 @pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (5, 4), (13, 4)])
 def test_a_game_and_its_position_say_the_same(size: int, players: int) -> None:
-    """QC-X5: the moves on file, and the pawns, walls, owners, numbers and turn that they lead to."""
+    """QC-X5: the moves on file say the same as the pawns, walls, owners, numbers and turn that they lead to."""
     for number in range(8):
         line = random_line(size, players, params(size, players).supply, f"same {number}", 12)
         game = drawn(f"size={size} players={players} moves={','.join(line)}", "quoridor")
@@ -166,7 +166,7 @@ def test_a_game_with_a_pass_is_shown_and_read_again() -> None:
     )
 
 
-def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
+def test_walls_are_listed_by_columns_and_then_by_rows() -> None:
     shown = Walls().show(frozenset({has("b10", "h"), has("b9", "v S"), has("a11", "h"), has("b9", "h")}))[0]
     assert shown == ("a11h", "b9h", "b9v:S", "b10h")
 
@@ -222,15 +222,15 @@ def test_a_walled_list_goes_by_columns_and_then_by_rows() -> None:
         ("size=5 moves=pass", '"pass" is no legal move: only a player who has no other move passes (QC-X4)'),
     ],
 )
-def test_what_cannot_be_read_is_told_with_the_word_and_the_rule(text: str, words: str) -> None:
+def test_an_unreadable_word_is_told_with_its_rule(text: str, words: str) -> None:
     if not words:
         assert recorded(drawn(text, "quoridor").facts) == ("c1h",)
         return
     assert words in " ".join(unreadable(text))
 
 
-def test_who_is_cut_off_is_told_with_the_walls_around_him() -> None:
-    """QC-22: the walls that enclose where he can get, by name and as places of the witness; no others."""
+def test_a_player_who_is_cut_off_is_told_with_the_walls_around_them() -> None:
+    """QC-22: the fault names the walls that enclose what the player can reach, and their places; it names no others."""
     (fault,) = maps.check(drawn("size=5 pawns=c1,c5 walls=b1v,d1v,c2h:N,a4h walls_each=5", "quoridor"))
     assert fault.found.endswith("Only c2, d2, c1, d1 can be reached. Around it: b1v, c2h, d1v.")
     assert fault.witness == ("c1", "b1", "c2", "d1")
@@ -246,7 +246,7 @@ def test_all_puzzles_of_a_list_are_told_at_once() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_board_is_squares_and_the_edges_between_them(size: int) -> None:
-    """QC-1: each edge can be crossed both ways, and each border of the board in none."""
+    """QC-1: each edge can be crossed both ways, and the outer border of the board cannot be crossed."""
     crossed = {frozenset((way.source, way.target)) for way in steps(Square(size, size), 2)}
     assert len(crossed) == 2 * size * (size - 1)
     assert {cell for pair in crossed for cell in pair} == set(Square(size, size).cells())
@@ -273,7 +273,7 @@ def test_a_board_has_nine_squares_a_side_unless_told_otherwise() -> None:
 @pytest.mark.parametrize(
     ("players", "table"), [(2, (3, 6, 10, 15, 21, 28, 36)), (4, (1, 3, 5, 7, 10, 14, 18))], ids=["two", "four"]
 )
-def test_the_number_of_walls_goes_by_the_size(players: int, table: tuple[int, ...]) -> None:
+def test_the_number_of_walls_depends_on_the_size(players: int, table: tuple[int, ...]) -> None:
     """QC-14.a."""
     assert tuple(params(size, players).supply for size in SIZES) == table
     assert at(drawn(f"size=9 players={players} moves=e2", "quoridor")).stock == (table[2],) * players
@@ -307,7 +307,7 @@ def free(size: int, **given: object) -> dict[str, Any]:
 
 
 def turned(map: Map[Any]) -> set[tuple[str, str]]:
-    """Everything on the map after half a turn of the board, with the players changed."""
+    """All facts after half a turn of the board, with the players exchanged."""
     p = map.fitted
     names = dict(zip("SNWE", "NSEW", strict=True))
     found = set()
@@ -360,7 +360,7 @@ def each_setting() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("players", "asked"), [*each_setting()])
 @pytest.mark.parametrize("size", [5, 7, 9])
-def test_generated_positions_are_as_asked(size: int, players: int, asked: dict[str, object]) -> None:
+def test_generated_positions_keep_what_was_asked_for(size: int, players: int, asked: dict[str, object]) -> None:
     for seed in ("a", "b", "c"):
         made = position_like(seed=seed, **free(size, players=players, **asked))
         assert maps.check(made) == ()
@@ -368,7 +368,7 @@ def test_generated_positions_are_as_asked(size: int, players: int, asked: dict[s
 
 
 def as_asked(made: Map[Any], now: Position, asked: dict[str, object]) -> None:
-    """What was asked for, measured with the fast rules."""
+    """Whether a position has what was asked for, measured with the fast rules."""
     far = [distance(now, player) for player in range(len(now.pawns))]
     walls = [fact for fact in made.facts if fact.mark[0] in "hv"]
     assert winner(now) is None or far.count(0) == 1
@@ -395,7 +395,7 @@ def as_asked(made: Map[Any], now: Position, asked: dict[str, object]) -> None:
 
 
 def everywhere(now: Position) -> bool:
-    """Whether every square can be reached from every other."""
+    """Whether every square can be reached from every other square."""
     on, seen, before = now.board, now.pawns[0], 0
     while seen != before:
         before = seen
@@ -443,7 +443,7 @@ def test_more_walls_than_there_are_is_impossible_and_names_the_rules() -> None:
         ("size=5 walls_each=1 pawns=c1,c5 walls=a1h:S,c1h:S", 1),
     ],
 )
-def test_a_fault_is_mended_by_one_edit(text: str, edits: int) -> None:
+def test_a_fault_is_repaired_by_one_edit(text: str, edits: int) -> None:
     broken = drawn(text, "quoridor")
     assert maps.check(broken)
     mended = maps.repair(broken)
@@ -461,7 +461,7 @@ def test_a_fault_is_mended_by_one_edit(text: str, edits: int) -> None:
         ("walls_left=2,3", "3 3"),
     ],
 )
-def test_walls_left_that_do_not_fit_are_told_with_what_would_and_no_wall_is_built_for_them(
+def test_a_wrong_number_of_walls_left_is_told_with_one_that_would_do_and_no_wall_is_built(
     told: str, would: str
 ) -> None:
     """QC-X6."""
@@ -484,7 +484,7 @@ def test_walls_left_that_do_not_fit_are_told_with_what_would_and_no_wall_is_buil
         ("size=5 pawns=c1,c5 walls=b2h,b2v walls_left=2,2", "2 3"),
     ],
 )
-def test_while_something_else_is_mended_no_wall_is_built_for_a_number_either(text: str, would: str) -> None:
+def test_while_another_fault_is_repaired_no_wall_is_built_to_fit_walls_left(text: str, would: str) -> None:
     """QC-X6."""
     with pytest.raises(SolverGaveUp, match=f'say "{would}"'):
         maps.repair(drawn(text, "quoridor"))
@@ -497,15 +497,18 @@ def test_while_something_else_is_mended_no_wall_is_built_for_a_number_either(tex
         ("a1h:S,b2v:N,d1v,a2v,a3v", [f"take {wall} out of walls" for wall in ("a2v", "a3v", "d1v")]),
     ],
 )
-def test_walls_that_walls_left_leaves_no_room_for_are_taken_out(walls: str, taken: list[str]) -> None:
-    """QC-X6, QC-19: those with an owner stay; it was given up, as what had been found broke QC-X6."""
+def test_walls_beyond_the_number_that_walls_left_allows_are_taken_out(walls: str, taken: list[str]) -> None:
+    """QC-X6, QC-19: walls with an owner stay.
+
+    Repair once gave up here, because the solution that it found broke QC-X6.
+    """
     mended = maps.repair(drawn(f"size=5 walls_each=3 pawns=c4,d3 walls={walls} walls_left=2,2", "quoridor"))
     assert sorted(edit.words for edit in mended.edits) == sorted(taken)
     assert maps.check(mended.map) == ()
     assert mended.proven
 
 
-def test_a_repair_of_one_edit_is_proven_also_where_the_solver_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repair_of_one_edit_is_proven_even_if_the_solver_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def gives_up(*_: object) -> Any:
         raise SolverGaveUp("no map was found in time")
 
@@ -515,7 +518,7 @@ def test_a_repair_of_one_edit_is_proven_also_where_the_solver_gave_up(monkeypatc
 
 
 def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It looked for a win in each of some hundred positions that the rules forbid anyway."""
+    """It once looked for a win in each of about a hundred positions that the rules forbid anyway."""
     asked, measured = list[Map[Any]](), maps._measured_faults
 
     def counted(map: Map[Any], rules: Any) -> Any:
@@ -531,7 +534,7 @@ def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytes
 
 
 def test_repair_never_changes_the_moves_of_a_game() -> None:
-    """A game on file was legal move by move; what is asked besides cannot be had by changing what was played."""
+    """A game on file was legal move by move. No change of a past move may serve what else is asked for."""
     game = drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")
     assert maps.repair(game).map == game
     assert maps.listings(game) == ("moves",)
@@ -553,12 +556,12 @@ def test_a_new_file_is_completed() -> None:
     assert maps.check(maps.complete(blank, "seed")) == ()
 
 
-# Witnesses: the same rule read twice
+# Witnesses: the same rule written twice
 
 
 @settings(max_examples=60, deadline=None)
 @given(some_walls(), st.integers(0, 10**6))
-def test_walls_that_the_rules_pass_are_those_that_can_be_placed(
+def test_the_checker_passes_exactly_the_walls_that_can_be_placed(
     known: tuple[Params, frozenset[Any]], seed: int
 ) -> None:
     """QC-16, QC-19, QC-20, QC-22: the checker passes a set of walls if each can be placed after the others."""
@@ -588,10 +591,10 @@ def test_walls_that_the_rules_pass_are_those_that_can_be_placed(
         ("b2v:S,b2v:N", ["b2: Found 2: b2v:S, b2v:N."], ["b2v:N"]),
     ],
 )
-def test_a_wall_that_is_listed_twice_is_a_fault_that_repair_mends(
+def test_a_wall_that_is_listed_twice_is_a_fault_and_repair_removes_it(
     walls: str, found: list[str], kept: list[str]
 ) -> None:
-    """QC-19: the fault names it as the file does."""
+    """QC-19: the fault names the wall as the file does."""
     board = drawn(f"size=5 pawns=c1,c5 walls={walls}", "quoridor")
     again = maps.read(document.show(board).encode(), "again").map
     assert again.facts == board.facts
@@ -622,7 +625,7 @@ def test_faults_name_walls_as_files_do(text: str, found: str) -> None:
 
 
 def test_a_fault_is_said_once(tmp_path: Path) -> None:
-    """QC-19: two neighbours of a wall that lies twice would say the same."""
+    """QC-19: the two neighbours of a wall that is listed twice would say the same."""
     path = tmp_path / "twice.toml"
     path.write_text(document.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
     said = CliRunner().invoke(cli.app, ["check", str(path)]).stdout.splitlines()

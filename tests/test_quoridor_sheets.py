@@ -60,14 +60,14 @@ def game(size: int, players: int, plies: int = 60, title: str = "The club") -> M
 
 
 def puzzle() -> Map[Params]:
-    """South wins in two."""
+    """A puzzle in which South wins in two moves."""
     walls = {wall_fact("a4v", "S"), wall_fact("b1v", "S"), wall_fact("b3v", "N")}
     facts = {pawn(1, "a3"), pawn(2, "b3"), *walls}
     return Map(GAME, Params(grid=Square(5, 5), win_in=2), frozenset(facts), "Two moves")
 
 
 def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
-    """Every sheet that a map has."""
+    """Every sheet of a map."""
     for public in PUBLIC:
         try:
             yield public(map_.public, edition)
@@ -92,7 +92,7 @@ def inked(each: Sheet, *inks: Ink) -> list[Path]:
 
 
 def spaces(path: Path) -> tuple[set[float], set[float]]:
-    """The distances between neighbouring lines, upright and level, to a hundredth of a mm."""
+    """The distances between neighbouring lines, vertical and horizontal, to a hundredth of a mm."""
     ends = [(a.points, b.points) for a, b in pairwise(path.steps) if b.verb == "L"]
     xs = sorted({round(a[0], 3) for a, b in ends if a[0] == b[0]})
     ys = sorted({round(a[1], 3) for a, b in ends if a[1] == b[1]})
@@ -100,7 +100,7 @@ def spaces(path: Path) -> tuple[set[float], set[float]]:
 
 
 def covered(each: Sheet) -> list[str]:
-    """Texts that a figure lies upon."""
+    """The texts that a figure covers."""
     plain = [mark for mark in each.marks if isinstance(mark, Text) and mark.ink is not Ink.REVERSE]
     figures = [extent(mark) for mark in inked(each, Ink.SOLID, Ink.OUTLINE, Ink.CUT, Ink.OUTER_WALL, Ink.TILE)]
     boxes = [figure for figure in figures if figure.width * figure.height < 900]
@@ -149,7 +149,7 @@ def test_any_supply_of_walls_is_printed(walls_each: int) -> None:
 
 
 def test_a_position_with_faults_can_be_printed() -> None:
-    """Pawns missing, too many or upon each other, walls that cross, overlap and leave the board."""
+    """Pawns are missing, too many, or on the same square; walls cross, overlap and leave the board."""
     walls = [wall_fact(wall, "") for wall in ("b2h", "b2v", "c2h", "e2h", "c5v", "a1h")]
     for pawns in ((), (pawn(1, "c3"), pawn(2, "c3")), (pawn(1, "a1"), pawn(2, "c1"), pawn(3, "e5"))):
         drawn = Map(GAME, Params(grid=Square(5, 5), win_in=2), frozenset({*pawns, *walls}))
@@ -173,7 +173,7 @@ def test_pages_of_a_long_game_have_all_moves() -> None:
 
 @both_papers
 @all_boards
-def test_a_square_of_the_board_is_as_large_as_it_says(size: int, players: int, edition: Edition) -> None:
+def test_a_square_of_the_board_is_as_large_as_the_sheet_says(size: int, players: int, edition: Edition) -> None:
     public = Public("", Params(grid=Square(size, size), players=players))
     sheets, square = board_sheets(public, edition), page_square(public.params, edition)
     assert len(sheets) == 1
@@ -222,7 +222,7 @@ def test_a_small_board_has_no_large_one() -> None:
 
 @both_papers
 @all_boards
-def test_walls_to_cut_out_have_the_size_that_they_say(size: int, players: int, edition: Edition) -> None:
+def test_walls_to_cut_out_have_the_size_that_the_sheet_says(size: int, players: int, edition: Edition) -> None:
     params = Params(grid=Square(size, size), players=players)
     pieces = pieces_sheets(Public("", params), edition)
     for square in {page_square(params, edition), LARGE_SQUARE if size >= 9 else page_square(params, edition)}:
@@ -270,7 +270,7 @@ class Stroked(NamedTuple):
 
     @property
     def spaces(self) -> tuple[set[float], set[float]]:
-        """The distances between neighbouring lines, upright and level, to a hundredth of a mm."""
+        """The distances between neighbouring lines, vertical and horizontal, to a hundredth of a mm."""
         xs = sorted({round(x1, 2) for x1, y1, x2, y2 in self.ends if abs(x1 - x2) < 0.01 < abs(y1 - y2)})
         ys = sorted({round(y1, 2) for x1, y1, x2, y2 in self.ends if abs(y1 - y2) < 0.01 < abs(x1 - x2)})
         return {round(b - a, 2) for a, b in pairwise(xs)}, {round(b - a, 2) for a, b in pairwise(ys)}
@@ -302,7 +302,7 @@ def stroked(page: PageObject) -> Iterator[Stroked]:
 
 
 def near(found: set[float], value: float) -> bool:
-    """Whether these are that size in mm, as exactly as a PDF tells it."""
+    """Whether these numbers are that size in mm, as exactly as a PDF gives it."""
     return bool(found) and all(abs(each - value) <= 0.021 for each in found)
 
 
@@ -313,7 +313,7 @@ CUT = (2.0, 1.0)
 @both_papers
 @pytest.mark.parametrize(("size", "players"), [(5, 2), (9, 2), (9, 4), (17, 4)], ids=str)
 def test_squares_have_the_size_that_the_sheet_says_in_the_pdf(size: int, players: int, edition: Edition) -> None:
-    """Measured in what the printer gets, against what is written on the same page."""
+    """The size in the file that the printer gets is compared with the size written on the same page."""
     public = Public("", Params(grid=Square(size, size), players=players))
     made = [board_sheets(public, edition), *([large_sheets(public, edition)] if size >= 9 else [])]
     for page in PdfReader(BytesIO(pdf.write([each for sheets in made for each in sheets], "t"))).pages:
@@ -360,8 +360,8 @@ def test_a_pawn_points_at_its_goal(seat: str) -> None:
     assert abs(box.middle[1]) < 1.5
 
 
-def test_every_owner_has_a_pattern_of_his_own() -> None:
-    """QC-7.a, QC-18: no colour is needed, nor a certain direction of the wall."""
+def test_every_owner_has_a_pattern_of_their_own() -> None:
+    """QC-7.a, QC-18: the patterns differ without colour, in whatever direction a wall stands."""
     for box in (Box(0, 0, 40, 4), Box(0, 0, 4, 40)):
         patterns = [tuple(strip(owner, box)) for owner in ("S", "W", "N", "E", "")]
         assert len(set(patterns)) == 5
@@ -380,7 +380,7 @@ def test_drawn_walls_stay_on_the_board_and_never_meet(size: int, players: int) -
 
 
 def test_a_wall_is_drawn_where_its_name_says() -> None:
-    """QC-17: e3h on the north sides of e3 and f3, c3v on the east sides of c3 and c4."""
+    """QC-17: e3h is on the north sides of e3 and f3, c3v on the east sides of c3 and c4."""
     board = whole(Square(9, 9), 0, 0, 10)
     across, upright = wall_box(board, "e3h"), wall_box(board, "c3v")
     assert across.middle == pytest.approx((50, 60))
@@ -409,7 +409,7 @@ def test_a_bar_marks_the_edge_of_the_player_to_move(turn: str) -> None:
     assert [side for side, there in beyond.items() if there] == [turn]
 
 
-def test_a_diagram_tells_pawns_walls_and_moves() -> None:
+def test_a_diagram_shows_pawns_walls_and_moves() -> None:
     facts = {each.fact for each in Moves().read(["e2", "e8", "e3h", "d7v"], Params()) if isinstance(each, Meant)}
     said = prose(diagram_sheets(Map(GAME, Params(), frozenset(facts)), ON_A4))
     for each in (
@@ -421,14 +421,14 @@ def test_a_diagram_tells_pawns_walls_and_moves() -> None:
         assert each in said, each
 
 
-def test_walls_of_nobody_are_explained() -> None:
+def test_walls_without_an_owner_are_explained() -> None:
     facts = frozenset({pawn(1, "c1"), pawn(2, "c5"), wall_fact("b2h", "")})
     drawn = Map(GAME, Params(grid=Square(5, 5)), facts)
     assert "Grey walls: nobody knows who placed them." in words(diagram_sheets(drawn, ON_A4))
     assert "Grey" not in prose(diagram_sheets(game(5, 2), ON_A4))
 
 
-def test_a_finished_game_has_nobody_to_move() -> None:
+def test_a_finished_game_has_no_player_to_move() -> None:
     facts = frozenset({pawn(1, "c5"), pawn(2, "a3")})
     said = words(diagram_sheets(Map(GAME, Params(grid=Square(5, 5)), facts), ON_A4))
     assert "South has reached the goal: the game is over" in said
@@ -446,7 +446,7 @@ def test_a_puzzle_is_set_without_its_solution_and_solved_for_the_game_master() -
     assert "SOLUTION" in solved
 
 
-def test_a_line_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_is_too_long_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(*_: object) -> list[str]:
         raise SearchLimit
 
