@@ -1,6 +1,6 @@
-"""Corrections by the game master in every game: what they lead to is legal, and undo takes each back by itself.
+"""Corrections by the game master in every game: they lead to legal states, and undo takes each back by itself.
 
-What each correction does stands in `cases/*.cases` (TL-G4, QC-X7, MQ-G3, HD-G5), those of Maze on paper in
+What each correction does is written in `cases/*.cases` (TL-G4, QC-X7, MQ-G3, HD-G5); for Maze on paper it is in
 test_game_master.py.
 """
 
@@ -46,7 +46,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def legal_position(state: Any) -> None:
-    """QC-16, QC-19, QC-20, QC-22, QC-27, QC-X6: no wall in the way of another, everybody can get home."""
+    """QC-16, QC-19, QC-20, QC-22, QC-27, QC-X6: no wall is in the way of another, and every player can get home."""
     assert isinstance(state, Board)
     p = state.position
     made = without_walls(*p[:4])
@@ -62,7 +62,7 @@ def legal_position(state: Any) -> None:
 
 
 def legal_maze(state: Any) -> None:
-    """MQ-4, MQ-49.b: heads on light modules of their own trails, no two together, each item held once."""
+    """MQ-4, MQ-49.b: heads are on light modules of their own trails, no two are together, each item is held once."""
     assert isinstance(state, Maze)
     pieces = [player.trail for player in state.playing if player.trail.modules] + [state.minoqaur]
     assert len({trail.head for trail in pieces}) == len(pieces)
@@ -75,7 +75,7 @@ def legal_maze(state: Any) -> None:
 
 
 def legal_dungeon(state: Any) -> None:
-    """HD-13, HD-15, HD-16, HD-24, HD-43, HD-44: nobody where they cannot be, creatures in their order."""
+    """HD-13, HD-15, HD-16, HD-24, HD-43, HD-44: everybody is where they can be, and creatures are in their order."""
     assert isinstance(state, Dungeon)
     assert all(level[state.middle] == "rope" for dungeon in state.dungeons for level in dungeon.levels)
     for player in state.players:
@@ -90,7 +90,7 @@ def legal_dungeon(state: Any) -> None:
 
 
 def legal_labyrinth(state: Any) -> None:
-    """TL-60, TL-76: the injured hold no treasure, and only in the shop is a roll left."""
+    """TL-60, TL-76: no injured player holds a treasure, and only a player in the shop has a roll left."""
     assert isinstance(state, Labyrinth)
     for player in state.players:
         assert player.healthy or not player.treasure
@@ -120,8 +120,8 @@ LEVELS = """
 class Evening:
     """A game at the table: what is said before, the forms of corrections, and what is legal after them.
 
-    Of words with bars between them, a form has any one.
-    The first of the `rulings` puts Bob somewhere.
+    Where a form has words with bars between them, any one of them will do. The first of the `rulings` puts Bob
+    somewhere.
     """
 
     game: str
@@ -234,7 +234,7 @@ each_game = pytest.mark.parametrize("evening", [TREASURES, QUORIDOR, MINOQAUR, D
 
 @pytest.fixture
 def host(evening: Evening, tmp_path: Path) -> Iterator[Host]:
-    """The game master at the keyboard, after a few words of the players."""
+    """The game master's keyboard, after a few directives of the players."""
     map = evening.map()
     options = dict(evening.options)
     path = tmp_path / "game.jsonl"
@@ -261,7 +261,7 @@ def test_every_correction_that_is_listed_is_understood(evening: Evening, host: H
 
 @each_evening
 def test_a_correction_that_is_cut_off_or_garbled_is_refused_and_changes_nothing(evening: Evening, host: Host) -> None:
-    """TL-G4, QC-X7, MQ-G3, HD-G5: whatever stands or is missing between its words."""
+    """TL-G4, QC-X7, MQ-G3, HD-G5: this holds whatever stands or is missing between its words."""
     before = host.match.state
     for verb in (
         "at",
@@ -305,7 +305,7 @@ def test_a_correction_that_is_cut_off_or_garbled_is_refused_and_changes_nothing(
     ],
     ids=lambda each: each if isinstance(each, str) else each.game,
 )
-def test_a_thing_that_is_named_otherwise_than_corrections_name_it_is_no_player(
+def test_a_thing_with_a_wrong_name_is_not_taken_for_a_player(
     evening: Evening, words: str, what: str, host: Host
 ) -> None:
     """TL-G4, QC-X7, MQ-G3, HD-G5: the answer says what would do."""
@@ -318,15 +318,18 @@ def test_a_thing_that_is_named_otherwise_than_corrections_name_it_is_no_player(
 
 @pytest.mark.parametrize("evening", [DUNGEON], ids=lambda each: each.game)
 def test_a_hex_may_be_called_a_hex(evening: Evening, host: Host) -> None:
-    """HD-G5: the word is left out of the list of corrections, and people say it."""
+    """HD-G5: the list of corrections leaves the word out, but people say it."""
     plain = host.hear("gm e4 is stone wall").lines
     assert plain == ("[That is so already; nothing has changed.]",) or not host.hear("undo").refused
     assert host.hear("gm hex e4 is stone wall").lines == plain
 
 
 @each_evening
-def test_a_correction_is_an_event_that_is_taken_back_by_itself(evening: Evening, host: Host) -> None:
-    """What the players said in the same turn stays; repeat tells the correction, and the log folds to the same."""
+def test_undo_takes_back_a_correction_alone(evening: Evening, host: Host) -> None:
+    """What the players said in the same turn stays.
+
+    `repeat` tells the correction, and the log leads to the same state.
+    """
     for words in evening.rulings:
         before, said = host.match.state, len(host.match.played)
         answer = host.hear(f"gm {words}")
@@ -348,7 +351,7 @@ def test_a_correction_is_an_event_that_is_taken_back_by_itself(evening: Evening,
 
 
 def correction(evening: Evening, chance: Chance) -> str:
-    """A correction at random, now and then with a word too many or too few."""
+    """A random correction, now and then with a word too many or too few."""
     words = [chance.choice(word.split("|")) for word in chance.choice(evening.forms).split()]
     slip = chance.below(8 * len(words))
     if slip < len(words):
@@ -391,7 +394,7 @@ def test_whatever_is_corrected_the_game_is_legal_and_goes_on(evening: Evening, h
 
 
 @each_evening
-def test_words_without_sense_are_refused_and_change_nothing(evening: Evening, host: Host) -> None:
+def test_senseless_words_are_refused_and_change_nothing(evening: Evening, host: Host) -> None:
     before = host.match.state
     for words in (
         "Zed at z99",
@@ -433,7 +436,7 @@ def test_the_printed_game_lists_the_rulings(evening: Evening, host: Host) -> Non
 
 
 def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path: Path) -> None:
-    """QC-X7: walls put up and taken away, and the turn, are replayed with the moves."""
+    """QC-X7: the replay of the moves includes walls put up and taken away, and the turn."""
     map = QUORIDOR.map()
     with match.start(map, document.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("c2")
@@ -445,7 +448,7 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
 
 
 def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
-    """HD-G5: who is put elsewhere hands in orders anew, and periods are those that are said."""
+    """HD-G5: a player who is put elsewhere hands in orders anew, and periods have the numbers that were announced."""
     map = DUNGEON.map()
     with match.start(map, document.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("Ann: sw sw")
@@ -490,7 +493,7 @@ FORMED = {
         *(f"{number}.gm-clash" for number in ("HD-4", "HD-40", "HD-46")),
     },
 }
-"""Keys that are put together of parts."""
+"""Keys that the code puts together from parts."""
 
 
 @pytest.mark.parametrize("game", FORMED)

@@ -1,8 +1,9 @@
-"""The pages say what mapkit does: their examples run, their tables are the code's, and their links lead somewhere.
+"""The pages say what mapkit does: their examples run, their tables are those of the code, and their links lead
+somewhere.
 
-Set MAPKIT_UPDATE_GOLDEN=1 to write what the code says now into the pages, and read the difference before keeping it.
-A file that a page shows stands below a line with nothing but its name and a colon; `...` stands for lines left out.
-The folder of saved games is `games`.
+With MAPKIT_UPDATE_GOLDEN=1 the tests write what the code says now into the pages; read the difference before you
+keep it. A file that a page shows stands below a line with only its name and a colon; `...` stands for lines left
+out. The folder of saved games is `games`.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ COMMAND = re.compile(r"^\$ (?P<words>.*)\n(?P<said>(?:(?!\$ ).*\n)*)", re.MULTIL
 
 
 class Step(NamedTuple):
-    """A file that a page shows, or a command with what it says and where in the page that stands."""
+    """A file that a page shows, or a command with what it says; and the place in the page."""
 
     name: str
     words: str
@@ -116,7 +117,7 @@ def workshop(tmp_path: Path) -> Path:
 
 
 def played(page: Path, folder: Path, code: Path) -> None:
-    """Do what the page does, in its order; what it shows is what is said."""
+    """Carry out a page's steps in their order, and check that each says what the page shows."""
     text = new = text_of(page)
     wrong: list[str] = []
     for shown, said in reversed(list(followed(text, folder, code))):
@@ -130,7 +131,7 @@ def played(page: Path, folder: Path, code: Path) -> None:
 
 
 def followed(text: str, folder: Path, code: Path) -> Iterator[tuple[Step, str]]:
-    """Writes each file of the page and runs each command, in their order."""
+    """Write each file of the page and run each command, in their order."""
     for step in steps(text):
         if step.name:
             path = folder / step.name
@@ -149,7 +150,7 @@ ADDING = ROOT / "docs" / "adding-a-game.md"
 
 
 def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
-    """The page's commands put it on the shelf and say what the page shows; its own tests and its breaches pass."""
+    """The page's commands put the game on the shelf and say what the page shows; its own tests and breaches pass."""
     played(ADDING, workshop, workshop)
     words = next(line for line in text_of(ADDING).splitlines() if line.startswith(".venv/bin/python -m pytest"))
     tested = pytest_said(shlex.split(words)[1:], workshop)
@@ -162,7 +163,7 @@ def test_the_game_that_the_page_adds_is_a_game(workshop: Path) -> None:
 
 
 def pytest_said(words: list[str], workshop: Path, **around: str) -> str:
-    """What a run of tests in the workshop says; it passes."""
+    """What a run of tests in the workshop says; the tests must pass."""
     tested = subprocess.run(
         [sys.executable, *words, "-p", "no:cacheprovider"],
         cwd=workshop,
@@ -175,7 +176,7 @@ def pytest_said(words: list[str], workshop: Path, **around: str) -> str:
     return tested.stdout
 
 
-def test_what_the_page_quotes_of_lanterns_stands_in_its_files() -> None:
+def test_the_pages_quotes_of_lanterns_are_in_its_files() -> None:
     """Quotes stand at the left margin."""
     files = "".join(text_of(path) for path in sorted((ROOT / "tests" / "lanterns").rglob("*.py")))
     lines = re.sub(r"(?m)^ +", "", files)
@@ -251,7 +252,7 @@ def options_of(game: Game[Any]) -> str:
 
 
 def rules_of(game: Game[Any]) -> str:
-    """All rules with their breaches; one that is advice or a rule, as a setting says, stands there once."""
+    """All rules with their breaches; a rule that a setting can make advice is listed once."""
     advised = {(rule.number, rule.sentence) for rule in game.design.advice}
     rules = [rule for rule in game.design.rules if (rule.number, rule.sentence) not in advised]
     return "\n".join(part for rule in (*rules, *game.design.advice) for part in breaches(rule, game.name))
@@ -271,7 +272,7 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
 
 
 def code_of(_: Game[Any]) -> str:
-    """The options of the labyrinth's rule code, and the codes that have a name."""
+    """The options of the labyrinth's rule code, and the named codes."""
     options = [(f"`{option}`", alone(option), number) for option, number in OPTIONS.items()]
     named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
     return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
@@ -281,7 +282,7 @@ SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "pr
 
 
 def sections_of(game: Game[Any]) -> list[str]:
-    """The tables of a game's page: options where the game is refereed, a code where a map's head has one."""
+    """The tables of a game's page: options if the game has a referee, a code if the heads of its maps have one."""
     has = {
         "options": table_of(game).referee is not None,
         "code": any(each.name == "rules" for each in settings(game.design.params)),
@@ -368,7 +369,7 @@ def test_every_kind_of_claim_has_its_paragraph() -> None:
 
 
 def signature(made: Any) -> str:
-    """A class or a function as it is called, below the first sentence of what it says of itself."""
+    """A class or a function with its arguments, and below it the first sentence of its docstring."""
     takes = inspect.signature(made)
     told = [argument(each) for each in takes.parameters.values()]
     back = "" if isinstance(made, type) else f" -> {takes.return_annotation}"
@@ -385,8 +386,8 @@ def argument(each: inspect.Parameter) -> str:
     return f"{star}{each.name}: {getattr(each.annotation, '__forward_arg__', each.annotation)}{default}"
 
 
-def test_the_page_of_the_claims_has_the_signature_of_all_that_claims_are_made_of() -> None:
-    """The kinds of claims and their parts, the short ways in `rule`, and all of `claims`."""
+def test_the_page_of_the_claims_has_the_signature_of_everything_in_claims() -> None:
+    """These are the kinds of claims and their parts, the short forms in `rule`, and all of `claims`."""
     parts = (rule.has, rule.wall, rule.flows, rule.Amount, rule.Way, rule.Endpoint, rule.Link)
     short = (rule.exactly, rule.none, rule.within, rule.counted, rule.of_settings)
     shared = [each for each in vars(claims).values() if getattr(each, "__module__", "") == claims.__name__]
@@ -404,7 +405,7 @@ def test_the_decisions_are_numbered() -> None:
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
 
 
-def test_the_changelog_speaks_of_this_version() -> None:
+def test_the_changelog_names_this_version() -> None:
     assert f"\n## {mapkit.__version__}" in text_of(ROOT / "CHANGELOG.md")
 
 
@@ -480,7 +481,7 @@ GLOSSARY = re.findall(r"^\| ([^|]+) \| [^|]+ \| ([^|]*) \|$", text_of(ROOT / "do
 
 
 def stands(where: str) -> bool:
-    """Whether a folder, a module of mapkit, or a name in one is there."""
+    """Whether there is a folder, a module of mapkit, or a name in one with that name."""
     if (ROOT / where).exists() or (ROOT / "mapkit" / where).exists() or (ROOT / "mapkit" / f"{where}.py").exists():
         return True
     parts = where.split(".")
@@ -493,7 +494,7 @@ def stands(where: str) -> bool:
     return True
 
 
-def test_every_term_of_the_glossary_stands_once_and_where_it_says() -> None:
+def test_every_term_of_the_glossary_stands_once_and_is_where_the_glossary_says() -> None:
     terms = [term for term, _ in GLOSSARY if term not in ("term", "---")]
     assert len(terms) == len(set(terms)) > 60
     places = [place for _, column in GLOSSARY for place in re.findall(r"`([^`]+)`", column)]

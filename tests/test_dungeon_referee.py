@@ -1,4 +1,4 @@
-"""Dungeon at the table: orders stay secret, in fog nothing is told that is out of sight, and what is wrong is told."""
+"""Dungeon at the table: orders stay secret, fog hides what is out of sight, and mistakes are told."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_every_name_of_a_direction_is_a_move(word: str) -> None:
     assert DIRECTIONS[word] in ("ne", "e", "se", "sw", "w", "nw")
 
 
-def test_orders_are_read_with_blanks_commas_plus_signs_and_then() -> None:
+def test_orders_are_read_with_spaces_commas_plus_signs_and_then() -> None:
     state = begun()
     actions = (Action("move", "e"), Action("mine", "nw"), Action("move", "d4", "d3"))
     for words in ("e mine nw d4 climb d3", "e, mine north-west, d4 climb d3", "E + dig nw then D4 escape d3"):
@@ -92,11 +92,11 @@ SHAFT = """dark=1 torch=5 mining_tools=5
  O # C R
   . D .
 """
-"""Two levels between which much may change in a period: walls may fall, and torches and tools be found."""
+"""Two levels between which much may change in a period: walls may fall, and players may find torches and tools."""
 
 
-def test_a_wish_is_refused_only_where_it_cannot_come_true() -> None:
-    """HD-27.a: whatever Bob mines above, whatever is found, and whatever the level below is when it is made."""
+def test_a_wish_is_refused_only_if_it_cannot_come_true() -> None:
+    """HD-27.a: whatever Bob mines above, whatever players find, and whatever the level below is when it is made."""
     chance, met = Chance("wishes"), Counter[str]()
     for number in range(500):
         state = deep(chance.choice(("b3", "c2", "c3", "d4")), Bag(0, chance.below(2), chance.below(2)))
@@ -127,7 +127,7 @@ def taken(state: State, order: str) -> bool:
 
 
 def granted_in(state: State, words: list[str], wish: str, seed: str) -> bool:
-    """Whether such orders lead Ann to that hex in a period that Bob and the dice make what they make of it."""
+    """Whether these orders lead Ann to that hex in a period with random orders of Bob and random dice."""
     actions = [Action("mine", "ne") if word == "mine ne" else Action("move", word) for word in words]
     ann = Order((*actions[:-1], actions[-1]._replace(climbs=wish)))
     bob = Order(tuple(Action(verb, side) for verb in ("mine", "move") for side in [Chance(seed).choice(SIDES)]))
@@ -152,7 +152,7 @@ def test_a_refusal_changes_nothing_and_names_what_would_do() -> None:
     assert "The orders of Ann are in" in refused(REFEREE.play(state, "e", seeded("x")).state, "ann: w")
 
 
-def test_outside_one_enters_or_waits() -> None:
+def test_a_player_outside_enters_or_waits() -> None:
     state = begun()
     state = state.with_player(state.players[0]._replace(spot=None))
     for words, told in {
@@ -166,7 +166,7 @@ def test_outside_one_enters_or_waits() -> None:
         assert REFEREE.play(state, words, seeded("x")).heard[0].key == "ordered"
 
 
-def test_when_the_game_is_over_nobody_orders() -> None:
+def test_when_the_game_is_over_nobody_gives_orders() -> None:
     state = replace(begun(), winner="Bob")
     assert refused(state, "e") == "The game is over: Bob has won. (HD-49)"
     assert refused(state, "resolve") == "The game is over: Bob has won. (HD-49)"
@@ -181,7 +181,7 @@ def test_when_the_game_is_over_nobody_orders() -> None:
         (("Ann",), {"smoke": "yes", "fog": "thick"}, "no option 'smoke'.*fog takes yes or no, not 'thick'"),
     ],
 )
-def test_a_game_that_cannot_begin_says_all_that_is_wrong(
+def test_a_game_that_cannot_begin_tells_everything_that_is_wrong(
     names: tuple[str, ...], options: dict[str, str], told: str
 ) -> None:
     with pytest.raises(BadSetting, match=told):
@@ -192,7 +192,7 @@ def test_a_game_that_cannot_begin_says_all_that_is_wrong(
 
 
 @pytest.mark.parametrize("word", ["undo", "repeat", "help", "peek", "map", "state", "redo", "undo 2"])
-def test_orders_are_told_by_no_word_of_the_table_before_all_are_in(host: Host, word: str) -> None:
+def test_no_word_of_the_table_tells_orders_before_all_are_in(host: Host, word: str) -> None:
     host.hear("Ann: ne d4 climb")
     host.hear("Cid: mine ne")
     if word == "redo":
@@ -205,12 +205,12 @@ def test_orders_are_told_by_no_word_of_the_table_before_all_are_in(host: Host, w
     assert host.match.secret
 
 
-def test_who_orders_alone_hides_it_from_nobody() -> None:
+def test_a_single_players_orders_are_not_secret() -> None:
     assert not REFEREE.secret(begun(names=("Ann",)))
     assert REFEREE.secret(begun())
 
 
-def test_the_last_orders_carry_the_period_out_and_resolve_does_before(host: Host) -> None:
+def test_the_last_orders_or_the_word_resolve_carry_the_period_out(host: Host) -> None:
     host.hear("Bob: e")
     assert host.match.state.period == 1
     assert "Period 1." in host.hear("resolve").lines
@@ -245,7 +245,7 @@ FAR = """
 
 
 def heard_by(name: str, states: list[tuple[State, str]]) -> list[str]:
-    """All that a player hears, period by period, in fog."""
+    """Everything that a player hears, period by period, in fog."""
     told = []
     for state, words in states:
         ruling = REFEREE.play(state, words, seeded(words))
@@ -255,7 +255,7 @@ def heard_by(name: str, states: list[tuple[State, str]]) -> list[str]:
 
 
 @pytest.mark.parametrize("far", ["....", "#.C~", "MORC", "OOOO", "CCMM", "~~##"])
-def test_in_fog_what_is_out_of_sight_changes_no_word(far: str) -> None:
+def test_in_fog_things_out_of_sight_change_no_word(far: str) -> None:
     """HD-G1: two games that differ only in hexes and creatures that Ann cannot see give her the same words."""
     orders = ("ne", "w", "sw wait wait")
     told = []
@@ -272,7 +272,7 @@ def test_in_fog_what_is_out_of_sight_changes_no_word(far: str) -> None:
     assert told[0] == told[1]
 
 
-def test_in_fog_others_out_of_sight_change_no_word() -> None:
+def test_in_fog_players_out_of_sight_change_no_word() -> None:
     state = begun(FAR.format(*"...."), ("Ann", "Bob"), fog="yes")
     state = state.with_player(state.players[0]._replace(spot=Spot(1, 1, "f3")))
     told = []
@@ -284,7 +284,7 @@ def test_in_fog_others_out_of_sight_change_no_word() -> None:
     assert told[0]
 
 
-def test_in_fog_neighbours_are_told_and_who_is_with_one() -> None:
+def test_in_fog_players_are_told_of_the_hexes_around_and_of_who_is_with_them() -> None:
     state = begun(fog="yes")
     ruling = REFEREE.begin(state.drawn, NAMES, {"fog": "yes"}, seeded("x"))
     told = [WORDS.say(each) for each in ruling.heard if each.key == "sees"]
@@ -295,7 +295,7 @@ def test_in_fog_neighbours_are_told_and_who_is_with_one() -> None:
 
 @pytest.mark.parametrize("above", ["O", "."])
 def test_in_fog_help_tells_nothing_of_the_level_above(above: str) -> None:
-    """HD-27.b: whether a Rope leads anywhere is found out by climbing it."""
+    """HD-27.b: a player finds out by climbing whether a Rope leads anywhere."""
     text = f"  . . .\n . . . .\n. . R {above} .\n . . . .\n  . . .\n\n  . . .\n . . . .\n. . R R .\n . . . .\n  . . ."
     state = begun(text, ("Ann",), fog="yes")
     state = REFEREE.play(replace(state, dungeons=state.dungeons), "wait", seeded("x")).state
@@ -355,14 +355,14 @@ def test_the_game_masters_table_has_what_lies_on_levels_where_nobody_is() -> Non
     assert TABLE.screen.survey(state).things == (("Minotaur", "a1"), ("Chest", "b2"))
 
 
-def test_orders_out_of_turn_are_those_of_who_is_named(host: Host) -> None:
+def test_orders_out_of_turn_are_those_of_the_player_who_is_named(host: Host) -> None:
     host.hear("Cid: e")
     assert host.match.played[-1].mover == "Cid"
     assert host.hear("undo").lines[0] == "Taken back: Cid: ..."
     assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
 
 
-def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: Path) -> None:
+def test_in_fog_orders_handed_in_early_hide_nothing_from_the_player_who_is_asked(tmp_path: Path) -> None:
     with evening(tmp_path, fog="yes") as played:
         fog = Host(played, WORDS, omniscient=False)
         for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):
@@ -370,7 +370,7 @@ def test_in_fog_who_was_named_early_takes_no_words_from_who_is_asked(tmp_path: P
         assert any("Ann is on c4" in line for line in fog.hear("repeat").lines)
 
 
-def test_in_fog_everybody_hears_what_is_around_him_before_his_first_orders(tmp_path: Path) -> None:
+def test_in_fog_players_hear_what_is_around_them_before_their_first_orders(tmp_path: Path) -> None:
     with evening(tmp_path, fog="yes") as played:
         fog = Host(played, WORDS, omniscient=False)
         for name in NAMES:
@@ -381,7 +381,7 @@ def test_in_fog_everybody_hears_what_is_around_him_before_his_first_orders(tmp_p
 
 
 @pytest.mark.parametrize("how", ["redo", "resume"])
-def test_in_fog_a_game_that_goes_on_tells_nobody_what_was_for_another(tmp_path: Path, how: str) -> None:
+def test_in_fog_a_game_that_goes_on_tells_nobody_what_another_player_was_told(tmp_path: Path, how: str) -> None:
     with evening(tmp_path, fog="yes") as played:
         fog = Host(played, WORDS, omniscient=False)
         for words in ("e", "w", "sw", "undo"):
@@ -392,7 +392,7 @@ def test_in_fog_a_game_that_goes_on_tells_nobody_what_was_for_another(tmp_path: 
         assert any(line.startswith("(for Ann) Ann moves to c4") for line in fog.hear("repeat").lines) == (how == "redo")
 
 
-def test_in_fog_who_is_named_and_resolves_hears_his_own_answers(tmp_path: Path) -> None:
+def test_in_fog_a_player_who_is_named_and_resolves_hears_their_own_answers(tmp_path: Path) -> None:
     with evening(tmp_path, fog="yes") as played:
         fog = Host(played, WORDS, omniscient=False)
         private = [line for line in fog.hear("Bob: resolve").lines if line.startswith("(for")]
@@ -400,7 +400,7 @@ def test_in_fog_who_is_named_and_resolves_hears_his_own_answers(tmp_path: Path) 
         assert all(line.startswith("(for Bob)") for line in private)
 
 
-def test_what_was_not_carried_out_of_a_secret_line_stays_secret(host: Host) -> None:
+def test_the_part_of_a_secret_line_that_was_not_carried_out_stays_secret(host: Host) -> None:
     lines = host.hear("e; sw; nw").lines
     assert lines[-1] == "It is Bob's turn by now, so this was not carried out: ..."
 
@@ -412,13 +412,13 @@ def test_orders_without_a_word_in_them_are_not_handed_in() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ne", "North-East", "Climb", "Wait", "Enter new", "Resolve", "Then", "Nothing"])
-def test_nobody_is_called_what_looks_like_orders(tmp_path: Path, name: str) -> None:
+def test_a_name_that_looks_like_orders_is_refused(tmp_path: Path, name: str) -> None:
     map_ = drawn(OPEN, "dungeon")
     with pytest.raises(BadSetting, match="looks like a directive"):
         match.start(map_, document.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
 
 
-def test_a_hex_may_be_named_as_it_is_told() -> None:
+def test_a_hex_may_be_named_as_it_is_announced() -> None:
     state = begun(names=("Ann", "Bob"))
     state = replace(state, dungeons=(*state.dungeons, *state.dungeons))
     for number, words in ((1, "1:c4/1"), (2, "2:c4/1")):
@@ -440,7 +440,7 @@ def test_nobody_gives_orders_for_a_machine(tmp_path: Path) -> None:
         assert not host.hear("Ann: wait").refused
 
 
-def test_who_plays_against_machines_alone_sees_what_he_types(tmp_path: Path) -> None:
+def test_a_single_person_against_machines_sees_what_they_type(tmp_path: Path) -> None:
     with evening(tmp_path) as played:
         assert Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"}).secret
         assert not Host(played, WORDS, omniscient=False, bots={"Bob": "greedy", "Cid": "random"}).secret
@@ -463,7 +463,7 @@ def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> N
 
 
 def test_in_fog_a_pocket_is_told_to_its_owner_alone(tmp_path: Path) -> None:
-    """HD-G1: it takes nothing from what the player may have repeated."""
+    """HD-G1: asking takes away nothing that the player may have repeated."""
     with evening(tmp_path, fog="yes") as played:
         fog = Host(played, WORDS, omniscient=False)
         all_wait(fog)
@@ -489,7 +489,7 @@ C C R C C
   C C C"""
 
 
-def test_a_pocket_is_what_was_found_and_when_the_game_is_over_everybody_is_told(tmp_path: Path) -> None:
+def test_a_pocket_holds_what_was_found_and_can_be_asked_for_after_the_game(tmp_path: Path) -> None:
     map_ = drawn(HOARD, "dungeon")
     with match.start(map_, document.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
         host = Host(played, WORDS, omniscient=False)

@@ -109,7 +109,7 @@ def inside(hexagon: Hexagon, spot: tuple[float, ...], play: float = 0.01) -> boo
 
 
 def angle(board: HexBoard, start: str, end: str) -> int:
-    """Where one hex lies of another, in degrees clockwise from the right."""
+    """The direction from one hex to another, in degrees clockwise from the right."""
     (x1, y1, *_), (x2, y2, *_) = board.hexagon(start), board.hexagon(end)
     assert hypot(x2 - x1, y2 - y1) == pytest.approx(board.across)
     return round(degrees(atan2(y2 - y1, x2 - x1))) % 360
@@ -117,7 +117,7 @@ def angle(board: HexBoard, start: str, end: str) -> int:
 
 @pytest.mark.parametrize(("top", "turn"), [(POINTY, 0), (FLAT, 30)])
 def test_directions_keep_their_sense_on_paper(top: str, turn: int) -> None:
-    """HD-3.b: with a side on top all is turned by 30 degrees, so that ne is still up and to the right."""
+    """HD-3.b: with a flat side on top everything is turned by 30 degrees, so ne still points up and to the right."""
     board = HexBoard(Hex(2), 0, 0, 10, top)
     ways = {"E": 0, "SE": 60, "SW": 120, "W": 180, "NW": 240, "NE": 300}
     for cell in board.cells():
@@ -155,7 +155,7 @@ def test_every_line_between_hexes_is_drawn_once_and_the_outline_is_closed(radius
 @both_tops
 @all_radii
 def test_rows_and_diagonals_are_named_once_at_the_edge(radius: int, top: str) -> None:
-    """As in Abalone: letters of the rows from the bottom, numbers of the diagonals from the left."""
+    """The names are as in Abalone: letters for the rows from the bottom, numbers for the diagonals from the left."""
     board = largest(Hex(radius), Box(0, 0, 180, 180), top)
     names = {mark.text: mark for mark in edge_names(board) if isinstance(mark, Text)}
     wide = 2 * radius + 1
@@ -251,7 +251,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(radius: int, top: str, edition:
 @both_papers
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "rot_bird"])
 def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition) -> None:
-    """The longest lists, and the fewest words."""
+    """These levels have the longest lists, and the fewest words."""
     name = "enemy" if kind == "minotaur" else kind
     grid = Hex(6, 2)
     middles = {centre(grid, level) for level in (1, 2)}
@@ -320,8 +320,8 @@ def test_the_legend_counts_what_is_on_the_level(preset: str) -> None:
             assert (name in said) is (count == 1)
 
 
-def test_the_game_master_is_told_what_is_where_and_what_can_be_reached() -> None:
-    """From c3 one comes to c2, b2, b1, a1, a2, d2, to the Chest on e3 and to both Pits; e5, d5 and b4 are cut off."""
+def test_the_game_master_is_told_where_things_are_and_what_can_be_reached() -> None:
+    """A player on c3 can reach c2, b2, b1, a1, a2, d2, the Chest on e3 and both Pits; e5, d5 and b4 are cut off."""
     said = prose(gm_sheets(drawn(SMALL.replace("R R", ". R")), ON_A4)[:1])
     assert "Minotaur × 2 begins here, on a Blank hex d5, a1" in said
     assert "Pit × 2 down to the next centre c1, a3" in said
@@ -338,7 +338,7 @@ def test_a_level_without_a_pit_is_told() -> None:
     assert "Pits in reach 0 of 0" in said
 
 
-def test_level_1_alone_lies_on_the_table() -> None:
+def test_only_level_1_lies_on_the_table() -> None:
     """HD-G1: deeper levels are not open yet."""
     map_ = dungeon(3, 2, "additions")
     other = Map(GAME, map_.params, frozenset(fact for fact in map_.facts if str(fact.place).endswith("/1")))
@@ -357,7 +357,7 @@ def test_every_kind_is_drawn_in_its_own_way_without_colour(top: str) -> None:
 @both_papers
 @both_tops
 @all_radii
-def test_a_hex_on_the_table_is_as_wide_as_it_says(radius: int, top: str, edition: Edition) -> None:
+def test_a_hex_on_the_table_is_as_wide_as_the_sheet_says(radius: int, top: str, edition: Edition) -> None:
     map_ = dungeon(radius, top=top)
     sheets = level_sheets(map_, edition)
     board = table_board(map_.params, edition)
@@ -372,8 +372,8 @@ def test_a_hex_on_the_table_is_as_wide_as_it_says(radius: int, top: str, edition
 
 
 @pytest.mark.parametrize("preset", ["default", "additions"])
-def test_what_is_rolled_by_hand_gives_what_the_draw_gives(preset: str) -> None:
-    """HD-4, HD-9, HD-62: each number of the table of further levels is the thing that the draw makes of it."""
+def test_a_roll_by_hand_gives_the_same_as_the_draw(preset: str) -> None:
+    """HD-4, HD-9, HD-62: in the table for further levels, each number means the thing that the draw makes of it."""
     p = dungeon(2, preset=preset).params
     names = {**{kind: name for kind, (name, *_) in texts("dungeon", "en")["hexes"].items()}, "enemy": "Enemy"}
     said = words(gm_sheets(Map(GAME, p, frozenset()), ON_A4))
@@ -417,7 +417,7 @@ def test_a_player_has_an_empty_large_level_and_small_ones(radius: int) -> None:
         assert {*DIRECTIONS.values()} <= {*words((each,))}
 
 
-def test_players_draw_what_there_is() -> None:
+def test_players_are_told_the_kinds_of_hexes_in_the_game() -> None:
     said = words(player_sheets(Public("", Params(stone_wall=NEVER, enemy=NEVER)), ON_A4))
     assert {"Pool", "Chest", "Pit", "Rope"} <= {*said}
     assert not {"Stone Wall", "Minotaur", *ADDITIONS} & {*said}
@@ -446,7 +446,7 @@ def test_counters_fit_into_the_hexes_of_the_table(radius: int, top: str, edition
         assert not extent(one).meets(extent(other))
 
 
-def test_counters_are_for_what_there_is() -> None:
+def test_counters_are_for_the_things_of_the_game() -> None:
     plain, full = (words(counters_sheets(dungeon(preset=preset).public, ON_A4)) for preset in ("default", "additions"))
     assert list("ABCDEFGH") == [text for text in plain if len(text) == 1 and text.isalpha()]
     assert [int(text) for text in plain if text.isdecimal()] == list(range(1, 11))
@@ -546,8 +546,8 @@ def test_the_sheets_are_as_they_were(kind: str) -> None:
     assert_golden(f"dungeon-{kind}.txt", "".join(map(show, GOLDEN[kind]())))
 
 
-def test_the_card_says_where_levels_are_drawn_again() -> None:
-    """HD-13.a: that bends the odds, and no preset but `fair` does it."""
+def test_the_card_says_if_levels_are_drawn_again() -> None:
+    """HD-13.a: drawing again changes the odds, and no preset but `fair` does it."""
     told = {
         preset: prose(card_sheets(dungeon(2, preset=preset).public, ON_A4)) for preset in ("small", "ahead", "fair")
     }

@@ -51,7 +51,7 @@ def plain(text: str = "HELLO MINOQAUR", version: int = 3, level: str = "M", mask
 
 
 def photo(number: int) -> tuple[Mapping[str, str], bytes]:
-    """A code and a photo of it: askew, turned, blurred, uneven in light, with noise, and pressed into a JPEG file."""
+    """A code and a photo of it: seen at an angle, turned, blurred, unevenly lit, with noise, compressed as JPEG."""
     chance = Chance(f"photo {number}")
     version, shades = any_code(chance)
     seen = _askew(drawn(shades, 12), chance)
@@ -63,7 +63,7 @@ def photo(number: int) -> tuple[Mapping[str, str], bytes]:
 
 
 def _askew(picture: Image.Image, chance: Chance) -> Image.Image:
-    """Seen from one side, on a sheet of paper somewhat larger than the code."""
+    """The code seen from one side, on a sheet of paper somewhat larger than the code."""
     paper = ImageOps.expand(picture, picture.width // 5, 215)
     side = paper.width
     lean = [(chance.below(401) - 200) / 1000 for _ in range(2)]
@@ -79,7 +79,7 @@ def _askew(picture: Image.Image, chance: Chance) -> Image.Image:
 
 
 def outcome(made: Photo) -> str:
-    """What became of a picture: read exactly, with or without doubt, refused, or read wrongly."""
+    """The result for a picture: read exactly, with or without doubt, refused, or read wrongly."""
     shades, data = made
     try:
         seen = photos.read(data)
@@ -103,8 +103,8 @@ def test_two_hundred_photos_are_read_exactly_or_refused() -> None:
     assert found["refused"] <= 25, found
 
 
-def test_the_picture_of_a_code_gives_its_very_modules_whoever_wrote_it() -> None:
-    """Other programs write the same text with other masks and in other ways; nothing is encoded anew."""
+def test_the_picture_of_a_code_gives_exactly_its_modules_whoever_wrote_it() -> None:
+    """Other programs write the same text with other masks and in other ways; mapkit encodes nothing anew."""
     for number in range(6):
         chance = Chance(f"writer {number}")
         version, level, mask = chance.choice((2, 5, 8)), chance.choice("LMQH"), chance.below(8)
@@ -113,7 +113,7 @@ def test_the_picture_of_a_code_gives_its_very_modules_whoever_wrote_it() -> None
         assert shades_of(seen.facts) == dict(shades)
         assert seen.given == {"text": "2026 MAZE", "error": level, "mask": mask}
         assert seen.remarks[1].endswith("none is in doubt")
-    make: Any = segno.make_qr  # its types know of no parts
+    make: Any = segno.make_qr  # its type hints know of no segments
     by_hand = make([("2026", segno.consts.MODE_BYTE), (" MAZE", segno.consts.MODE_BYTE)], version=3, error="L")
     modules = ["dark" if dark else "light" for row in by_hand.matrix for dark in row]
     seen = photos.read(saved(drawn(dict(zip(code.matrix(3).cells(), modules, strict=True)), 5)))
@@ -136,7 +136,7 @@ def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
     assert [(row, line.index("?")) for row, line in enumerate(grid) if "?" in line] == [(29 - 23, 12), (29 - 7, 10)]
 
 
-def test_what_can_only_just_be_read_is_refused() -> None:
+def test_a_code_that_can_only_just_be_read_is_refused() -> None:
     shades = dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
     (block,) = code.blocks(3, "M")
     for codeword in block.codewords[: block.correctable]:
@@ -202,7 +202,7 @@ def test_a_picture_without_one_whole_qr_code_is_refused_with_its_own_message(wha
 
 
 def _png(width: int, height: int, data: bytes, *chunks: bytes) -> bytes:
-    """A PNG file whose header says what it likes."""
+    """A PNG file whose header claims any size."""
     head = _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
     body = _chunk(b"IDAT", zlib.compress(data))
     return b"\x89PNG\r\n\x1a\n" + head + b"".join(chunks) + body + _chunk(b"IEND", b"")
@@ -213,7 +213,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _claiming(width: int, height: int) -> bytes:
-    """A JPEG file of a few bytes whose header says what it likes."""
+    """A JPEG file of a few bytes whose header claims any size."""
     data = saved(Image.new("L", (8, 8)), "JPEG")
     size = data.index(b"\xff\xc0") + 5
     return data[:size] + struct.pack(">HH", height, width) + data[size + 4 :]
@@ -252,7 +252,7 @@ FILES: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize("what", FILES)
-def test_a_file_that_is_no_fit_picture_is_refused_with_its_own_message(what: str) -> None:
+def test_an_unusable_picture_file_is_refused_with_its_own_message(what: str) -> None:
     data, message = FILES[what]
     with pytest.raises(BadSetting, match=message):
         photos.read(data())
@@ -269,11 +269,11 @@ def test_a_huge_picture_is_refused_before_it_is_unpacked(monkeypatch: pytest.Mon
 
 
 DOTS = 4
-"""Pixels a mm of a sheet as it is saved, about 100 dpi."""
+"""Pixels per mm of a sheet as it is saved, about 100 dpi."""
 
 
 def read_back(version: int, paper: PaperSize, kind: str) -> None:
-    """A sheet is read from what its SVG file shows, a large maze as it is glued together."""
+    """Read a sheet from the picture that its SVG file shows; a large maze from its pages glued together."""
     p = GAME.design.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.encoded("HERE AND BACK", version, "M", 5)
     pages = paper_of(GAME).open[kind](Map(GAME, p, drawn_facts(shades)), Edition(paper))
@@ -316,7 +316,7 @@ def test_narrow_pictures_are_refused_in_words(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_pictures_drawn_into_the_finders_are_looked_past(style: str) -> None:
+def test_pictures_drawn_into_the_finders_do_no_harm(style: str) -> None:
     """MQ-7: sword, cloak and key are drawn there; the modules around them are read all the same."""
     chance = Chance(f"items, {style}")
     shades = code.encoded("SWORD AND CLOAK", chance.choice((2, 3, 4, 7)), chance.choice("LMQ"), chance.below(8))
@@ -331,7 +331,7 @@ FEW = {"icons": (0, 7, 14, 21, 28, 35), "pens": range(4), "thick_pens": range(3,
 
 
 def share_read(found: Counter[str]) -> float:
-    """Which part of pictures was read."""
+    """The share of pictures that were read."""
     return 1 - found["refused"] / found.total()
 
 
@@ -389,7 +389,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     return run
 
 
-def test_generate_from_a_picture_writes_the_map_of_its_very_modules(typed: Typed, tmp_path: Path) -> None:
+def test_generate_from_a_picture_writes_the_map_of_exactly_its_modules(typed: Typed, tmp_path: Path) -> None:
     (tmp_path / "wall.png").write_bytes(saved(plain()))
     told = typed("generate", "minoqaur", "--from", "wall.png")
     assert told.exit_code == 0
@@ -404,8 +404,8 @@ def test_generate_from_a_picture_writes_the_map_of_its_very_modules(typed: Typed
     assert maps.check(made) == ()
 
 
-def test_modules_in_doubt_are_drawn_as_in_the_true_code_or_within_a_budget_as_they_look(typed: Typed) -> None:
-    """A code that was changed on purpose, printed and photographed, keeps what it was changed for (MQ-X1)."""
+def test_modules_in_doubt_are_drawn_as_in_the_true_code_or_with_a_budget_as_in_the_picture(typed: Typed) -> None:
+    """A code that was changed on purpose, then printed and photographed, keeps those changes (MQ-X1)."""
     shades = code.encoded("HELLO MINOQAUR", 3, "M", 3)
     spoilt = {**shades, "k7": "dark" if shades["k7"] == "light" else "light", "m23": "light"}
     picture = saved(drawn(spoilt, 6))
@@ -426,7 +426,7 @@ def test_a_picture_from_stdin_goes_to_stdout(typed: Typed) -> None:
     assert made.params.tie == "vertical"
 
 
-def test_a_code_that_says_what_no_file_holds_is_read_without_its_text(typed: Typed) -> None:
+def test_a_code_with_a_text_that_no_file_can_hold_is_read_without_it(typed: Typed) -> None:
     told = typed("generate", "minoqaur", "--from", "-", given=saved(plain("two\nlines")))
     assert told.exit_code == 0
     assert "it says what no map file can hold" in told.stderr
@@ -478,7 +478,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("words", ORDERS, ids=lambda words: " ".join(words)[:40])
-def test_what_does_not_go_together_is_refused_kindly(words: tuple[str, ...], typed: Typed) -> None:
+def test_options_that_do_not_go_together_are_refused_in_words(words: tuple[str, ...], typed: Typed) -> None:
     told = typed("generate", *words, given=saved(plain()))
     assert told.exit_code == 2
     assert ORDERS[words] in told.stderr

@@ -1,4 +1,4 @@
-"""Games of mapkit's own players: what holds in every one of them, and referee and checker held against each other."""
+"""Games of mapkit's own players: what holds in every game, and whether referee and checker agree."""
 
 from __future__ import annotations
 
@@ -36,20 +36,23 @@ from tests.playthrough import Player, Playthrough, Wanderer, play_out
 ROOT = Path(__file__).parents[1]
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
 LIMIT = 1200
-"""After so many directives a random game is left off: half of them are, one in seven as nobody can win any more."""
+"""A random game is stopped after this many directives.
+
+Half of all games are stopped; one in seven because nobody can win any more.
+"""
 LOST = {"", "marsh", "kit", "hospital", "healed"}
 
 
 @cache
 def generated(seed: int, preset: str, size: str, players: int = 3) -> Map[Params]:
     given: dict[str, object] = {"players": players}
-    if preset == "any-size":  # one of each by itself on a board of 5 x 5
+    if preset == "any-size":  # one or two of each on a board of 5 x 5
         given |= {"treasures": "1-2", "exits": "1-2"}
     return maps.generate("treasures", f"played {seed}", preset=preset, size=read_size(size), given=given)
 
 
 def random_game(seed: int) -> tuple[Map[Params], Playthrough[State]]:
-    """A game of two to five wanderers, one in ten on the rules' own board, with any options switched on."""
+    """A game of two to five wanderers with any options switched on; one in ten on the rules' own board."""
     chance = Chance(f"game {seed}")
     names = NAMES[: chance.between(2, 5)]
     preset, size = ("default", "8x8") if seed % 10 == 0 else ("any-size", "5x5")
@@ -90,7 +93,7 @@ def assert_sound(state: State, names: Sequence[str], treasures: int, open_cells:
 
 
 def assert_in_turn(told: Sequence[Heard]) -> None:
-    """Turns go round, lost ones too, and nobody loses two together."""
+    """The turns go round, lost ones too, and nobody loses two in a row."""
     opening, *onward = told
     names = dict(opening.args)["players"].split(", ")
     lost: set[str] = set()
@@ -102,7 +105,7 @@ def assert_in_turn(told: Sequence[Heard]) -> None:
 
 
 def assert_replayed(map: Map[Any], game: Playthrough[State], options: frozenset[str]) -> None:
-    """The words and what the dice showed lead to the same rulings, and no die is left over."""
+    """The words and the dice as they were rolled lead to the same rulings, and no roll is left over."""
     left = iter([roll for said in (game.opening, *game.said) for roll in said.rolls])
     names = [note.args[0][1] for note in game.opening.ruling.notes]
     by_name = [name for name in NAMES if name in names]
@@ -115,7 +118,7 @@ def assert_replayed(map: Map[Any], game: Playthrough[State], options: frozenset[
 
 
 def assert_kept(seed: int) -> bool:
-    """All that holds in a random game; whether it came to its end."""
+    """Check everything that holds in a random game; returns whether the game came to its end."""
     map, game = random_game(seed)
     treasures = sum(fact.mark == "treasure" for fact in map.facts)
     names = [p.name for p in game.opening.ruling.state.players]
@@ -147,8 +150,8 @@ def six(faces: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_way_may_be_said(seed: int) -> None:
-    """And what is no way is refused, of the directives that need no more than a word."""
+def test_every_way_is_accepted_and_no_other_directive(seed: int) -> None:
+    """For directives that need only one word, all those that are no ways are refused."""
     _, game = random_game(seed)
     words = [COMPASS[d] for d in "NESW"] + ["use kit", "shop", "take", "put down", "heal", "end", "drop"]
     words += [f"shoot {COMPASS[d]}" for d in "NESW"]
@@ -165,7 +168,7 @@ def test_every_way_may_be_said(seed: int) -> None:
 
 
 class Listener:
-    """Says the first way and keeps what he was given."""
+    """Says the first way and keeps what it was given."""
 
     def __init__(self) -> None:
         self.given: list[tuple[tuple[Heard, ...], tuple[str, ...]]] = []
@@ -209,13 +212,16 @@ def ways_of(map: Map[Any]) -> nx.DiGraph[Node]:
 
 
 def hopeless(state: State) -> bool:
-    """Whether a lone player can no longer reach what he needs: river and portals may lead where no way leads on."""
+    """Whether a lone player can no longer reach what they need.
+
+    River and portals may lead to a place without a way on.
+    """
     goals: set[Node] = {OUTSIDE} if state.player.treasure else set(state.treasures)
     return goals.isdisjoint(nx.descendants(ways_of(state.drawn), state.player.cell))
 
 
 def test_an_explorer_gets_out_with_a_treasure() -> None:
-    """Of a hundred maps of 8 x 8 tiles, within 400 directives; left out are games that cannot be won any more."""
+    """On a hundred maps of 8 x 8 tiles, within 400 directives. Games that cannot be won any more do not count."""
     won = lost = 0
     for seed in range(100):
         explorer = Explorer("Ann", TreasuresEar(), Chance(f"explorer {seed}"))
@@ -226,7 +232,7 @@ def test_an_explorer_gets_out_with_a_treasure() -> None:
 
 
 def test_an_explorer_beats_wanderers() -> None:
-    """He wins two games in three against two of them, where one in three would be luck."""
+    """It wins two games in three against two wanderers; by luck it would win one in three."""
     won = 0
     for seed in range(30):
         players: list[Player] = [
@@ -247,7 +253,7 @@ def ann_hears(*keys: str) -> list[Heard]:
     return [heard(key, player="Ann") for key in keys]
 
 
-def test_an_explorer_with_a_treasure_leaves_by_the_exit_that_he_knows() -> None:
+def test_an_explorer_with_a_treasure_leaves_by_a_known_exit() -> None:
     ann, told = Explorer("Ann", TreasuresEar(), Chance("1")), list[Heard]()
     gate = ann.choose(told, STEPS)
     told += ann_hears("exit")
@@ -271,7 +277,7 @@ def test_an_injured_explorer_goes_to_the_hospital_and_stays_there() -> None:
     assert ann.choose(told, ("heal", "end")) == "heal"
 
 
-def test_an_explorer_attacks_whoever_holds_a_treasure_and_nobody_else() -> None:
+def test_an_explorer_attacks_only_players_who_hold_a_treasure() -> None:
     ann, told = Explorer("Ann", TreasuresEar(), Chance("4")), list[Heard]()
     ways = (*STEPS, "attack Cid", "attack Bob", "attack Bob with bullet")
     assert ann.choose(told, ways) in STEPS
@@ -282,7 +288,7 @@ def test_an_explorer_attacks_whoever_holds_a_treasure_and_nobody_else() -> None:
     assert ann.choose(told, (*STEPS, "take", "end")) == "take"
 
 
-# What an ear heeds
+# What an ear notices
 
 OPENED: dict[str, tuple[Heard, ...]] = {
     "treasures": (),
@@ -295,9 +301,9 @@ OPENED: dict[str, tuple[Heard, ...]] = {
         heard("turn", player="Ann"),
     ),
 }
-"""What is heard of each game before anything else."""
+"""The announcements at the beginning of each game."""
 SAID = {"size": "5x5", "lengths": "5", "code": "G2-S2-F4-V3-T3-A5-H34-W67-O24", "what": "wormhole", "other": "Ann"}
-"""What stands in the braces; a player's name otherwise."""
+"""The values in the braces; a player's name if none is given here."""
 COUNTS = "exits: 2; treasures: 1; arsenals: 2; hospitals: 0"
 NOT_HEEDED = {
     "treasures": {
@@ -334,11 +340,11 @@ NOT_HEEDED = {
         "back": "his map tells it, if it is right",
     },
 }
-"""What an explorer makes nothing of, and why."""
+"""The announcements that mean nothing to an explorer, and why."""
 
 
 def heeded(game: str, key: str, phrase: str) -> bool:
-    """Whether something heard means anything to an ear, or changes what it knows."""
+    """Whether an announcement means anything to an ear, or changes what it knows."""
     listen = table_of(GAMES[game]).ear
     assert listen
     ear = listen()
@@ -351,7 +357,7 @@ def heeded(game: str, key: str, phrase: str) -> bool:
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES.values() if table_of(game).ear is not None])
-def test_all_that_can_be_heard_is_heeded_or_there_is_a_reason(game: str) -> None:
+def test_every_announcement_means_something_to_an_ear_or_there_is_a_reason(game: str) -> None:
     phrases = tomllib.loads((ROOT / "templates" / "phrases" / "en" / f"{game}.toml").read_text(encoding="utf-8"))
     dropped = [key for key, phrase in phrases["heard"].items() if not heeded(game, key, phrase)]
     assert sorted(dropped) == sorted(key for keys in NOT_HEEDED[game] for key in keys.split())
@@ -361,7 +367,7 @@ def test_all_that_can_be_heard_is_heeded_or_there_is_a_reason(game: str) -> None
 
 
 def alone(map: Map[Any], cell: Cell) -> State:
-    """A player by himself on any cell, nothing taken yet."""
+    """A single player on any cell; nothing is taken yet."""
     return State(map, (Adventurer("Ann", cell),), (), frozenset())
 
 
@@ -370,7 +376,7 @@ def played(state: State, direction: str) -> Ruling[State]:
 
 
 def rests(map: Map[Any]) -> nx.DiGraph[Node]:
-    """From each cell to where the referee lets a player come to rest who moves in any direction, or gets out."""
+    """A graph from each cell to those where the referee lets a player come to rest after a move, or to the outside."""
     graph: nx.DiGraph[Node] = nx.DiGraph()
     graph.add_nodes_from(map.params.grid.cells())
     for cell in map.params.grid.cells():
@@ -385,7 +391,7 @@ def rests(map: Map[Any]) -> nx.DiGraph[Node]:
 
 
 def after_moving(graph: nx.DiGraph[Node], start: Node) -> set[Node]:
-    """Where one is after one way or more; pauses on the way, such as having just entered, do not count."""
+    """The nodes after one way or more; pauses on the way do not count, such as having just entered."""
     there = {node for first in graph.successors(start) for node in ({first} | nx.descendants(graph, first))}
     return {node for node in there if isinstance(node, str)}
 
@@ -398,7 +404,7 @@ def assert_agreed(map: Map[Any]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_play_comes_to_rest_where_the_checker_says(seed: int) -> None:
+def test_players_come_to_rest_where_the_checker_says(seed: int) -> None:
     portals = {"two_way": seed % 3, "three_way": seed % 2, "marsh": 2}
     given = {**portals, "rivers": "1-2", "bends": "any", "river": "4-8"} if seed % 4 else {}
     map = maps.generate("treasures", f"exhausted {seed}", preset="any-size", size=read_size("5x5"), given=given)

@@ -1,8 +1,8 @@
-"""What nobody has seen cannot be heard: two maps that differ in nothing else give the same game, word for word.
+"""Players cannot hear what nobody has seen: two maps that differ in nothing else give the same game, word for word.
 
-A game is played on a map. Then all that nobody has seen is drawn anew, the part that was seen is moved to any place on
-a board of any size, and portals that were used get other letters. The same words with the same dice must be answered
-alike.
+A game is played on a map. Then everything that nobody has seen is drawn anew, the part that was seen is moved to any
+place on a board of any size, and portals that were used get other letters. The same words with the same dice must
+get the same answers.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ NONSENSE = (
 Play = Callable[[State, str, Dice], Ruling[State]]
 Ways = Callable[[State], tuple[str, ...]]
 Say = Callable[[int, Sequence[str]], str]
-"""What is said as the directive of that number, where these ways are open."""
+"""Chooses the words for the directive of that number, from the ways that are open."""
 
 
 class Judge(NamedTuple):
@@ -105,7 +105,7 @@ class Evening:
 
 
 class Table(NamedTuple):
-    """How a game is set up: who starts where, with which options and dice."""
+    """How a game is set up: the starts, the options and the dice."""
 
     starts: tuple[Cell, ...]
     options: Mapping[str, str]
@@ -121,7 +121,7 @@ def dice_of(seed: str) -> Dice:
 
 
 def evening(judge: Judge, map: Map[Any], table: Table, say: Say, length: int) -> Evening:
-    """Play so many directives; everything that a player sees is in the transcript."""
+    """Play this many directives; the transcript has everything that a player sees."""
     dice, names = dice_of(table.dice), NAMES[: len(table.starts)]
     ruling = REFEREE.begin(map, names, {**table.options, "starts": " ".join(table.starts)}, dice)
     lines, directives = [WORDS.say(each) for each in ruling.heard], list[Directive]()
@@ -141,7 +141,7 @@ def evening(judge: Judge, map: Map[Any], table: Table, say: Say, length: int) ->
 
 
 def babble(seed: str) -> Say:
-    """Ways that are open, most of them steps, and nonsense between them."""
+    """Says ways that are open, most of them steps, and nonsense between them."""
     chance = Chance(seed)
 
     def say(_: int, ways: Sequence[str]) -> str:
@@ -158,14 +158,14 @@ def babble(seed: str) -> Say:
 
 
 class Seen:
-    """All of a map that the players of a game have come upon."""
+    """Everything on a map that the players of a game have discovered."""
 
     def __init__(self, map: Map[Any], evening: Evening) -> None:
         self.map, self.grid = map, map.params.grid
         self.tiles: set[Cell] = set()
-        """Tiles whose kind was heard, or where somebody stood."""
+        """Tiles whose kind was heard, or where a player stood."""
         self.waters: set[Cell] = set()
-        """River tiles where somebody was set down; that he is carried from there nobody has heard."""
+        """River tiles where a player was set down; nobody has heard that the river carries players on from there."""
         self.lines: set[Border] = set()
         for player in evening.directives[0].before.players:
             self.tiles.add(player.cell)
@@ -175,14 +175,14 @@ class Seen:
         self.waters -= self.tiles
 
     def _see(self, state: State, words: Sequence[str]) -> None:
-        """What a directive that was carried out shows: a request to move, or a shot."""
+        """Add what a directive that was carried out shows: a request to move, or a shot."""
         if words[-1] in DIRECTIONS and (len(words) == 1 or words[0] in ("go", "move", "walk", "step")):
             self._ask(state.player.cell, DIRECTIONS[words[-1]])
         elif words[-1] in DIRECTIONS:
             self._shoot(state, DIRECTIONS[words[-1]])
 
     def _ask(self, cell: Cell, direction: Direction) -> None:
-        """The border, the tile behind it, and where its river or portal leads."""
+        """Add the border, the tile behind it, and the tile to which its river or portal leads."""
         line = border(self.grid, cell, direction)
         self.lines.add(line)
         entered = self.grid.step(cell, direction)
@@ -204,7 +204,7 @@ class Seen:
                 self.waters.add(onward)
 
     def _shoot(self, state: State, direction: Direction) -> None:
-        """The borders before the first person in the line; a shot at nobody tells nothing."""
+        """Add the borders before the first person in the line; a shot that hits nobody tells nothing."""
         cell, lines = state.player.cell, list[Border]()
         for _ in range(3):
             lines.append(border(self.grid, cell, direction))
@@ -217,7 +217,7 @@ class Seen:
                 return
 
     def facts(self) -> Iterable[Fact]:
-        """What is known of the map."""
+        """The known facts of the map."""
         return (fact for fact in self.map.facts if fact.place in self.tiles or fact.place in self.lines)
 
 
@@ -232,12 +232,12 @@ class Shift(NamedTuple):
     grid: Square
 
     def cell(self, old: Square, cell: Cell) -> Cell:
-        """Where a cell comes to lie."""
+        """The cell after the move."""
         x, y = old.centre(cell)
         return self.grid.name(int(x) + self.east, int(y) + self.north)
 
     def line(self, old: Square, line: Border) -> Border:
-        """Where a border comes to lie."""
+        """The border after the move."""
         return border(self.grid, self.cell(old, line.cell), line.side)
 
 
@@ -245,7 +245,7 @@ SETS = (*map(two_way_set, TWO_WAY), *map(three_way_set, THREE_WAY))
 
 
 def relettered(chance: Chance) -> dict[str, str]:
-    """Each portal under another letter and number of a set as large."""
+    """New names for the portals: each gets the letter and number of another set of the same size."""
     names: dict[str, str] = {}
     for letters, marks_of in ((TWO_WAY, two_way_set), (THREE_WAY, three_way_set)):
         for old, new in zip(letters, chance.shuffled(letters), strict=True):
@@ -256,10 +256,10 @@ def relettered(chance: Chance) -> dict[str, str]:
 
 
 def disguised(seen: Seen, shift: Shift, chance: Chance) -> Map[Params]:
-    """A map of which the same has been seen, and nothing else is the same but by chance.
+    """A map with the same parts as those that were seen; the rest is the same only by chance.
 
-    Walls of the outer side that were seen may then stand within the board and the other way round: players hear the
-    same of both. Of the portals that were used all places are on the map, each once.
+    A seen outer wall may then stand within the board, and a seen inner wall at its edge: players hear the same of
+    both. If a portal was used, all places of its set are on the map, each once.
     """
     old, grid, letters = seen.grid, shift.grid, relettered(chance)
     kinds = {shift.cell(old, c): letters.get(k, k) for c, k in seen.map.kinds.items() if c in seen.tiles}
@@ -278,7 +278,7 @@ def disguised(seen: Seen, shift: Shift, chance: Chance) -> Map[Params]:
 
 
 def lines_anew(seen: Seen, shift: Shift, chance: Chance) -> set[Fact]:
-    """Walls and exits: those that were seen where they are now, others at random."""
+    """Walls and exits: those that were seen, in their new places, and the others at random."""
     known, facts = {shift.line(seen.grid, line) for line in seen.lines}, set[Fact]()
     outer = set(outer_borders(seen.grid))
     for line in sorted(seen.lines):
@@ -298,7 +298,7 @@ def lines_anew(seen: Seen, shift: Shift, chance: Chance) -> set[Fact]:
 
 @cache
 def generated(seed: int) -> Map[Params]:
-    """A legal map with a river, portals and everything else, some of it twice."""
+    """A legal map with a river, portals and everything else; some things are there twice."""
     wanted = {"shop": 4, "hospital": 2, "marsh": 3, "two_way": 1 + seed % 2, "three_way": 1, "treasures": 3}
     size = ("6x6", "7x5", "5x8")[seed % 3]
     return maps.generate("treasures", f"secret {seed}", preset="any-size", size=read_size(size), given=wanted)
@@ -311,11 +311,11 @@ class Pair:
     one: tuple[str, ...]
     other: tuple[str, ...]
     changed: int
-    """How many facts of the first map the second one lacks."""
+    """How many facts of the first map are not on the second one."""
 
     @property
     def difference(self) -> str:
-        """The first line that differs, after what came before it; empty where none does."""
+        """The first line that differs, with the lines before it; empty if none differs."""
         for number, (line, other) in enumerate(zip(self.one, self.other, strict=True)):
             if line != other:
                 return "\n".join((*self.one[max(0, number - 8) : number], f"- {line}", f"+ {other}"))
@@ -323,7 +323,7 @@ class Pair:
 
 
 def pair(judge: Judge, seed: int, length: int = 120, place: int = 0) -> Pair:
-    """A game on a map, and the same game on a map of which only the same was seen; `place` 0 leaves it where it was."""
+    """A game on a map, and the same game on a map with the same seen parts; with `place` 0 these are not moved."""
     chance, map = Chance(f"pair {seed} {place}"), generated(seed % 40)
     grid = map.params.grid
     safe = chance.shuffled(cell for cell in grid.cells() if map.kinds[cell] == "safe")
@@ -346,20 +346,20 @@ lengths = st.integers(1, 240)
 
 @settings(max_examples=300)
 @given(seed=seeds, length=lengths)
-def test_what_nobody_has_seen_changes_nothing_that_is_heard(seed: int, length: int) -> None:
+def test_things_that_nobody_has_seen_change_nothing_that_is_heard(seed: int, length: int) -> None:
     """TL-35, TL-10: kinds, walls, exits, treasures and flows elsewhere show in no answer, prompt, way or refusal."""
     assert pair(Judge(), seed, length).difference == ""
 
 
 @settings(max_examples=300)
 @given(seed=seeds, length=lengths, place=st.integers(1, 15))
-def test_nothing_that_is_heard_tells_where_on_the_board_one_is(seed: int, length: int, place: int) -> None:
-    """TL-31, TL-55.3: not how far the outer wall is, nor which wall is the outer one, nor how large the board is."""
+def test_nothing_that_is_heard_tells_players_where_on_the_board_they_are(seed: int, length: int, place: int) -> None:
+    """TL-31, TL-55.3: nothing tells how far away the outer wall is, which wall it is, or how large the board is."""
     assert pair(Judge(), seed, length, place).difference == ""
 
 
-def test_the_pairs_differ_in_much_and_nearly_all_is_said_in_them() -> None:
-    """So that equal transcripts mean something."""
+def test_the_pairs_of_maps_differ_much_and_their_games_say_nearly_everything() -> None:
+    """Without this, equal transcripts would prove nothing."""
     pairs = [pair(Judge(), seed) for seed in range(80)]
     assert sorted(each.changed for each in pairs)[40] >= 20
     lines = {line for each in pairs for line in each.one}
@@ -368,15 +368,15 @@ def test_the_pairs_differ_in_much_and_nearly_all_is_said_in_them() -> None:
 
 
 def said_as(text: str) -> Callable[[str], object]:
-    """Whether a line is that text of a phrase file, whatever stands in its braces."""
+    """Whether a line is that text of a phrase file, with any values in its braces."""
     return re.compile(re.sub(r"\\{\w+\\}", ".*", re.escape(text))).match
 
 
-# The property bites: referees that tell too much
+# The property is sharp: referees that tell too much
 
 
 def telling_of_outer_walls(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Says it otherwise where the wall is the outer one."""
+    """A referee with other words for the outer wall."""
     ruling = REFEREE.play(state, words, dice)
     outer = state.drawn.params.grid.step(state.player.cell, DIRECTIONS.get(words, "N")) is None
     if ruling.heard and ruling.heard[0].key == "blocked" and outer:
@@ -385,7 +385,7 @@ def telling_of_outer_walls(state: State, words: str, dice: Dice) -> Ruling[State
 
 
 def telling_how_far_the_treasure_is(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Puts it into a refusal."""
+    """A referee that puts the distance into a refusal."""
     try:
         return REFEREE.play(state, words, dice)
     except MoveError as refused:
@@ -397,7 +397,7 @@ def telling_how_far_the_treasure_is(state: State, words: str, dice: Dice) -> Rul
 
 
 def telling_what_the_bullet_hit(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Says it otherwise where a wall is near the shooter."""
+    """A referee with other words if a wall is near the shooter."""
     ruling = REFEREE.play(state, words, dice)
     direction = DIRECTIONS.get(words.rpartition(" ")[2], "N")
     walled = wall(border(state.drawn.params.grid, state.player.cell, direction)) in state.drawn.facts
@@ -407,7 +407,7 @@ def telling_what_the_bullet_hit(state: State, words: str, dice: Dice) -> Ruling[
 
 
 def telling_which_portal(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Names the portal, in place of the player."""
+    """A referee that names the portal in place of the player."""
     ruling = REFEREE.play(state, words, dice)
     if [each.key for each in ruling.heard[:1]] == ["portal"]:
         through = [note for note in ruling.notes if note.key == "through"]
@@ -417,7 +417,7 @@ def telling_which_portal(state: State, words: str, dice: Dice) -> Ruling[State]:
 
 
 def offering_open_ways_only(state: State) -> tuple[str, ...]:
-    """Leaves out the steps that a wall bars."""
+    """A referee that leaves out the steps that a wall bars."""
     grid, cell = state.drawn.params.grid, state.player.cell
     barred = {COMPASS[d] for d in "NESW" if wall(border(grid, cell, d)) in state.drawn.facts}
     return tuple(way for way in REFEREE.ways(state) if way not in barred)
@@ -443,7 +443,7 @@ def test_a_referee_that_tells_too_much_is_caught(judge: Judge, place: int) -> No
 
 
 def heard_on_entering(kind: str, partner: str) -> tuple[Heard, ...]:
-    """What is heard where a player steps north onto a tile of that kind, all tiles around it being of another."""
+    """The announcements after a step north onto a tile of that kind; all tiles around it are of another kind."""
     grid = Square(3, 3)
     facts = {has(cell, partner) for cell in grid.cells() if cell not in ("b1", "b2")} | {has("b2", kind)}
     map = Map(GAMES["treasures"], Params(grid=grid), frozenset(facts | {has("b1", "safe")}))
@@ -452,7 +452,7 @@ def heard_on_entering(kind: str, partner: str) -> tuple[Heard, ...]:
 
 
 def test_all_portals_sound_alike() -> None:
-    """TL-71, TL-72 to TL-74: the fake one too."""
+    """TL-71, TL-72 to TL-74: this holds for the fake one too."""
     told = {heard_on_entering(kind, LEADS_TO.get(kind, "marsh")) for kind in ("fake", *LEADS_TO)}
     assert [[each.key for each in said] for said in told] == [["portal", "turn"]]
 
@@ -473,7 +473,7 @@ public_sheets = pytest.mark.parametrize(
 @public_sheets
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind: str, paper: PaperSize) -> None:
-    """To the byte, whatever the seed and whatever is drawn, in every language."""
+    """They are the same to the byte, whatever the seed and whatever is drawn, in every language."""
     one, other = (replace(maps.generate(game, seed), title="The cellar") for seed in ("one", "other"))
     nothing = replace(one, facts=frozenset())
     assert one.facts != other.facts
@@ -491,13 +491,13 @@ def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
 
 @public_sheets
 def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> None:
-    """Their functions take what is public, and a paper and a language; mypy sees to it that nobody hands them a map."""
+    """Their functions take public facts, a paper size and a language; mypy makes sure that nobody hands them a map."""
     takes = inspect.signature(paper_of(GAMES[game]).public[kind]).parameters.values()
     assert [each.annotation for each in takes] == ["Public", "Edition"]
 
 
-def test_what_is_public_is_a_title_and_settings() -> None:
-    """Fields beside board and settings are for the claims about one drawing; in what is public they are empty."""
+def test_public_facts_are_a_title_and_settings() -> None:
+    """Fields beside board and settings serve the claims about one drawing; in public facts they are empty."""
     assert Public._fields == ("title", "params")
     for name, game in GAMES.items():
         public, empty = maps.generate(name, "one").public.params, game.design.params()

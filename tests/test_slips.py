@@ -1,4 +1,4 @@
-"""One slip of the pen in a legal map: repair undoes it, and takes nothing that was drawn on purpose."""
+"""One slip of the pen in a legal map: repair undoes it, and removes nothing that was drawn on purpose."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def planted(game: str, preset: str, number: int) -> Iterator[Slip]:
 
 
 def unkind(slip: Slip, mended: maps.Repair) -> list[str]:
-    """The edits that touch what was drawn on purpose: neither the place of the slip nor a cell that was empty."""
+    """The edits that change things drawn on purpose: neither the place of the slip nor an empty cell."""
     before = slip.map.kinds
     drawn_lines = {fact.place for fact in slip.map.facts if not isinstance(fact.place, str)}
     touched = {
@@ -62,8 +62,8 @@ def unkind(slip: Slip, mended: maps.Repair) -> list[str]:
     return [str(place) for place in touched - slip.culprits]
 
 
-def mended_unkindly(found: list[Slip]) -> dict[str, object]:
-    """The kinds of slips that take more than one edit, or one that touches what was drawn on purpose."""
+def needlessly_changed(found: list[Slip]) -> dict[str, object]:
+    """The kinds of slips that take more than one edit, or an edit that changes what was drawn on purpose."""
     mended = {slip.kind: maps.repair(slip.map) for slip in found}
     assert all(each.proven for each in mended.values())
     taken = {slip.kind: unkind(slip, mended[slip.kind]) for slip in found}
@@ -71,30 +71,33 @@ def mended_unkindly(found: list[Slip]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(("game", "preset"), SETS)
-def test_repair_undoes_one_slip_with_one_edit_and_takes_nothing_else(game: str, preset: str) -> None:
+def test_repair_undoes_one_slip_with_one_edit_and_removes_nothing_else(game: str, preset: str) -> None:
     found = list(planted(game, preset, 1))
     assert len(found) > 2
-    assert mended_unkindly(found) == {}
+    assert needlessly_changed(found) == {}
 
 
-def test_where_settings_leave_room_repair_still_takes_nothing_that_was_drawn_on_purpose() -> None:
-    """A chain without its last wormhole is legal, too, and so is a map with another wall."""
+def test_if_settings_leave_room_repair_still_removes_nothing_drawn_on_purpose() -> None:
+    """A chain without its last wormhole is also legal, and so is a map with another wall."""
     made = drawn(SATURDAY, "labyrinth")
     assert maps.check(made) == ()
     found = [slip for slip in slips(made, Chance("Saturday")) if maps.check(slip.map)]
-    assert mended_unkindly(found) == {}
+    assert needlessly_changed(found) == {}
 
 
 @pytest.mark.parametrize("cell", ["a6", "f1"])
 def test_a_forgotten_treasure_is_put_on_an_empty_cell(cell: str) -> None:
-    """MP-T-2: one genuine treasure and one false one; a wormhole could give way, and an empty cell costs as much."""
+    """MP-T-2: one genuine treasure and one false one.
+
+    A wormhole could give way as well; an empty cell costs the same.
+    """
     made = drawn(SATURDAY, "labyrinth")
     forgotten = {Fact(cell, made.kinds[cell])}
     (edit,) = maps.repair(replace(made, facts=made.facts - forgotten | {Fact(cell, "empty")})).edits
     assert edit.words.endswith("instead of an empty cell")
 
 
-def test_a_thing_that_is_too_near_is_moved_and_that_is_one_edit() -> None:
+def test_to_move_a_thing_that_is_too_near_is_one_edit() -> None:
     """TL-26.a: no edit changes anything but the treasure."""
     near = drawn(
         "treasure_distance=2 marsh=1 walls=0\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+"
@@ -104,14 +107,17 @@ def test_a_thing_that_is_too_near_is_moved_and_that_is_one_edit() -> None:
 
 
 def test_another_wall_in_its_place_is_one_edit() -> None:
-    """MP-O-3: what stands there is named, and what should."""
+    """MP-O-3: the edit names the wall that stands there, and the wall that should."""
     solid = drawn("walls=1\n+---+---+\n| T   .\n+===+   +\n| .   . |\n+---+---+", "labyrinth")
     (edit,) = maps.repair(solid).edits
     assert edit.words == "make the indestructible wall between a2 and a1 a wall"
 
 
 def enclosed(kind: str, number: int) -> Map[Any]:
-    """A labyrinth that must have an enclosure with a slip in its walls: it opens it, or closes off a second one."""
+    """A labyrinth that must have an enclosure, with a slip in its walls.
+
+    The slip opens the enclosure, or closes off a second one.
+    """
     game = maps.game_named("labyrinth")
     asked = maps.params(game, "classic", None, {"enclosure": "always"})
     made = maps.generate_from(game, asked, "classic", f"e{number}")
@@ -123,14 +129,14 @@ def enclosed(kind: str, number: int) -> Map[Any]:
 @pytest.mark.parametrize("kind", ["no_wall", "one_wall_more"])
 @pytest.mark.parametrize("number", range(3))
 def test_a_slip_in_the_walls_of_an_enclosure_is_one_edit(kind: str, number: int) -> None:
-    """MP-33: which cells are the enclosure is read of the repaired map, not of the drawn one."""
+    """MP-33: the cells of the enclosure are those of the repaired map, not of the drawn one."""
     (edit,) = maps.repair(enclosed(kind, number)).edits
     assert edit.words.split()[0] == ("build" if kind == "no_wall" else "take")
 
 
 @pytest.mark.parametrize("extra", ["b3h:S", "b5h:S"])
-def test_one_wall_more_than_a_fair_position_has_is_taken_and_no_pawn_is_moved(extra: str) -> None:
-    """QC-15, QC-22: how far the first player has to go is read of the repaired position, not of the drawn one."""
+def test_a_surplus_wall_in_a_fair_position_is_taken_and_no_pawn_is_moved(extra: str) -> None:
+    """QC-15, QC-22: the first player's distance is measured in the repaired position, not in the drawn one."""
     fair = "size=9 standing=8 apart=0 pawns=d1,g6 walls=a1v:S,a3h:S,d1h:N,e1v:N,e7h:N,f2h:S,h2h:N,h7v:S"
     made = drawn(fair, "quoridor")
     assert maps.check(made) == ()
@@ -146,14 +152,14 @@ def missed(game: str, preset: str, number: int) -> list[object]:
 
 
 def mistold(game: str, preset: str, number: int) -> list[object]:
-    """The slips in typing one legal map whose first error or fault stands in another line."""
+    """The slips in typing one legal map whose first error or fault is told at another line."""
     made = maps.generate(game, f"slip {number}", preset=preset)
     told = [(typed, first_line(typed.text)) for typed in misprints(made, Chance(str(number)))]
     return [(typed.kind, typed.line, line) for typed, line in told if line not in (0, typed.line)]
 
 
 def first_line(text: str) -> int:
-    """The line of what is told first of a file; 0 where it is legal."""
+    """The line of the first error or fault of a file; 0 if it is legal."""
     try:
         read = maps.read(text.encode(), "typed.toml")
     except UnreadableMap as unreadable:
@@ -203,7 +209,7 @@ def test_a_letter_of_another_alphabet_is_named_with_the_one_that_it_looks_like()
     assert "the Latin letter A" in found
 
 
-def test_a_letter_of_another_alphabet_is_named_where_the_letter_alone_would_not_do_either() -> None:
+def test_a_letter_of_another_alphabet_is_named_even_if_the_right_letter_alone_would_not_do() -> None:
     """TL-21: portals are A1 and A2, not A."""
     (found,) = told("\n+---+---+\n| \u0410   .\n+   +   +\n| .   . |\n+---+---+\n", "treasures")
     assert "Cyrillic" in found
@@ -282,7 +288,7 @@ def test_a_word_of_an_option_is_refused_with_the_character_that_only_looks_right
 
 
 def test_a_word_in_another_alphabet_has_no_letters_that_only_look_right() -> None:
-    """The first letter of the Russian word for a maze is like none here, so the third is no slip either."""
+    """The first letter of the Russian word for a maze is like no letter here, so the third letter is no slip either."""
     assert letters.look_alike("\u043b\u0430\u0431\u0438\u0440\u0438\u043d\u0442") == ""
 
 
@@ -341,7 +347,7 @@ def test_a_row_that_is_cut_short_is_told_once_and_nothing_that_follows_from_it(r
 
 
 def test_a_fault_beside_a_row_that_is_cut_short_is_told_too() -> None:
-    """MP-19, MP-H-4: there are two hospitals, whatever the row lacks; the exit that a gap would be is its own doing."""
+    """MP-19, MP-H-4: there are two hospitals, whatever the row lacks. The gap of the short row is told as no exit."""
     two = CUT_SHORT.format(row="  H   H |").replace("| .   T   F   .   . |", "| .   T   F   .   .")
     said = heard_of(f'{CUT_SHORT_HEAD}map = """{two}"""\n')
     assert [line.split(": ")[1].split(" ")[0] for line in said] == ["fault[MP-19]", "fault[MP-H-4]"]
@@ -371,7 +377,7 @@ def test_no_fault_of_a_blank_map_names_a_mark_of_the_code(game: Game[Any]) -> No
 
 
 def test_a_turned_arrow_is_told_alone() -> None:
-    """TL-17, TL-19: that the river has no mouth and too many bends follows from the arrow."""
+    """TL-17, TL-19: that the river has no mouth and too many bends is a consequence of the arrow, and is not told."""
     turned = drawn("""
 river=4 bends=1
 +---+---+---+
@@ -389,8 +395,11 @@ river=4 bends=1
     assert fault.found.endswith("A river tile flowing south would do there.")
 
 
-def test_no_arrow_is_blamed_where_turns_of_several_cells_mend_as_much() -> None:
-    """TL-17: a4 and c6 are turned; turning a1 would mend the number of rivers alone, and so would turning others."""
+def test_no_arrow_is_blamed_if_turning_another_one_would_help_as_much() -> None:
+    """TL-17: a4 and c6 are turned.
+
+    Turning a1 would correct only the number of rivers, and so would turning other arrows.
+    """
     found = maps.check(
         drawn("""
 river=8 bends=0-2 marsh=4 walls=10 hospital=1 fake=1 two_way=1 shop=1 exits=2
@@ -438,7 +447,7 @@ walls=6
     assert (fault.place, fault.found) == (WHOLE_MAP, "Found 7; any of them may go.")
 
 
-def test_no_enclosure_is_spoken_of_where_none_is_allowed() -> None:
-    """MP-32, MP-33: there is one only where arsenals hold grenades."""
+def test_no_enclosure_is_mentioned_if_none_is_allowed() -> None:
+    """MP-32, MP-33: an enclosure is allowed only if arsenals hold grenades."""
     shut = "+---+---+\n| T > .\n+---+   +\n| .   . |\n+---+---+"
     assert {"enclosure" in fault.sentence for fault in maps.check(drawn("rules=O15\n" + shut, "labyrinth"))} == {False}
