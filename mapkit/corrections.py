@@ -40,7 +40,7 @@ T = TypeVar("T", bound=Telling[Any])
 
 
 class Quantity(NamedTuple):
-    """A number of things, such as `1 false treasure`."""
+    """A number of things, such as `1 false coin`."""
 
     number: int
     """How many."""
@@ -147,7 +147,7 @@ class Reading(ABC, Generic[S, T]):
     def _first(self, name: str) -> str | None:
         """The player of the name that a correction begins with; None, and a refusal, where there is none.
 
-        A thing that is named otherwise than corrections name it, such as `3 treasures` or `tresure`, is no player.
+        A thing that is named otherwise than corrections name it, such as `3 coins` or `conis`, is no player.
         """
         things = {*self.of_things} - {"no", "the"}
         known = {word: each for word, each in self.alike.items() if each in things} | {each: each for each in things}
@@ -204,7 +204,7 @@ class Reading(ABC, Generic[S, T]):
         return ways.get(word)
 
     def counts(self, words: Sequence[str], known: Sequence[str], kinds: Collection[str] = ()) -> list[Quantity]:
-        """The quantities in `3 bullets and no knives`, `1 false treasure` or `nothing`; none of a thing named twice.
+        """The quantities in `3 bullets and no knives`, `1 false coin` or `nothing`; none of a thing named twice.
 
         `known` are the things. `kinds` are the words that may stand before a thing; where none does, the first of them
         is meant.
@@ -221,7 +221,7 @@ class Reading(ABC, Generic[S, T]):
         return found
 
     def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Quantity:
-        """One quantity, such as `3 bullets` or `1 false treasure`."""
+        """One quantity, such as `3 bullets` or `1 false coin`."""
         before, left = len(self.wrong), list(part[1:])
         number = self.number(part[0])
         kind = left.pop(0) if left and left[0] in kinds else ""

@@ -118,7 +118,7 @@ class Survey(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     """The players in turn order: a name, a cell, and the words below each of the `heads`."""
     things: tuple[tuple[str, Cell], ...] = ()
-    """What else is on the board, such as creatures and treasures, each with its cell."""
+    """What else is on the board, such as creatures and coins, each with its cell."""
     notes: tuple[Heard, ...] = ()
     """What else there is to know."""
     holds: Mapping[str, str] = MappingProxyType({})

@@ -24,6 +24,7 @@ from mapkit import cli, maps, resources
 from mapkit.games import GAMES
 from mapkit.mapfile import document
 from mapkit.rule import SolverGaveUp
+from mapkit.settings import settings
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "templates" / "samples"
@@ -791,6 +792,14 @@ def test_a_code_is_read_with_its_gaps_filled(typed: Typed) -> None:
 
 def test_a_rule_code_belongs_to_the_labyrinth_alone(typed: Typed) -> None:
     assert "treasures has no rule code" in refused(typed("rules", "treasures", "--rules", "BASIC"))
+
+
+@pytest.mark.parametrize("command", ["generate", "new", "rules", "simulate"])
+def test_the_help_of_a_rule_code_is_what_the_setting_of_each_game_takes(command: str, typed: Typed) -> None:
+    told = " ".join(typed(command, "--help").stdout.split())
+    codes = [each for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
+    assert codes
+    assert [each for each in codes if each.kind.takes not in told] == []
 
 
 def test_odd_options_are_told_and_options_that_exclude_each_other_are_refused(typed: Typed) -> None:

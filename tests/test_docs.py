@@ -282,10 +282,10 @@ SECTIONS = {"code": code_of, "options": options_of, "settings": settings_of, "pr
 
 
 def sections_of(game: Game[Any]) -> list[str]:
-    """The tables of a game's page: options if the game has a referee, a code if the heads of its maps have one."""
+    """The tables of a game's page: options if the game has a referee, a code if one of its settings is a rule code."""
     has = {
         "options": table_of(game).referee is not None,
-        "code": any(each.name == "rules" for each in settings(game.design.params)),
+        "code": any(each.rule_code for each in settings(game.design.params)),
     }
     return [kind for kind in SECTIONS if has.get(kind, True)]
 

@@ -9,15 +9,17 @@ from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import moves_page, paper_pages, tracker_pages
-from mapkit.printing.board import Panel, Rivers, beat, border_marks, border_sample, exit_sample, stream_sample
+from mapkit.printing.board import Panel, beat, border_marks, border_sample, exit_sample
 from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
 from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Start, Step, Track
+from mapkit.scenery import rings, things
+from mapkit.scenery.streams import Streams, stream_sample
 from mapkit.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
 from tests.test_sheet import ON_A4, ON_LETTER, faults
 
 KINDS = ("wall", "solid", "window", "solid window", "door N", "door S", "door N window", "solid door N")
-PICTURES = (icons.CHEST, FALSE, ARSENAL, BEAR, LEPRECHAUN, START, icons.CROSS)
+PICTURES = (things.CHEST, FALSE, ARSENAL, BEAR, LEPRECHAUN, START, things.CROSS)
 SIZES = (6.5, 8.0, 13.0, 30.0)
 
 
@@ -91,7 +93,7 @@ def test_signs_stay_within_their_tile(tile: float) -> None:
     for ways in ("U", "D", "UD"):
         assert within(icons.holes(box, ways), box)
     assert not list(icons.holes(box, ""))
-    marks = icons.leading(box, "", lambda x, y, r: icons.wormhole(x, y, r, "W1"))
+    marks = rings.ring_with_words(box, "", lambda x, y, r: rings.whirl(x, y, r, "W1"))
     assert within((mark for mark in marks if not isinstance(mark, Text)), box)
 
 
@@ -109,20 +111,20 @@ def test_a_sample_of_a_door_shows_its_direction() -> None:
 
 def test_words_below_rings_stand_where_all_have_room() -> None:
     long, short = {1: "> W2 c10", 2: "> W1 d4"}, {1: "> c10", 2: "> d4"}
-    assert icons.leads_that_fit([long, short], 30) == long
-    assert icons.leads_that_fit([long, short], 14) == short
-    assert icons.leads_that_fit([long, short], 8) == {}
+    assert rings.words_that_fit([long, short], 30) == long
+    assert rings.words_that_fit([long, short], 14) == short
+    assert rings.words_that_fit([long, short], 8) == {}
 
 
 def test_rivers_are_followed_to_their_end_over_floors() -> None:
-    rivers = Rivers(Square(3, 2, 2), {"a1/1": "E", "b1/1": "U", "b1/2": "N", "b2/2": None, "c1/1": "E"})
+    rivers = Streams(Square(3, 2, 2), {"a1/1": "E", "b1/1": "U", "b1/2": "N", "b2/2": None, "c1/1": "E"})
     assert rivers.courses() == (("a1/1", "b1/1", "b1/2", "b2/2"), ("c1/1",))
     assert rivers.leaves("c1/1")
     assert not rivers.leaves("b2/2")
 
 
 def test_a_river_tells_the_floor_that_it_comes_from_and_goes_to() -> None:
-    rivers = Rivers(Square(1, 1, 3), {"a1/1": "U", "a1/2": "U", "a1/3": None})
+    rivers = Streams(Square(1, 1, 3), {"a1/1": "U", "a1/2": "U", "a1/3": None})
     said = [
         [mark.text for mark in rivers.picture(f"a1/{n}", Box(20, 20, 15, 15)) if isinstance(mark, Text)]
         for n in (1, 2, 3)
@@ -151,7 +153,7 @@ def scene(columns: int, rows: int, floors: int) -> MapPicture:
         if cell in shown and shown[cell] % 3:
             yield from icons.draw(PICTURES[shown[cell] % len(PICTURES)], *box.middle, box.width * 0.36)
         elif cell in shown:
-            yield from icons.leading(box, "", lambda x, y, r: icons.wormhole(x, y, r, "W1"))
+            yield from rings.ring_with_words(box, "", lambda x, y, r: rings.whirl(x, y, r, "W1"))
 
     exits = frozenset(outer_borders(grid)[:2])
     return MapPicture(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, pictured=frozenset(shown))

@@ -51,7 +51,7 @@ def test_the_paths_of_all_are_drawn_and_lie_on_the_page(
     assert faults((first, *turns)) == []
     said = {mark.text for mark in first.marks if isinstance(mark, Text)}
     assert all(any(each.startswith(f"{start.player}: {start.cell}") for each in said) for start in track.starts)
-    assert {Ink.PLAYER, Ink.HUNTER} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
+    assert {Ink.BLUE_PATH, Ink.ORANGE_PATH} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
     assert ("A1" in said) == (explorers > 1)
     assert turns
 

@@ -228,7 +228,7 @@ def test_every_option_has_sheets_without_faults(edition: Edition) -> None:
 
 def test_the_maze_fills_the_page() -> None:
     (each,) = board_sheets(herdsman(), ON_A4)
-    (walls,) = inked(each, Ink.MODULES)
+    (walls,) = inked(each, Ink.GREY_SHAPE)
     assert extent(walls).width > 160
     assert "A module is 6.5 mm wide" in words((each,))
 
@@ -237,7 +237,7 @@ def test_dark_modules_are_walls_and_light_ones_are_white() -> None:
     """MQ-3, MQ-4."""
     map_ = herdsman()
     (each,) = board_sheets(map_, ON_A4)
-    (walls,) = inked(each, Ink.MODULES)
+    (walls,) = inked(each, Ink.GREY_SHAPE)
     assert isinstance(walls, Path)
     box = extent(walls)
     on_paper = whole(map_.params.grid, box.x, box.y, box.width / 25)
@@ -246,7 +246,7 @@ def test_dark_modules_are_walls_and_light_ones_are_white() -> None:
 
 
 def test_walls_are_light_enough_for_pens() -> None:
-    for ink in (Ink.MODULES, Ink.STONE, Ink.CHAMBER):
+    for ink in (Ink.GREY_SHAPE, Ink.GREY_TINT, Ink.CREAM_TINT):
         fill = pens()[ink].fill
         assert fill is not None
         assert min(bytes.fromhex(fill[1:])) > 0xBF
@@ -266,7 +266,7 @@ def test_the_items_lie_on_the_blocks_and_the_treasure_in_its_square(version: int
     ):
         assert {*icons.draw(PICTURES[item], *on_paper.tile_box(cell).middle, 6 * 1.22)} <= marks
     middle = on_paper.tile_box(drawn_on.grid.name(n - 7, 6)).middle
-    assert any(extent(mark).middle == pytest.approx(middle, abs=1.5) for mark in marks if mark.ink is Ink.TREASURE)
+    assert any(extent(mark).middle == pytest.approx(middle, abs=1.5) for mark in marks if mark.ink is Ink.GOLD_SHAPE)
 
 
 def test_items_lie_where_a_file_puts_them() -> None:
@@ -282,14 +282,14 @@ def test_chambers_are_tinted() -> None:
     """MQ-5.a, MQ-6.c."""
     for chamber, number in (("ring", 3 * 16 + 8), ("centre-line", 3 * 12 + 8)):
         (each,) = board_sheets(board(chamber=chamber), ON_A4)
-        assert len(inked(each, Ink.CHAMBER)) == number
+        assert len(inked(each, Ink.CREAM_TINT)) == number
 
 
 def test_the_dot_lies_on_the_module_of_the_minoqaur() -> None:
     """MQ-8."""
     map_ = herdsman()
     on_paper = whole(map_.params.grid, 20, 20, 6)
-    (dot,) = [mark for mark in playable(on_paper, ground(map_)) if mark.ink is Ink.HUNTER]
+    (dot,) = [mark for mark in playable(on_paper, ground(map_)) if mark.ink is Ink.ORANGE_PATH]
     assert isinstance(dot, Circle)
     assert (dot.x, dot.y) == on_paper.tile_box(ground(map_).dot).middle
     assert "The minoqaur begins on m13" in words(board_sheets(map_, ON_A4))
@@ -308,7 +308,7 @@ def test_six_entrances_have_numbers_outside_the_maze() -> None:
         assert not extent(sign).meets(on_paper.box)
         x, y = on_paper.tile_box(cell).middle
         assert min(abs(sign.x - x), abs(extent(sign).middle[1] - y)) < 1
-    dots = [mark for mark in marks if isinstance(mark, Circle) and mark.ink is Ink.PLAYER and mark.radius < 2]
+    dots = [mark for mark in marks if isinstance(mark, Circle) and mark.ink is Ink.BLUE_PATH and mark.radius < 2]
     assert [(mark.x, mark.y) for mark in dots] == [on_paper.tile_box(c).middle for c in doors]
 
 
@@ -337,7 +337,7 @@ def test_all_light_modules_of_the_edge_may_be_entrances() -> None:
 def test_columns_and_rows_are_named_on_all_four_sides(version: int, every: int) -> None:
     map_ = board(version)
     (each,) = board_sheets(map_, ON_A4)
-    (walls,) = inked(each, Ink.MODULES, Ink.STONE)
+    (walls,) = inked(each, Ink.GREY_SHAPE, Ink.GREY_TINT)
     box = extent(walls)
     rows = [mark for mark in each.marks if isinstance(mark, Text) and mark.text == str(1 + every * 9)]
     beside = [mark for mark in rows if mark.y < box.bottom and mark.size < 4]
@@ -364,7 +364,7 @@ def test_a_maze_with_small_modules_is_printed_on_several_pages_too() -> None:
         assert faults(sheets) == []
         numbers = [text for text in words(sheets) if re.fullmatch(r"A module is [3-9](\.\d)? mm wide", text)]
         assert len(numbers) == pages
-        icon_marks = [mark for each in sheets for mark in inked(each, Ink.HAT)]
+        icon_marks = [mark for each in sheets for mark in inked(each, Ink.GREEN_SHAPE)]
         assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
@@ -397,13 +397,13 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     found, drawn_on = solved(map_.params, map_.facts), ground(map_)
     on_paper = whole(map_.params.grid, 20, 20, 7)
     marks = [*paths(on_paper, drawn_on, WinningLine(found.entrance, found.line))]
-    assert pens()[Ink.PLAYER].fill == "#0072b2"
-    assert pens()[Ink.HUNTER].fill == "#d55e00"
-    own = [mark for mark in marks if mark.ink is Ink.PLAYER and isinstance(mark, Path)]
-    its = [mark for mark in marks if mark.ink is Ink.HUNTER and isinstance(mark, Path) and len(mark.steps) == 5]
+    assert pens()[Ink.BLUE_PATH].fill == "#0072b2"
+    assert pens()[Ink.ORANGE_PATH].fill == "#d55e00"
+    own = [mark for mark in marks if mark.ink is Ink.BLUE_PATH and isinstance(mark, Path)]
+    its = [mark for mark in marks if mark.ink is Ink.ORANGE_PATH and isinstance(mark, Path) and len(mark.steps) == 5]
     assert len(own) == len(found.line), "one whole piece a move"
     assert len(its) > 2 * len(found.line), "many dashes"
-    squares = [mark for mark in marks if mark.ink is Ink.HUNTER and isinstance(mark, Path) and len(mark.steps) > 5]
+    squares = [mark for mark in marks if mark.ink is Ink.ORANGE_PATH and isinstance(mark, Path) and len(mark.steps) > 5]
     assert len(squares) == sum(turn.answer is not None and turn.answer.move is not None for turn in found.line)
 
 

@@ -28,6 +28,7 @@ from mapkit.cli.shell import (
     Output,
     PresetName,
     RuleCode,
+    RuleCodeCommand,
     Seed,
     Settings,
     Size,
@@ -85,7 +86,7 @@ def games(as_json: AsJson = False) -> None:
         say(f"  sheets {', '.join(sheets_of(game))}")
 
 
-@app.command()
+@app.command(cls=RuleCodeCommand)
 def rules(
     game: GameName,
     preset: PresetName = "default",
@@ -123,7 +124,7 @@ def rules(
         say(f"  {value:21} {setting.says}{words} ({setting.rule})")
 
 
-@app.command()
+@app.command(cls=RuleCodeCommand)
 def new(
     game: GameName,
     preset: PresetName = "default",
@@ -142,7 +143,7 @@ def new(
     talk(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 
 
-@app.command()
+@app.command(cls=RuleCodeCommand)
 def generate(
     game: GameName,
     preset: PresetName = "default",

@@ -23,13 +23,14 @@ from time import sleep
 from typing import TYPE_CHECKING, Annotated, Any, assert_never
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.checker import Fault, rank
 from mapkit.files import FileTrouble, shown
 from mapkit.game import Game, Map
+from mapkit.games import GAMES
 from mapkit.grid import Place, spell
 from mapkit.letters import refused
 from mapkit.mapfile.document import Document, NoSuchPreset
@@ -39,7 +40,7 @@ from mapkit.playing.log import BadLog
 from mapkit.playing.match import Match
 from mapkit.printing import paper_of
 from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
-from mapkit.settings import BadSetting
+from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -82,6 +83,25 @@ class Commands(TyperGroup):
             raise typer.Exit(tell(failure)) from None
 
 
+class RuleCodeCommand(TyperCommand):
+    """A command with the option `--rules`, whose help is what the games' settings say that are rule codes."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options; this loads the games, so it happens only for help."""
+        for each in self.params:
+            if isinstance(each, TyperOption) and "--rules" in each.opts:
+                each.help = "; ".join(_rule_codes())
+        super().format_options(ctx, formatter)
+
+
+def _rule_codes() -> Iterator[str]:
+    """What each rule code of a game is, with the name of the game."""
+    for game in GAMES.values():
+        for setting in settings(game.design.params):
+            if setting.rule_code:
+                yield f"{setting.says} of {game.name}: {setting.kind.takes}"
+
+
 def _is_ctrl_c(stop: BaseException | None) -> bool:
     """Whether Ctrl-C lies behind it; in the middle of loading a compiled library, it comes as an ImportError."""
     return stop is not None and (isinstance(stop, KeyboardInterrupt) or _is_ctrl_c(stop.__cause__ or stop.__context__))
@@ -111,9 +131,8 @@ Settings = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="A setting that `mapkit rules` lists; may be given many times."),
 ]
 
-RuleCode = Annotated[
-    str | None, typer.Option("--rules", metavar="CODE", help="The labyrinth's rule code, or the name of one.")
-]
+RuleCode = Annotated[str | None, typer.Option("--rules", metavar="CODE")]
+"""Its help is written by `RuleCodeCommand`."""
 
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; else mapkit chooses one.")]
 
@@ -215,7 +234,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def meant(word: str, known: Sequence[str]) -> str:
-    """A question such as `did you mean treasures?`, or the list of all known names where none is near."""
+    """A question such as `did you mean walls?`, or the list of all known names where none is near."""
     close = get_close_matches(word[:40].lower(), known, 1)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
 

@@ -20,6 +20,7 @@ from mapkit.cli.shell import (
     AsJson,
     Jobs,
     RuleCode,
+    RuleCodeCommand,
     Seed,
     Settings,
     Size,
@@ -131,7 +132,7 @@ class _Report(NamedTuple):
     """What was counted."""
 
 
-@app.command("simulate")
+@app.command("simulate", cls=RuleCodeCommand)
 def simulated(
     what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A map file, or a game for a fresh map each time.")],
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games.")] = 100,

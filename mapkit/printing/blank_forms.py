@@ -262,7 +262,7 @@ def _twice(box: Box, running: Running, words: Mapping[str, str], twice: Square) 
             yield from blank(x, y - 3, x + 30, words["floor_blank"], SMALL)
         if i == 0:
             middle = twice.columns // 2, twice.rows // 2
-            yield rectangle(Ink.SAFE, Box(x + middle[0] * square, y + middle[1] * square, square, square))
+            yield rectangle(Ink.GREY, Box(x + middle[0] * square, y + middle[1] * square, square, square))
         yield from squared(x, y, twice.columns, twice.rows, square)
     aside = Box(taken.right + 8, box.y, box.right - taken.right - 8, box.height)
     right = taken.right if aside.width >= _LEAST_ASIDE else box.right

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mapkit.grid import Border, Cell, Direction, Square, column_name, natural
+from mapkit.grid import Border, Cell, Direction, Square, column_name
 from mapkit.printing import icons
 from mapkit.printing.drawing import BAND, BODY, SMALL, Point, scale
 from mapkit.sheet import (
@@ -331,7 +331,7 @@ def _stone(spot: ToPaper, first: float, last: float, long: float) -> Iterator[Ma
 def _hatched_piece(spot: ToPaper, first: float, last: float) -> Iterator[Mark]:
     """A piece of an indestructible wall: a hatched bar."""
     side = _SOLID_WALL / 2
-    yield polygon(Ink.SOLID_WALL, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
+    yield polygon(Ink.WHITE_BAR, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
     number = max(1, round((last - first) / 1.25))
     step = (last - first) / number
     slant = min(step, 1.0) / 2
@@ -455,69 +455,3 @@ def beat(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
             pieces += [(end, between) for cell, end in ((one, (x1, y1)), (other, (x2, y2))) if cell in here]
     if pieces:
         yield lines(Ink.TORN, pieces)
-
-
-# --- rivers ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Rivers:
-    """The rivers of a board: the flow of each of their cells, also `U` and `D`; None where a river ends in its cell."""
-
-    grid: Square
-    flows: Mapping[Cell, Direction | None]
-
-    def inflows(self, cell: Cell) -> tuple[Direction, ...]:
-        """The sides from which other river cells flow into this one."""
-        grid = self.grid
-        return tuple(side for side in grid.directions if self.flows.get(grid.step(cell, side) or "") == grid.back(side))
-
-    def leaves(self, cell: Cell) -> bool:
-        """Whether a cell is the mouth of a river, where it leaves the board."""
-        flow = self.flows.get(cell)
-        return flow is not None and self.grid.step(cell, flow) is None
-
-    def courses(self) -> tuple[tuple[Cell, ...], ...]:
-        """The cells of each river from its source on; the rivers are sorted by their sources."""
-        sources = sorted((cell for cell in self.flows if not self.inflows(cell)), key=natural)
-        return tuple(self._course(source) for source in sources)
-
-    def _course(self, source: Cell) -> tuple[Cell, ...]:
-        course, here = [source], self._next(source)
-        while here is not None and here in self.flows and here not in course:
-            course.append(here)
-            here = self._next(here)
-        return tuple(course)
-
-    def _next(self, cell: Cell) -> Cell | None:
-        flow = self.flows[cell]
-        return None if flow is None else self.grid.step(cell, flow)
-
-    def ground(self, cell: Cell, box: Box) -> Iterator[Mark]:
-        """The water in a cell, to be drawn below the grid."""
-        for stream in self._streams(cell, box):
-            yield from icons.stream_bed(stream)
-
-    def picture(self, cell: Cell, box: Box) -> Iterator[Mark]:
-        """Banks, waves and the arrow of the flow in a cell; ponds where a river springs or ends."""
-        for stream in self._streams(cell, box):
-            yield from icons.stream_lines(stream, self.leaves(cell))
-
-    def _streams(self, cell: Cell, box: Box) -> tuple[icons.Stream, ...]:
-        """The streams through a cell, one for each side from which water flows in."""
-        if cell not in self.flows:
-            return ()
-        flow, floor = self.flows[cell], self.grid.floor(cell)
-        return tuple(icons.Stream(box, side, flow, floor) for side in self.inflows(cell) or (None,))
-
-
-def stream_sample(source: Direction | None, target: Direction | None) -> Callable[[Box], Iterator[Mark]]:
-    """A tile with a river from one side to another, for a legend; with None the river springs or ends there."""
-
-    def draw(box: Box) -> Iterator[Mark]:
-        stream = icons.Stream(box, source, target)
-        yield from icons.stream_bed(stream)
-        yield rectangle(Ink.TILE, box)
-        yield from icons.stream_lines(stream, False)
-
-    return draw

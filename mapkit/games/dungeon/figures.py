@@ -9,6 +9,7 @@ from mapkit.printing import icons
 from mapkit.printing.drawing import Point
 from mapkit.printing.hexes import Hexagon, HexBoard, Lettering, hatching, short_name, within
 from mapkit.printing.icons import Picture, oval
+from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Text, cap_height, centred_text, line, lines, polygon, rectangle, width
 
 ROT_BIRD: Picture = (
@@ -53,8 +54,8 @@ PIT: Picture = (
 """A hole with a broken edge."""
 
 PICTURES = {
-    "chest": icons.CHEST,
-    "minotaur": icons.BULL,
+    "chest": things.CHEST,
+    "minotaur": things.BULL,
     "rot_bird": ROT_BIRD,
     "pit": PIT,
     "rope": ROPE,
@@ -68,10 +69,10 @@ def ground(kind: str, hexagon: Hexagon) -> Iterator[Mark]:
     """The fill of a hex of this kind, to be drawn below the lines between hexes."""
     match kind:
         case "stone_wall":
-            yield polygon(Ink.STONE, *hexagon.corners())
+            yield polygon(Ink.GREY_TINT, *hexagon.corners())
             yield lines(Ink.DETAIL, _bricks(hexagon))
         case "pool":
-            yield polygon(Ink.RIVER, *hexagon.corners())
+            yield polygon(Ink.BLUE_TINT, *hexagon.corners())
         case "steel_wall":
             yield polygon(Ink.SOLID, *hexagon.corners(0.95))
             yield polygon(Ink.PAPER, *hexagon.corners(0.78))
@@ -103,7 +104,7 @@ def picture(kind: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """The picture of a kind around a point; nothing for a kind without one."""
     if kind == "pool":
         for down, half in ((-0.5, 0.66), (0.0, 0.9), (0.5, 0.66)):
-            yield line(Ink.BANK, *_wave(x, y + down * radius, half * radius, 0.1 * radius))
+            yield line(Ink.BLUE_LINE, *_wave(x, y + down * radius, half * radius, 0.1 * radius))
     elif kind in PICTURES:
         yield from icons.draw(PICTURES[kind], x, y, radius)
 

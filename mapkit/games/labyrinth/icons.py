@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mapkit.printing.icons import Picture, oval, sword
+from mapkit.printing.icons import Picture, oval
+from mapkit.scenery.things import sword
 from mapkit.sheet import Ink
 
 FALSE: Picture = (
@@ -69,12 +70,12 @@ BEAR: Picture = (
 """A paw with claws."""
 
 LEPRECHAUN: Picture = (
-    (Ink.HAT, "M-.5 .44 L-.58 -.66 C-.3 -.86 .3 -.86 .58 -.66 L.5 .44 Z"),
+    (Ink.GREEN_SHAPE, "M-.5 .44 L-.58 -.66 C-.3 -.86 .3 -.86 .58 -.66 L.5 .44 Z"),
     (Ink.SOLID, "M-.535 0 L.535 0 L.5 .44 L-.5 .44 Z"),
     (Ink.OUTLINE, "M-.2 -.02 L.2 -.02 L.2 .42 L-.2 .42 Z"),
     (Ink.SOLID, "M-.07 .12 L.07 .12 L.07 .28 L-.07 .28 Z"),
     (
-        Ink.HAT,
+        Ink.GREEN_SHAPE,
         "M-.5 .42 L.5 .42 C.7 .42 .9 .36 .96 .44 C1.02 .56 .6 .8 0 .8 "
         "C-.6 .8 -1.02 .56 -.96 .44 C-.9 .36 -.7 .42 -.5 .42 Z",
     ),

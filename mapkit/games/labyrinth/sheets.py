@@ -51,7 +51,6 @@ from mapkit.language import SHARED, Edition
 from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
-from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
 from mapkit.printing.map_pages import (
@@ -67,6 +66,8 @@ from mapkit.printing.map_pages import (
 )
 from mapkit.replay import Ruled, Step, Track
 from mapkit.rule import Amount
+from mapkit.scenery import rings, things
+from mapkit.scenery.streams import Streams, stream_sample
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 
 
@@ -239,7 +240,7 @@ class _Drawn:
 
     params: Params
     kinds: Mapping[Cell, str]
-    rivers: Rivers
+    rivers: Streams
     borders: Mapping[Border, str]
     exits: frozenset[Border]
     holes: Mapping[Cell, str]
@@ -285,7 +286,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     return _Drawn(
         map_.fitted,
         kinds,
-        Rivers(map_.params.grid, flows),
+        Streams(map_.params.grid, flows),
         {place: mark for place, mark in sided if mark in BARRIERS},
         frozenset(place for place, mark in sided if mark == "exit"),
         _holes(map_.params.grid, [place for place, mark in sided if mark == HOLE]),
@@ -334,7 +335,7 @@ def _scene(drawn: _Drawn) -> MapPicture:
         drawn.borders,
         drawn.exits,
         beats=tuple(drawn.beats.values()),
-        least=icons.LEAST_LED if drawn.chains else 0.0,
+        least=rings.LEAST_WITH_WORDS if drawn.chains else 0.0,
     )
 
 
@@ -348,7 +349,7 @@ def _as_said(drawn: _Drawn) -> Mapping[str, Any]:
 def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     """The tints of swamp and water, and the hatching of the enclosure."""
     if drawn.kinds.get(cell) == "swamp":
-        yield rectangle(Ink.MARSH, box)
+        yield rectangle(Ink.GREEN_TINT, box)
     if cell in drawn.enclosed:
         yield from _hatching(box)
     yield from drawn.rivers.ground(cell, box)
@@ -373,7 +374,7 @@ def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mar
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
-        yield from icons.leading(room, words, lambda x, y, r: icons.wormhole(x, y, r, kind))
+        yield from rings.ring_with_words(room, words, lambda x, y, r: rings.whirl(x, y, r, kind))
     else:
         yield from drawn.rivers.picture(cell, box)
         yield from _plain(kind, box, drawn.stocks.get(cell, ""))
@@ -400,14 +401,14 @@ def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
     elif kind in _PICTURES:
         yield from icons.draw(_PICTURES[kind], *box.middle, box.width * 0.34)
     elif kind == "swamp":
-        yield from icons.marsh(box)
+        yield from things.reeds(box)
 
 
 _PICTURES = {
-    "treasure": icons.CHEST,
+    "treasure": things.CHEST,
     "false": FALSE,
     "arsenal": ARSENAL,
-    "hospital": icons.CROSS,
+    "hospital": things.CROSS,
 }
 _ALONE = {"bullets": BULLETS, "grenades": GRENADE}
 _CREATURES = {"bear": BEAR, "leprechaun": LEPRECHAUN}
@@ -465,7 +466,7 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
     goals = _next_of(drawn)
     long = {mark: f"> {goal} {cell}" for mark, (goal, cell) in goals.items()}
     short = {mark: f"> {cell}" for mark, (_, cell) in goals.items()}
-    return icons.leads_that_fit((long, short), tile)
+    return rings.words_that_fit((long, short), tile)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------
@@ -526,12 +527,12 @@ def _tile_with(draw: Callable[[Box], Iterable[Mark]], box: Box) -> Iterator[Mark
 
 def _sample(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
     if kind == "swamp":
-        yield rectangle(Ink.MARSH, box)
+        yield rectangle(Ink.GREEN_TINT, box)
     yield from _tile_with(partial(_plain, kind, stock=stock), box)
 
 
 def _ring_sample(letter: str, box: Box) -> Iterator[Mark]:
-    yield from _tile_with(lambda tile: icons.wormhole(*tile.middle, 3.4, letter), box)
+    yield from _tile_with(lambda tile: rings.whirl(*tile.middle, 3.4, letter), box)
 
 
 def _enclosed_sample(box: Box) -> Iterator[Mark]:

@@ -17,6 +17,7 @@ from mapkit.printing import icons
 from mapkit.printing.board import Panel, grid_lines, spot, torn_edges
 from mapkit.printing.drawing import BAND, Point
 from mapkit.printing.paths import dashes
+from mapkit.scenery import things
 from mapkit.sheet import (
     LEAST_TEXT,
     Box,
@@ -42,7 +43,7 @@ PICTURES: Mapping[str, icons.Picture] = {
     "sword": SWORD,
     "cloak": CLOAK,
     "key": KEY,
-    "treasure": icons.CHEST,
+    "treasure": things.CHEST,
 }
 QUIET_ZONE = 4
 """How many modules around a code stay white so that it can be scanned (ISO/IEC 18004)."""
@@ -163,7 +164,7 @@ def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
     """The code to draw paths on: tinted chambers, light walls with lines between modules, names and entrances."""
     here = set(board.cells())
     for cell in sorted(here & ground.chambers.keys()):
-        yield rectangle(Ink.CHAMBER, board.tile_box(cell))
+        yield rectangle(Ink.CREAM_TINT, board.tile_box(cell))
     yield from _walls(board, here & ground.dark)
     yield from _frame(board)
     yield from torn_edges(board)
@@ -179,10 +180,10 @@ def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
 def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
     """Dark modules in a light tint; large ones with an edge, and with lines to count them by."""
     if board.tile < _FINE:
-        yield from region(Ink.STONE, board, dark)
+        yield from region(Ink.GREY_TINT, board, dark)
         return
     yield from (Path(Ink.GRAPH, mark.steps) for mark in grid_lines(board) if isinstance(mark, Path))
-    yield from region(Ink.MODULES, board, dark)
+    yield from region(Ink.GREY_SHAPE, board, dark)
     yield from _mortar(board, dark)
 
 
@@ -200,7 +201,7 @@ def _mortar(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
         if board.grid.step(cell, "S") in dark:
             pieces.append(((box.x + short, box.bottom), (box.right - short, box.bottom)))
     if pieces:
-        yield lines(Ink.MORTAR, pieces)
+        yield lines(Ink.PALE_LINE, pieces)
 
 
 def _frame(board: Panel) -> Iterator[Mark]:
@@ -228,7 +229,7 @@ _LEAST_PICTURE = 3.0
 
 def dot(board: Panel, cell: Cell) -> Iterator[Mark]:
     """The dot where the minoqaur starts."""
-    yield Circle(Ink.HUNTER, *board.tile_box(cell).middle, board.tile * 0.36)
+    yield Circle(Ink.ORANGE_PATH, *board.tile_box(cell).middle, board.tile * 0.36)
 
 
 def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
@@ -258,7 +259,7 @@ _SIGN = 2.15
 
 def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
     """The number of an entrance on a blue dot."""
-    yield Circle(Ink.PLAYER, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
+    yield Circle(Ink.BLUE_PATH, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
     yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, str(number), True)
 
 
@@ -270,7 +271,7 @@ def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator
         side = next(_edges(ground.grid, cell))
         x, y = _beside(board, cell, side, 1.5 + _SIGN)
         pointer = _pointer(board, cell, side, 1.5 + _SIGN, _SIGN * 0.8)
-        inside = Circle(Ink.PLAYER, *board.tile_box(cell).middle, board.tile * 0.2)
+        inside = Circle(Ink.BLUE_PATH, *board.tile_box(cell).middle, board.tile * 0.2)
         yield Box(x - _SIGN, y - _SIGN, 2 * _SIGN, 2 * _SIGN), (pointer, inside, *_door_sign(x, y, number))
     for cell in sorted(ground.others & here):
         for side in _edges(ground.grid, cell):
@@ -292,7 +293,7 @@ def _pointer(board: Panel, cell: Cell, side: str, out: float, half: float) -> Ma
     """A wedge from `out` mm outside to the edge of a module."""
     (x, y), (dx, dy) = _beside(board, cell, side, out), icons.SIDES[side]
     tip = _beside(board, cell, side, 0.15)
-    return polygon(Ink.PLAYER, tip, (x - dy * half, y + dx * half), (x + dy * half, y - dx * half))
+    return polygon(Ink.BLUE_PATH, tip, (x - dy * half, y + dx * half), (x + dy * half, y - dx * half))
 
 
 # --- paths -------------------------------------------------------------------------------------------------------
@@ -316,12 +317,12 @@ def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
     hunter = [*_legs(board, cells.index(ground.dot), its)]
     player = [*_legs(board, won.entrance, own)]
     wide = min(1.8, max(0.45, board.tile * 0.24))
-    yield from _stroke(Ink.HUNTER, hunter, wide, (2.6 * wide, 1.5 * wide))
-    yield from _stroke(Ink.PLAYER, player, wide, ())
+    yield from _stroke(Ink.ORANGE_PATH, hunter, wide, (2.6 * wide, 1.5 * wide))
+    yield from _stroke(Ink.BLUE_PATH, player, wide, ())
     yield from dot(board, ground.dot)
-    yield Circle(Ink.PLAYER, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
-    ends = [(leg.end, str(leg.turn), Ink.PLAYER) for leg in player] + [
-        (leg.end, str(leg.turn), Ink.HUNTER) for leg in hunter
+    yield Circle(Ink.BLUE_PATH, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
+    ends = [(leg.end, str(leg.turn), Ink.BLUE_PATH) for leg in player] + [
+        (leg.end, str(leg.turn), Ink.ORANGE_PATH) for leg in hunter
     ]
     yield from _number_marks(board, ends)
 
@@ -444,7 +445,7 @@ def _turn_half(label: str, tile: float) -> float:
 
 def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator[Mark]:
     """The number of a turn on a sign of this half width: a dot for the player, a square for the minoqaur."""
-    if ink is Ink.PLAYER:
+    if ink is Ink.BLUE_PATH:
         yield Circle(Ink.PAPER, x, y, half + 0.3)
         yield Circle(ink, x, y, half)
     else:
@@ -458,5 +459,5 @@ def line_sample(
 ) -> Iterator[Mark]:
     """A piece of a path with the sign of a turn at its end, for a legend; it runs from x to the right at height y."""
     legs = [_Leg((x, y), (x + wide, y), 1)]
-    yield from _stroke(ink, legs, 1.2, dash or (() if ink is Ink.PLAYER else (3.1, 1.8)))
+    yield from _stroke(ink, legs, 1.2, dash or (() if ink is Ink.BLUE_PATH else (3.1, 1.8)))
     yield from turn_sign(x + wide, y, 2.05 + 0.5 * (len(label) - 1), label, ink)

@@ -77,9 +77,9 @@ def _ways(track: Track) -> Iterator[DrawnPath]:
         sign = "" if alone or start.player == hunter else signs[start.player]
         parts = tuple(map(tuple, _parts(track, start.player, start.cell, sign)))
         if start.player == hunter:
-            yield DrawnPath(Ink.HUNTER, BROKEN, parts)
+            yield DrawnPath(Ink.ORANGE_PATH, BROKEN, parts)
         else:
-            yield DrawnPath(Ink.PLAYER, next(dashes), parts)
+            yield DrawnPath(Ink.BLUE_PATH, next(dashes), parts)
 
 
 def _hunter(track: Track) -> str:

@@ -166,7 +166,7 @@ def _picture_block(item: str, says: str, wide: float, above: float) -> Block:
         if item:
             yield from icons.draw(PICTURES[item], x + 2.6, middle, 2.4)
         else:
-            yield Circle(Ink.HUNTER, x + 2.6, middle, 1.6)
+            yield Circle(Ink.ORANGE_PATH, x + 2.6, middle, 1.6)
         top = middle - len(rows) * SMALL * LEADING / 2
         for i, each in enumerate(rows):
             yield Text(Ink.TEXT, x + _PICTURE, top + (i + 0.8) * SMALL * LEADING, SMALL, each)

@@ -60,6 +60,7 @@ from mapkit.printing.drawing import (
     plots,
     row,
 )
+from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
 
 # --- a line in words ---------------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def _legend(words: Words, wide: float) -> Block:
     said = words["solution"]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        for left, ink, text in ((x, Ink.PLAYER, said["you"]), (x + wide / 2 - 8, Ink.HUNTER, said["minoqaur"])):
+        for left, ink, text in ((x, Ink.BLUE_PATH, said["you"]), (x + wide / 2 - 8, Ink.ORANGE_PATH, said["minoqaur"])):
             yield from line_sample(left + 2, y + 3, 13, ink)
             yield Text(Ink.TEXT, left + 19.5, y + 4.2, SMALL, fit(text, wide / 2 - 12, SMALL)[0])
 
@@ -355,7 +356,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     radius, middle = side * 0.2, board.box.middle
     yield Circle(Ink.PAPER, *middle, radius * 1.42)
     yield Circle(Ink.RING, *middle, radius * 1.32)
-    yield from icons.draw(icons.BULL, middle[0], middle[1] - radius * 0.03, radius)
+    yield from icons.draw(things.BULL, middle[0], middle[1] - radius * 0.03, radius)
     for i, item in enumerate(PICTURES):
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 

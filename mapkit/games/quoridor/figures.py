@@ -45,7 +45,7 @@ def strip(owner: str, box: Box) -> Iterator[Mark]:
             yield rectangle(Ink.OUTLINE, box)
             yield from _bars(box)
         case _:
-            yield rectangle(Ink.SAFE, box)
+            yield rectangle(Ink.GREY, box)
             yield rectangle(Ink.DETAIL, box)
 
 

@@ -15,23 +15,24 @@ from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, tracker_pages
-from mapkit.printing.board import Rivers, stream_sample
 from mapkit.printing.card import in_brief, rule_card, stated
 from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
 from mapkit.printing.icons import Picture
 from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Track
 from mapkit.rule import Amount
+from mapkit.scenery import rings, things
+from mapkit.scenery.streams import Streams, stream_sample
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 
 _TEXTS = "treasures"
 
 SHOP: Picture = (
-    (Ink.SHOP, "M-.74 -.1 L.74 -.1 L.74 .8 L-.74 .8 Z"),
+    (Ink.WHITE_SHAPE, "M-.74 -.1 L.74 -.1 L.74 .8 L-.74 .8 Z"),
     (Ink.DETAIL, "M-.74 .34 L.74 .34"),
     *(
         (
-            Ink.SOLID if i % 2 == 0 else Ink.SHOP,
+            Ink.SOLID if i % 2 == 0 else Ink.WHITE_SHAPE,
             f"M{-0.7 + 0.28 * i:.2f} -.8 L{-0.42 + 0.28 * i:.2f} -.8 L{-0.54 + 0.36 * i:.2f} -.2 "
             f"C{-0.54 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} .08 {-0.9 + 0.36 * i:.2f} -.2 Z",
         )
@@ -114,7 +115,7 @@ class _Drawn:
 
     params: Params
     kinds: Mapping[Cell, str]
-    rivers: Rivers
+    rivers: Streams
     walls: frozenset[Border]
     exits: frozenset[Border]
     language: str
@@ -134,7 +135,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     flows = {cell: mark.removeprefix("flows ") for cell, mark in kinds.items() if mark.startswith("flows ")}
     lines = [(place, mark) for place, mark in map_.facts if isinstance(place, Border)]
     walls, exits = (frozenset(place for place, mark in lines if mark == kind) for kind in ("wall", "exit"))
-    return _Drawn(map_.params, kinds, Rivers(map_.params.grid, flows), walls, exits, language)
+    return _Drawn(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language)
 
 
 _Leads = Callable[[float], Mapping[str, str]]
@@ -159,7 +160,7 @@ _FLAT = frozenset({"safe", "marsh"})
 def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     """The tints of marsh and water."""
     if drawn.kinds.get(cell) == "marsh":
-        yield rectangle(Ink.MARSH, box)
+        yield rectangle(Ink.GREEN_TINT, box)
     yield from drawn.rivers.ground(cell, box)
 
 
@@ -177,14 +178,14 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
     x, y = box.middle
     match kind:
         case "safe":
-            yield Circle(Ink.SAFE, x, y, 0.35)
+            yield Circle(Ink.GREY, x, y, 0.35)
         case "treasure" | "shop" | "hospital":
-            picture = {"treasure": icons.CHEST, "shop": SHOP, "hospital": icons.CROSS}[kind]
+            picture = {"treasure": things.CHEST, "shop": SHOP, "hospital": things.CROSS}[kind]
             yield from icons.draw(picture, x, y, box.width * 0.36)
         case "marsh":
-            yield from icons.marsh(box)
+            yield from things.reeds(box)
         case "fake":
-            yield from icons.portal(x, y, box.width * 0.36, "F", 0)
+            yield from rings.turning_ring(x, y, box.width * 0.36, "F", 0)
 
 
 def _no_leads(_tile: float) -> Mapping[str, str]:
@@ -196,12 +197,14 @@ def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
     goals = {mark: drawn.cells(LEADS_TO[mark]) for mark in LEADS_TO if drawn.cells(mark)}
     short = {mark: f"> {cells[0] if cells else '?'}" for mark, cells in goals.items()}
     long = {mark: f"> {LEADS_TO[mark]} {short[mark][2:]}" for mark in goals}
-    return icons.leads_that_fit((long, short), tile)
+    return rings.words_that_fit((long, short), tile)
 
 
 def _portal(mark: str, box: Box, leads: str) -> Iterator[Mark]:
     """A ring with a portal's name and, where there is room, where the portal leads."""
-    return icons.leading(box, leads, lambda x, y, r: icons.portal(x, y, r, mark, 2 if mark in _TWO_WAY else 3))
+    return rings.ring_with_words(
+        box, leads, lambda x, y, r: rings.turning_ring(x, y, r, mark, 2 if mark in _TWO_WAY else 3)
+    )
 
 
 _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2)
@@ -227,7 +230,7 @@ def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
 
 def _sample(kind: str, box: Box) -> Iterator[Mark]:
     if kind == "marsh":
-        yield rectangle(Ink.MARSH, box)
+        yield rectangle(Ink.GREEN_TINT, box)
     yield rectangle(Ink.TILE, box)
     yield from _plain(kind, box)
 
@@ -246,7 +249,7 @@ def _portal_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
 
 def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
     yield rectangle(Ink.TILE, box)
-    yield from icons.portal(*box.middle, 3.1, marks[0][0], len(marks))
+    yield from rings.turning_ring(*box.middle, 3.1, marks[0][0], len(marks))
 
 
 # --- what the game master says and notes -------------------------------------------------------------------------
