@@ -1,4 +1,4 @@
-"""Pictures of codes as players make them: icons in corners, paths of pens, curved paper; photos and printed sheets."""
+"""Pictures of codes as players make them: icons in corners, pen lines, curved paper; and photos and printed sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Photo = tuple[Shades, bytes]
 
 
 def drawn(shades: Shades, scale: int) -> Image.Image:
-    """The picture of a code, as it is printed."""
+    """The picture of a code as it is printed."""
     side = round(len(shades) ** 0.5)
     small = Image.new("L", (side, side))
     small.putdata([0 if shade == "dark" else 255 for shade in in_order(shades)])
@@ -53,7 +53,7 @@ def shades_of(facts: Facts) -> dict[str, str]:
 
 
 def any_code(chance: Chance) -> tuple[int, Shades]:
-    """A code of version 2 to 10, small ones more often."""
+    """A random code of version 2 to 10, more often a small one."""
     version = chance.choice((2, 2, 3, 3, 4, 5, 6, 7, 10))
     text = "".join(chance.choice(SIGNS) for _ in range(chance.between(3, 6 * version)))
     level = chance.choice("LM" if version < 3 else "LMQ")
@@ -64,7 +64,7 @@ def any_code(chance: Chance) -> tuple[int, Shades]:
 
 
 def photographed(picture: Image.Image, chance: Chance, noise: int = 24) -> bytes:
-    """Blurred, faded, uneven in light, with up to so much noise (of 255), and pressed into a JPEG file."""
+    """The picture blurred, faded, uneven in light, with at most this much noise (of 255), and compressed as JPEG."""
     picture = picture.filter(ImageFilter.GaussianBlur(chance.below(14) / 10))
     darkest = chance.between(10, 60)
     picture = picture.point([round(darkest + each * 0.7) for each in range(256)] * len(picture.getbands()))
@@ -90,7 +90,7 @@ FAR = 2.6
 
 
 class Bend(NamedTuple):
-    """Paper on a cylinder: the angle that it goes round, in radians, and how its axis is turned, in degrees.
+    """Paper on a cylinder: the angle that the paper covers, in radians, and how its axis is turned, in degrees.
 
     With an angle below 0 its sides come towards the camera, as in a book; else they go away from it, as on a mug.
     """
@@ -103,10 +103,10 @@ FLAT = Bend(0.0, 0)
 
 
 def seen(picture: Image.Image, chance: Chance, pixels: int, turn: int, bend: Bend = FLAT) -> Image.Image:
-    """The picture on paper somewhat larger, before a camera that is held askew, turned by up to so many degrees."""
+    """The picture on somewhat larger paper, before a camera that is tilted, turned by at most this many degrees."""
     paper = np.asarray(ImageOps.expand(picture.convert("RGB"), picture.width // 8, "white"))
     tilts = [(chance.below(2001) - 1000) / 1000 * most for most in (15, 15, turn)]
-    rays = np.linspace(-0.625, 0.625, 2 * pixels)  # two for each pixel, to be smoothed
+    rays = np.linspace(-0.625, 0.625, 2 * pixels)  # two for each pixel, for smoothing
     x, y = np.meshgrid(rays, rays)
     to_paper = _turned(2, -bend.axis) @ _turned(0, -tilts[0]) @ _turned(1, -tilts[1]) @ _turned(2, -tilts[2])
     eye = to_paper @ (0.0, 0.0, -FAR)
@@ -125,7 +125,7 @@ def _turned(axis: int, degrees: float) -> np.ndarray:
 
 
 def _met(eye: np.ndarray, way: np.ndarray, angle: float) -> np.ndarray:
-    """Where on the paper rays from the eye meet it, in widths from its middle; far away where they do not."""
+    """Where rays from the eye meet the paper, in widths from its middle; far away if they do not meet it."""
     if not angle:
         return np.asarray(eye[:2, None] - way[:2] * eye[2] / way[2])
     radius = 1 / angle
@@ -140,7 +140,7 @@ def _met(eye: np.ndarray, way: np.ndarray, angle: float) -> np.ndarray:
 
 
 class Style(NamedTuple):
-    """How icons are drawn into finders: boxes of a colour below them, their colours, half their size, their lines.
+    """How icons are drawn into finders: the colour of the box below, their colours, half their size, their lines.
 
     Lengths are in modules.
     """
@@ -163,7 +163,7 @@ STYLES = {
 
 
 def with_icons(picture: Image.Image, module: int, style: Style) -> Image.Image:
-    """The picture of a code with sword, cloak and key in its finders (MQ-7), with modules of so many pixels."""
+    """The picture of a code with sword, cloak and key in its finders (MQ-7); modules have this many pixels."""
     picture = picture.convert("RGB")
     pen, near, far = ImageDraw.Draw(picture), (MARGIN + 3.5) * module, picture.width - (MARGIN + 3.5) * module
     line, r = max(2, int(style.line * module)), style.half * module
@@ -183,7 +183,7 @@ PENS = (("#1030c0", "#0072b2"), ("#c01818", "#108030", "#d55e00"))
 
 
 def with_pens(picture: Image.Image, module: int, chance: Chance, moves: int, widths: tuple[int, int]) -> Image.Image:
-    """The same with the paths of an explorer and of a minoqaur, of up to so many moves, drawn by hand.
+    """The same with hand-drawn paths of an explorer and of a minoqaur, of at most this many moves.
 
     `widths` is the range of how wide the strokes are, in hundredths of a module.
     """
@@ -203,7 +203,7 @@ def with_pens(picture: Image.Image, module: int, chance: Chance, moves: int, wid
 
 
 def _path(start: tuple[int, int], side: int, moves: int, chance: Chance) -> Iterable[tuple[int, int]]:
-    """The modules at which straight moves, across and along in turn, begin and end."""
+    """The modules at which straight moves, horizontal and vertical in turn, begin and end."""
     spot, axis = list(start), chance.below(2)
     yield start
     for _ in range(moves):
@@ -215,7 +215,7 @@ def _path(start: tuple[int, int], side: int, moves: int, chance: Chance) -> Iter
 # --- groups of pictures ------------------------------------------------------------------------------------------
 
 _MODULE = 14
-"""So many pixels wide modules are before they are photographed."""
+"""The widths of a module in pixels before the picture is photographed."""
 
 
 def _shot(picture: Image.Image, shades: Shades, chance: Chance, turn: int, bend: Bend = FLAT) -> bytes:
@@ -224,7 +224,7 @@ def _shot(picture: Image.Image, shades: Shades, chance: Chance, turn: int, bend:
 
 
 def icons(number: int) -> Photo:
-    """Icons in the finders, each third as a file and not as a photo."""
+    """Icons in the finders; one picture in three is a plain file and no photo."""
     chance = Chance(f"icons {number}")
     _, shades = any_code(chance)
     picture = with_icons(drawn(shades, _MODULE), _MODULE, list(STYLES.values())[number % len(STYLES)])
@@ -233,12 +233,12 @@ def icons(number: int) -> Photo:
 
 
 def pens(number: int) -> Photo:
-    """Paths of pens, each third with icons."""
+    """Pen lines; one picture in three has icons too."""
     return _penned(f"pens {number}", number, 10, 1, (20, 55))
 
 
 def thick_pens(number: int) -> Photo:
-    """Paths of felt pens in games that were long."""
+    """Lines of felt pens in games that were long."""
     return _penned(f"thick pens {number}", number, 16, 2, (30, 70))
 
 
@@ -277,8 +277,8 @@ GROUPS: dict[str, Callable[[int], Photo]] = {
 
 
 def as_shown(sheet: Sheet, dots: int) -> Image.Image:
-    """What the SVG file of a sheet shows of shapes and lines, with so many pixels a mm; texts and dashes left out."""
-    fine = 2 * dots  # smoothed in the end
+    """The shapes and lines of a sheet's SVG file, with this many pixels per mm, without texts and dashes."""
+    fine = 2 * dots  # smoothed at the end
     picture = Image.new("RGB", (round(sheet.paper.width * fine), round(sheet.paper.height * fine)), "white")
     page, inks = _page(sheet)
     for mark in page:
@@ -333,7 +333,7 @@ Loop = list[tuple[float, float]]
 
 
 def _loops(path: str, dots: int) -> list[Loop]:
-    """The lines of a path, curves as their chords."""
+    """The lines of a path; curves are replaced by their chords."""
     loops: list[Loop] = []
     for verb, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", path):
         if verb == "M":

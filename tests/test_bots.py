@@ -1,4 +1,4 @@
-"""Machine players: their moves are legal and always the same, the levels mean something, and --bot seats them."""
+"""Machine players: their moves are legal and always the same, the levels differ in strength, and --bot seats them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def anywhere(size: int, players: int, chance: Chance) -> Position:
 
 
 def won_by(south: Player, north: Player, size: int, walls: int, seed: str) -> int:
-    """Who wins after two random plies; -1 if nobody does within 400."""
+    """The winner after two random plies; -1 if nobody wins within 400."""
     chance = Chance(seed)
     position = opening(size, 2, walls)
     for _ in range(2):
@@ -125,7 +125,7 @@ def test_another_chance_gives_other_moves_of_easy() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_who_can_go_home_does(level: str) -> None:
+def test_a_machine_that_can_reach_its_goal_does(level: str) -> None:
     """QC-35."""
     on = board(9)
     pawns = (on.squares_by_name["c8"], on.squares_by_name["e5"])
@@ -134,7 +134,7 @@ def test_who_can_go_home_does(level: str) -> None:
     assert "c9" in found
 
 
-def test_hard_stops_who_would_be_home_with_his_next_step() -> None:
+def test_medium_and_hard_stop_a_player_one_step_from_the_goal() -> None:
     on = board(9)
     position = without_walls(on, (on.squares_by_name["e2"], on.squares_by_name["g2"]), (3, 3), 0)
     for level in ("medium", "hard"):
@@ -144,7 +144,7 @@ def test_hard_stops_who_would_be_home_with_his_next_step() -> None:
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
 def test_the_race_without_walls_is_played_perfectly(level: str) -> None:
-    """The outcome of what is said is the best that the tables of perfect play know."""
+    """The move that is said leads to the best outcome in the tables of perfect play."""
     for n in range(12):
         chance = Chance(f"race {n}")
         position = anywhere(5, 2, chance)._replace(stock=(0, 0))
@@ -153,7 +153,7 @@ def test_the_race_without_walls_is_played_perfectly(level: str) -> None:
         assert dict(best)[said] == best[0][1]
 
 
-def test_who_has_no_move_passes() -> None:
+def test_a_machine_without_a_move_passes() -> None:
     """QC-X4."""
     on = board(5, "SWNE")
     pawns = tuple(on.squares_by_name[cell] for cell in ("a1", "b1", "c4", "c1"))
@@ -165,7 +165,7 @@ def test_who_has_no_move_passes() -> None:
 # --- levels
 
 
-def test_medium_beats_easy_and_easy_beats_who_only_walks() -> None:
+def test_medium_beats_easy_and_easy_beats_a_player_who_only_walks() -> None:
     assert wins(bot("medium"), bot("easy"), 16, 5, 3) > 8
     assert wins(bot("medium"), bot("easy"), 6, 7, 6) > 3
     assert wins(bot("easy"), walker, 40, 9, 10) > 20
@@ -176,7 +176,7 @@ def test_hard_beats_medium() -> None:
 
 
 def four(hero: Player, others: Player, games: int, walls: int = 5, size: int = 9) -> int:
-    """How many games a player wins against three others, from all seats by turns; 0 is for games without an end."""
+    """How many games a player wins against three others, in each seat in turn; 0 stands for games without an end."""
     won = 0
     for number in range(games):
         seat, position = number % 4, opening(size, 4, walls)
@@ -195,14 +195,14 @@ def test_with_four_players_hard_wins_on_a_small_board_more_than_its_share() -> N
 
 @pytest.mark.long
 def test_with_four_players_hard_wins_far_more_than_its_share_and_medium_more() -> None:
-    """A quarter would be 15."""
+    """By luck it would win a quarter, 15 games."""
     medium, hard = four(bot("medium"), bot("easy"), 60), four(bot("hard"), bot("easy"), 60)
     assert medium > 15
     assert hard >= 24
 
 
 @pytest.mark.long
-def test_hard_beats_who_walks_a_shortest_way_in_95_of_100_games() -> None:
+def test_hard_beats_a_player_who_only_walks_in_95_of_100_games() -> None:
     assert wins(bot("hard"), walker, 100, 9, 10) >= 95
 
 
@@ -236,7 +236,7 @@ map = '''
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to be in, with a position in it, and the saved games in `games`."""
+    """An empty folder, made the current one, with a position in it and the saved games in `games`."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", "games")
     (tmp_path / "duel.toml").write_text(OPENING, encoding="utf-8")
@@ -253,7 +253,7 @@ def mapkit() -> Plays:
 
 @pytest.fixture
 def duel(mapkit: Plays) -> Plays:
-    """Ann in the south against the machine in the north, kept as `game.jsonl`."""
+    """Ann in the south against the machine in the north, kept in `game.jsonl`."""
 
     def run(*words: str, typed: str = "") -> Result:
         return mapkit("play", "duel.toml", "--seed", "s", "--log", "game.jsonl", *words, typed=typed)
@@ -276,7 +276,7 @@ def test_one_person_plays_and_the_machine_answers_each_move(duel: Plays) -> None
     assert [each.get("by") for each in events()] == [None, "Ann", "Bot N"]
 
 
-def test_the_machine_begins_where_it_has_the_first_turn(duel: Plays) -> None:
+def test_the_machine_begins_if_it_has_the_first_turn(duel: Plays) -> None:
     duel("--players", "Ann", "--bot", "s=easy")
     assert [each.get("by") for each in events()] == [None, "Bot S"]
 
@@ -306,7 +306,7 @@ def test_machines_alone_play_to_the_end_and_listen_to_nobody(duel: Plays) -> Non
     assert events()[-1]["turn"] == ""
 
 
-def test_machines_alone_stop_where_nobody_wins(duel: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machines_alone_stop_if_nobody_wins(duel: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mapkit.playing.host.MOST_ALONE", 3)
     result = duel("--bot", "S=easy", "--bot", "N=easy")
     assert result.exit_code == DONE
@@ -314,7 +314,7 @@ def test_machines_alone_stop_where_nobody_wins(duel: Plays, monkeypatch: pytest.
     assert len(events()) == 4
 
 
-def test_undo_and_redo_take_the_machines_turn_along(duel: Plays) -> None:
+def test_undo_and_redo_include_the_machines_turn(duel: Plays) -> None:
     result = duel("--players", "Ann", "--bot", "N=medium", typed="c2\nundo\nredo\nundo 9\n")
     lines = result.stdout.splitlines()
     back = [n for n, line in enumerate(lines) if line.startswith("Taken back: Ann: c2, Bot N: ")]
@@ -330,7 +330,7 @@ def test_when_its_first_turn_is_taken_back_the_machine_plays_again(duel: Plays) 
     assert result.stdout.splitlines()[-1] == "It is Ann's turn."
 
 
-def test_a_game_that_goes_on_has_machines_only_where_they_are_named_again(duel: Plays, mapkit: Plays) -> None:
+def test_a_resumed_game_has_machines_only_if_they_are_named_again(duel: Plays, mapkit: Plays) -> None:
     duel("--players", "Ann", "--bot", "N=medium", typed="c2\n")
     mapkit("play", "--resume", "game.jsonl", typed="c3\n")
     assert events()[-1]["turn"] == "Bot N"
@@ -361,7 +361,7 @@ def test_a_machine_that_cannot_be_seated_is_told_before_the_game(
     assert sorted(folder.iterdir()) == before
 
 
-def test_a_level_of_another_game_and_a_machine_where_nobody_plays_are_refused(mapkit: Plays, duel: Plays) -> None:
+def test_a_level_of_another_game_and_a_machine_without_a_game_are_refused(mapkit: Plays, duel: Plays) -> None:
     Path("small.toml").write_text(SMALL, encoding="utf-8")
     result = mapkit("play", "small.toml", "--players", "Ann", "--bot", "Ann=easy")
     assert result.exit_code in (NOT_UNDERSTOOD, BREAKS_RULES)
@@ -373,7 +373,7 @@ def test_a_level_of_another_game_and_a_machine_where_nobody_plays_are_refused(ma
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_machine_knows_no_wall_that_is_hidden_from_it(level: str) -> None:
-    """QC-36: what looks alike to the player gives the same moves."""
+    """QC-36: positions that look alike to the player get the same moves."""
     drawn = maps.read(OPENING.replace("walls_each = 1", "walls_each = 2").encode(), "duel").map
     told = set()
     for wall in ("a3h", "c2v", "b4h"):
@@ -386,7 +386,7 @@ def test_a_machine_knows_no_wall_that_is_hidden_from_it(level: str) -> None:
 @pytest.mark.parametrize("option", ["masked=yes", "invisible=yes"])
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_game_of_machines_comes_to_its_end_whatever_is_hidden(mapkit: Plays, option: str, level: str) -> None:
-    """QC-36: what a hidden wall forbids is refused, and the machine says something else."""
+    """QC-36: a wall that a hidden wall forbids is refused, and the machine says something else."""
     for seed in "abc":
         words = ("--seed", seed, "--set", option, "--log", f"{seed}.jsonl")
         result = mapkit("play", "duel.toml", "--bot", f"S={level}", "--bot", f"N={level}", *words)

@@ -44,7 +44,7 @@ def level(preset: str, number: int) -> Map[Any]:
 
 
 class Played:
-    """A game in the making; it orders what some machine would, and now and then something odd."""
+    """A game in the making; mostly it orders what a machine would order, now and then something odd."""
 
     def __init__(self, number: int) -> None:
         self.chance = Chance(f"game {number}")
@@ -63,7 +63,7 @@ class Played:
         return BOTS[self.levels[REFEREE.mover(self.state)]](self.state, self.chance)[0]
 
     def on(self) -> Ruling[State] | None:
-        """The next ruling; None where it was refused, which changes nothing."""
+        """The next ruling; None if the orders were refused, which changes nothing."""
         try:
             return REFEREE.play(self.state, self.said(), self.die)
         except MoveError:
@@ -71,7 +71,7 @@ class Played:
 
 
 def whole_and_sound(state: State) -> None:
-    """What is so at every moment."""
+    """Check what holds at every moment."""
     for player in state.players:
         assert player.spot is not None or player.pocket == EMPTY
         assert player.spot is None or state.kind(player.spot) not in (*SHUT, "pit")
@@ -86,7 +86,7 @@ def whole_and_sound(state: State) -> None:
 
 
 def follows(before: State, ruling: Ruling[State]) -> None:
-    """What a period may change: coins, creatures, hexes."""
+    """Check what a period may change: coins, creatures, hexes."""
     after, told = ruling.state, [*ruling.heard, *ruling.notes]
     assert coins(after) == coins(before) + sum(amounts(told, "loots")) - sum(amounts(told, "captured"))
     ranks = [enemy.rank for enemy in before.enemies]
@@ -129,7 +129,7 @@ def spots(state: State) -> list[Spot]:
 
 
 def check(number: int) -> Counter[str]:
-    """Play a game of some periods; what was heard in it."""
+    """Play a game of some periods; returns what was heard in it."""
     game, heard = Played(number), Counter[str]()
     for _ in range(PERIODS * 8):
         ruling = game.on()
@@ -144,7 +144,7 @@ def check(number: int) -> Counter[str]:
     return heard
 
 
-def test_whatever_is_ordered_what_the_rules_keep_is_kept() -> None:
+def test_whatever_is_ordered_the_rules_are_kept() -> None:
     heard = Counter[str]()
     for number in range(150):
         heard += check(number)
@@ -152,7 +152,7 @@ def test_whatever_is_ordered_what_the_rules_keep_is_kept() -> None:
 
 
 def test_whatever_may_be_said_is_done_and_every_other_step_is_blocked() -> None:
-    """HD-15, HD-16, HD-58, HD-63: `ways` and the period read the same rule of who enters what."""
+    """HD-15, HD-16, HD-58, HD-63: `ways` and the period agree on which hexes a player may enter."""
     steps = 0
     for number in range(12):
         game = Played(number)
@@ -165,7 +165,10 @@ def test_whatever_may_be_said_is_done_and_every_other_step_is_blocked() -> None:
 
 
 def compared(game: Played) -> int:
-    """How many steps of the player to move were ordered alone, each done if it may be said, and blocked if not."""
+    """Order each step of the player to move; it is carried out if it may be said, and blocked if not.
+
+    Returns how many.
+    """
     name, ways = REFEREE.mover(game.state), set(REFEREE.ways(game.state))
     alone = replace(game.state, orders=())
     if alone.player(name).spot is None:
@@ -179,7 +182,7 @@ def compared(game: Played) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(150, 2150))
-def test_in_many_games_what_the_rules_keep_is_kept(number: int) -> None:
+def test_in_many_games_the_rules_are_kept(number: int) -> None:
     assert check(number)["period"] > 0
 
 
@@ -208,7 +211,7 @@ def test_a_log_leads_to_the_same_game(number: int, tmp_path: Path) -> None:
 
 
 def store_of(levels: tuple[str, ...], number: int, periods: int, **options: str) -> dict[str, int]:
-    """What each level has brought home after so many periods, by its name; the seats change from game to game."""
+    """How many coins each level has brought home after this many periods; the seats change from game to game."""
     turned = (*levels[number % len(levels) :], *levels[: number % len(levels)])
     chance, names = Chance(f"match {number}"), NAMES[: len(levels)]
     state = REFEREE.begin(level("fair", number), names, options, lambda sides: chance.below(sides) + 1).state
@@ -220,7 +223,7 @@ def store_of(levels: tuple[str, ...], number: int, periods: int, **options: str)
 
 
 def first(state: State, words: tuple[str, ...]) -> str:
-    """The first of them that is not refused."""
+    """The first of these orders that is not refused."""
     for each in (*words, "wait"):
         try:
             REFEREE.play(state, each, lambda sides: sides)
@@ -248,7 +251,7 @@ def test_a_machine_orders_the_same_with_the_same_chance(bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_what_a_machine_says_first_is_taken_without_fog(bot: str) -> None:
+def test_without_fog_the_first_words_of_a_machine_are_accepted(bot: str) -> None:
     chance = Chance("taken")
     state = REFEREE.begin(level("additions", 1), NAMES[:4], {}, lambda sides: chance.below(sides) + 1).state
     for _ in range(200):
@@ -259,7 +262,7 @@ def test_what_a_machine_says_first_is_taken_without_fog(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_in_fog_a_machine_knows_no_more_than_the_player_whose_orders_it_gives(bot: str) -> None:
-    """What is out of sight, other levels, Pockets of others and orders handed in change none of its orders."""
+    """Hexes out of sight, other levels, Pockets of others and orders handed in change none of its orders."""
     compared = 0
     for number in range(12):
         game = Played(5 * number)
@@ -276,7 +279,7 @@ def test_in_fog_a_machine_knows_no_more_than_the_player_whose_orders_it_gives(bo
 
 
 def elsewhere(state: State, here: Spot) -> State:
-    """The same to a player who is there, with everything else otherwise."""
+    """A state that a player on that hex cannot tell from this one; everything else is different."""
     mover = state.waited_for()[0].name
     seen = {here, *state.around(here)}
     unseen = [spot for spot in spots(state) if spot not in seen and spot.cell != state.middle]

@@ -1,11 +1,11 @@
-"""Mapkit's referee of Dungeon and one that was written from the ledger alone, side by side.
+"""Mapkit's referee of Dungeon and a second one, written from the ledger alone, side by side.
 
-Both hear the same words and have the same dice. After every directive all is compared: what everybody hears and
-what the game master alone is told, refusals with their words, every die by its faces, who is where with what in
-Pocket and Store, every hex and creature of every level, whose turn it is, what is on offer, and who has won. All
-options, additions, levels drawn ahead and `fair` are in play. In a third of the games a game master changes things,
-so that what is rare comes up; of that the state is compared, and not the words. Not in play are words that the
-ledger and the page do not name, such as `stay` for `wait`.
+Both hear the same words and have the same dice. After every directive the test compares what everybody hears and
+what only the game master is told, refusals with their words, every die by its faces, where players are and what they
+have in Pocket and Store, every hex and creature of every level, whose turn it is, what may be said, and which player
+has won. All options, additions, levels drawn ahead and `fair` are in play. In a third of the games a game master
+changes things, so that rare situations come up; after a ruling the states are compared, but not the words. Words
+that neither the ledger nor the page names, such as `stay` for `wait`, are not in play.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ MADE_UP = (
 
 
 class Differs(AssertionError):
-    """The two referees do not agree; the text tells the game so far and both answers."""
+    """Raised if the two referees do not agree; the text tells the game so far and both answers."""
 
 
 def said(heard: tuple[Heard, ...]) -> list[Said]:
@@ -117,7 +117,7 @@ class Game:
             raise Differs(f"{what}\n{self.title}\n{self.names}\n{text}\nmapkit: {mapkit}\ntwin:   {twin}")
 
     def compare_all(self) -> None:
-        """Who is where with what, the creatures and Chests there, whose turn it is, and what may be said."""
+        """Compare players and what they have, creatures, Chests, whose turn it is, and what may be said."""
         assert TABLE.screen.survey
         survey = TABLE.screen.survey(self.state)
         self.compare("dice", self.rolled[0], self.rolled[1])
@@ -165,7 +165,7 @@ class Game:
         return GLYPHS[kind] + (marks if len(marks) <= 2 else f"{marks[0]}+")
 
     def rule(self) -> None:
-        """A ruling of the game master, where it can be made, so that what is rare comes up (HD-G5)."""
+        """Let the game master rule something if that can be done, so that rare situations come up (HD-G5)."""
         self.chance.choice((self.put, self.give, self.store, self.change, self.fill_pits, self.weigh))()
         self.compare_all()
 
@@ -196,7 +196,7 @@ class Game:
             self.twin.level(place)[place.spot] = kind
 
     def fill_pits(self) -> None:
-        """So that no Rope of the level below leads anywhere, and a new dungeon may be made."""
+        """Fill the Pits, so that no Rope of the level below leads anywhere, and a new dungeon may be made."""
         place = self.any_place()
         level = self.twin.level(place)
         for spot in [spot for spot, kind in level.items() if kind == "pit"]:
@@ -210,7 +210,7 @@ class Game:
             self.twin.ruled[name] = number, grows
 
     def ruled(self, words: str) -> bool:
-        """Whether mapkit makes that ruling; the game goes on from it."""
+        """Whether mapkit makes that ruling; if so, the game goes on from it."""
         assert TABLE.screen.correct
         try:
             self.state = TABLE.screen.correct(self.state, words).state
@@ -246,7 +246,7 @@ class Game:
         self.compare_all()
 
     def orders(self) -> str:
-        """What somebody says: mostly sensible, one in ten made up."""
+        """A player's orders: mostly sensible, one in ten made up."""
         if self.chance.below(10) == 0:
             return self.nonsense()
         person = next(person for person in self.twin.people if person.orders is None)
@@ -280,7 +280,7 @@ class Game:
         return self.chance.choice(tuple(WAYS))
 
     def hex(self) -> str:
-        """A hex, of some level and some dungeon, as it may be said."""
+        """A hex, of some level and some dungeon, in the words for it."""
         chance = self.chance
         cell = self.twin.name(chance.choice(self.twin.spots()))
         return chance.choice(("", "", "", "1:", "2:")) + f"{cell}/{chance.choice('12')}" if chance.below(2) else cell
@@ -293,7 +293,7 @@ class Game:
 
 
 def played(seed: str, most: int) -> Counter[str]:
-    """What was heard in a game of so many directives, of both referees alike."""
+    """What was heard in a game of this many directives, from both referees alike."""
     game = Game(seed)
     mastered = game.chance.below(3) == 0
     for _ in range(most):
@@ -322,7 +322,7 @@ def test_some_games_are_refereed_alike() -> None:
 
 
 @pytest.mark.long
-def test_many_games_are_refereed_alike_and_all_that_can_be_said_is_heard() -> None:
+def test_many_games_are_refereed_alike_and_every_announcement_is_heard() -> None:
     seen = many("many", 20_000)
     own = tomllib.loads(resources.path("phrases/en/dungeon.toml").read_text("utf-8"))
     assert {*own["heard"], *own["refused"]} <= set(seen)

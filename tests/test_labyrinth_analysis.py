@@ -1,4 +1,4 @@
-"""What is measured on labyrinths: against play that tries everything, and by examples small enough to count."""
+"""The measures of labyrinths, compared with play that tries everything, and with examples small enough to count."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def won(lay: Lay, treasures: frozenset[Place]) -> bool:
 
 
 def least_turns(lay: Lay, start: Cell) -> int | None:
-    """By trying everything, the way outside and in again included."""
+    """The fewest turns, found by trying everything, the way outside and in again included."""
     spot = lay.place(start).spot
     first = (spot, held(lay, spot, frozenset()))
     levels, seen, turns = {0: [first]}, {first}, 0
@@ -112,7 +112,7 @@ def test_pars_and_routes_are_as_short_as_trying_everything_finds(map: Map[Params
 
 
 @pytest.mark.parametrize("map", MAPS, ids=lambda map: f"{map.params.rules} {map.params.grid}")
-def test_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map: Map[Params]) -> None:
+def test_a_player_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map: Map[Params]) -> None:
     lay = Lay(map.params, map.facts)
     said = {request(map.params, direction): direction for direction in lay.requests}
     for route in routes(map, map.params.grid.cells()):
@@ -133,7 +133,9 @@ def test_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map: Map[Para
 
 
 def row(glyphs: str, rules: str = "", *, starts: str = "", **given: Any) -> Map[Params]:
-    """A labyrinth of one row; `|` is a wall, at the end the monolith, and without it there is an exit."""
+    """A labyrinth of one row; `
+    ` is a wall, at the end of the row the monolith. Without it there is an exit at the end.
+    """
     parts = re.findall(r"([A-Z.])([|]?)", glyphs)
     grid = Square(len(parts), 1)
     groups = {group[0]: group for group in (*BASIC.split("-"), *rules.split("-")) if group}
@@ -157,7 +159,7 @@ def test_without_starts_the_least_the_median_and_the_most_turns_are_shown() -> N
     assert pars(listed) == {"d1": 8, "b1": 6}
 
 
-def test_where_all_are_placed_off_the_treasures_no_turns_are_told_from_there() -> None:
+def test_if_players_are_never_placed_on_treasures_no_turns_are_told_from_there() -> None:
     assert "a1" not in pars(row(CORRIDOR, "G2"))
 
 
@@ -187,17 +189,17 @@ def needed(map: Map[Params]) -> dict[int, int]:
     return dict(TurnGraph(map.params, map.facts).answers_needed)
 
 
-def test_who_holds_the_map_hears_where_he_is() -> None:
+def test_a_player_with_the_map_finds_out_where_they_are() -> None:
     assert needed(row("TA", "A2")) == {0: 2}
     assert needed(row("T..")) == {0: 1, 1: 2}
     assert needed(row("T..", starts="c1")) == {1: 1}
 
 
-def test_who_is_on_one_of_two_boards_that_sound_alike_never_knows() -> None:
+def test_a_player_on_one_of_two_pieces_that_sound_alike_never_finds_out() -> None:
     assert needed(row("T.|T.|", "T3", one_obstacle="yes")) == {NEVER: 4}
 
 
-def test_where_no_request_tells_anything_he_goes_where_one_does() -> None:
+def test_if_no_request_tells_anything_a_player_goes_where_one_does() -> None:
     assert needed(row("....|.....|", one_obstacle="yes")) == {4: 1, 5: 2, 6: 2, 7: 2, 8: 2}
 
 
@@ -205,17 +207,17 @@ def shares(map: Map[Params]) -> dict[str, float]:
     return {str(cell): round(share, 3) for cell, share in TurnGraph(map.params, map.facts).shares.items()}
 
 
-def test_a_random_walk_is_on_a_cell_as_often_as_ways_lead_there() -> None:
+def test_the_share_of_a_random_walk_on_a_cell_is_that_of_the_ways_there() -> None:
     assert shares(row("T..|")) == {"a1": 0.25, "b1": 0.5, "c1": 0.25}
     assert shares(row("T..|", "S2")) == {"a1": 0.333, "b1": 0.333, "c1": 0.333}
 
 
 def advised(map: Map[Params]) -> list[Remark]:
-    """The advice that is measured."""
+    """The advice about measures."""
     return [*attractors(map), *far_from_arsenals(map), *unequal(map)]
 
 
-def test_a_cell_that_draws_a_random_walk_is_advised_against() -> None:
+def test_a_cell_that_attracts_a_random_walk_is_advised_against() -> None:
     map = drawn(
         """
 +---+---+---+---+---+
@@ -240,7 +242,7 @@ def test_cells_far_from_every_arsenal_are_advised_against() -> None:
     assert remark.found == "Farther: d1, e1, f1, g1, h1; from h1 it takes 7 moves."
 
 
-def test_listed_starts_keep_the_limit_where_one_is_set() -> None:
+def test_listed_starts_keep_the_limit_if_one_is_set() -> None:
     map = row("..T..", starts="b1 e1", players=2)
     assert pars(map) == {"b1": 4, "e1": 5}
     assert [*unfair(map)] == advised(map) == []
@@ -266,7 +268,7 @@ def test_a_listed_start_without_a_way_to_win_is_unfair() -> None:
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("fairness", [0, 2, 5])
-def test_fair_starts_differ_by_no_more_than_is_allowed_or_as_little_as_can_be(code: str, fairness: int) -> None:
+def test_fair_starts_differ_by_no_more_than_allowed_or_as_little_as_possible(code: str, fairness: int) -> None:
     for seed in "12345":
         map = drafted(code, Square(6, 5), seed, players=4)
         map = replace(map, params=replace(map.params, fairness=fairness))

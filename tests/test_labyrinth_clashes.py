@@ -1,4 +1,4 @@
-"""Every setting against every option of the rule code: in force, refused, or told of; the table below says which."""
+"""Every setting under every option of the rule code: it is in force, refused, or idle; a table says which."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.test_sheet import ON_A4
 from tests.test_treasures_sheets import words as words_on
 
 BASE = {"G": "G2", "S": "S2", "F": "F5", "V": "V1", "T": "T3", "A": "A4", "H": "H34", "W": "W6", "O": "O134567"}
-"""A code in which nearly everything is."""
+"""A code that allows nearly everything."""
 GROUPS = {
     "G3": "G23",
     "H4": "H34",
@@ -40,7 +40,7 @@ GROUPS = {
     "W9": "W69",
     **{f"O{n}": f"O1{n}" for n in range(3, 8)},
 }
-"""The group that an option needs others in; it stands alone otherwise."""
+"""For each option that needs others beside it, the whole group; any other option stands alone in its group."""
 
 Pairs = dict[str, str]
 ERROR, ADVICE, FORCE = "refused", "told", "in force"
@@ -107,13 +107,13 @@ TABLE: dict[str, Pairs] = {
     "tell_corpses=yes": {"H1": "told MP-100"},
     "hide_counts=yes rules=T2": {"O2": "told MP-39"},
 }
-"""A setting, and the options under which it is not simply in force: what becomes of it, and the rule that says why."""
+"""Settings, and the options under which each is not simply in force: the outcome, and the rule that says why."""
 BOARD = Square(7, 7)
 WITHOUT_A_NAME = (
     "with these settings nobody can be killed, so nobody can ever win with V4",
     "with these settings the arsenals are empty",
 )
-"""What is said of several settings together."""
+"""Messages about several settings together."""
 ALONE = [
     "fill",
     "walls",
@@ -126,7 +126,7 @@ ALONE = [
     "one_obstacle",
     "tell_starts",
 ]
-"""Settings that no option touches: those of the board and the table, and of what every code has."""
+"""Settings that no option affects: those of the board and the table, and those of things that every code has."""
 
 
 def given(row: str, option: str) -> dict[str, object]:
@@ -138,7 +138,7 @@ def given(row: str, option: str) -> dict[str, object]:
 
 
 def outcome(row: str, option: str) -> set[str]:
-    """What becomes of the first setting of a row under an option, with the numbers of the rules."""
+    """The outcome for the first setting of a row under an option, with the numbers of the rules."""
     name, known = row.partition("=")[0], {each.name: each for each in settings(GAME.design.params)}
     asked = {key: known[key].kind.read(raw, BOARD) for key, raw in given(row, option).items()}
     found = GAME.design.conflicts(GAME.design.params(grid=BOARD, **asked))
@@ -148,7 +148,7 @@ def outcome(row: str, option: str) -> set[str]:
 
 @pytest.mark.parametrize("row", TABLE)
 def test_every_option_does_to_a_setting_what_the_table_says(row: str) -> None:
-    """MP-102, MP-110: walked through for all of them, those that the table does not name included."""
+    """MP-102, MP-110: all options are tried, also those that the table does not name."""
     expected = {option: {what} for options, what in TABLE[row].items() for option in options.split()}
     assert {option: outcome(row, option) for option in OPTIONS if outcome(row, option)} == expected
 
@@ -160,7 +160,7 @@ def test_the_table_names_every_setting() -> None:
     } - {"rules"}
 
 
-# What is in force shows
+# Settings in force show
 
 
 AMOUNTS = tuple(each for each in RANGES if each.game == "labyrinth" and each.name != "chain_length")
@@ -192,7 +192,7 @@ TELLING = [
 
 @pytest.mark.parametrize("counted", AMOUNTS, ids=lambda each: each.name)
 def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: Range) -> None:
-    """MP-102: whatever else the code says."""
+    """MP-102: this holds whatever else the code says."""
     for option in OPTIONS:
         row = f"{counted.name}={counted.low}-{counted.high} walls=10-20" if counted.name != "walls" else "walls=10-20"
         asked = given(row, option)
@@ -206,8 +206,8 @@ def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: R
 
 
 @pytest.mark.parametrize("row", TELLING)
-def test_a_setting_of_play_is_heard_under_a_code_that_has_all_it_is_about(row: str) -> None:
-    """MP-56 to MP-100: the same words, with and without it, are answered differently sooner or later."""
+def test_a_setting_of_play_is_heard_under_a_code_with_everything_it_concerns(row: str) -> None:
+    """MP-56 to MP-100: sooner or later the same words get different answers with the setting and without it."""
     assert any(differs(row, "T3", seed) for seed in range(40))
 
 
@@ -217,12 +217,12 @@ def test_a_setting_of_play_is_heard_under_a_code_that_has_all_it_is_about(row: s
      ("own_cell=yes", "W4"), ("anonymous_hits=yes", "H1"), ("weapons_first=yes rules=O1-A1", "W1"),
      ("wounded_restock=yes", "A1"), ("wounded_restock=yes", "H2"), ("tell_corpses=yes", "H1"), ("stock=bullets", "A1")],
 )  # fmt: skip
-def test_a_setting_that_is_told_of_as_idle_is_never_heard(row: str, option: str) -> None:
+def test_a_setting_that_is_called_idle_is_never_heard(row: str, option: str) -> None:
     assert not any(differs(row, option, seed) for seed in range(8))
 
 
 def differs(row: str, option: str, seed: int) -> bool:
-    """Whether the same words are answered differently with the settings of a row, in one game of three players."""
+    """Whether the same words get different answers with the settings of a row, in one game of three players."""
     plain = given(" ".join(word for word in row.split() if word.startswith(("rules=", "river="))), option)
     without = maps.generate("labyrinth", f"{option} {seed % 4}", size=Square(5, 5), given={**plain, "walls": "5-9"})
     asked = maps.params(GAME, "default", Square(5, 5), {**given(row, option), "walls": "5-9"})
@@ -244,7 +244,7 @@ def differs(row: str, option: str, seed: int) -> bool:
 
 
 def answered(ruling: Ruling[Any], words: str, dice: Dice) -> Ruling[Any]:
-    """What is heard of a directive; a refusal changes nothing and is heard as well."""
+    """What is heard after a directive; a refusal changes nothing and counts as heard too."""
     try:
         return play(ruling.state, words, dice)
     except MoveError as refused:
@@ -296,7 +296,7 @@ def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
     assert said == ["arsenal, bullets-only", "arsenal, grenades-only", "arsenal"]
 
 
-def test_a_ruling_takes_the_place_of_what_an_arsenal_holds_alone() -> None:
+def test_a_ruling_replaces_the_one_kind_of_weapon_of_an_arsenal() -> None:
     """MP-92.b: grenades on b1, where there were bullets only."""
     begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
     ruled = correct(begun.state, "arsenal b1 has 2 grenades and no bullets").state
@@ -309,7 +309,7 @@ def test_a_ruling_takes_the_place_of_what_an_arsenal_holds_alone() -> None:
 
 
 def test_arsenals_with_different_stocks_are_told_apart_without_colour() -> None:
-    """MP-92: each has a picture of its own, on the map and in the legend, where it stands with its cells."""
+    """MP-92: each has a picture of its own on the map, and in the legend beside its cells."""
 
     def map_of(listed: str) -> Sequence[Mark]:
         return gm_sheets(drawn(STOCKED.format(listed=listed), "labyrinth"), ON_A4)[0].marks
@@ -332,7 +332,7 @@ def test_arsenals_with_different_stocks_are_told_apart_without_colour() -> None:
 
 
 def test_mixed_arsenals_are_drawn_with_stocks_of_their_own() -> None:
-    """MP-92: of two one has bullets and one grenades; what is drawn is written down and read again."""
+    """MP-92: one of the two has bullets and one has grenades; the drawing is written down and read again."""
     for seed in range(8):
         given_ = {"rules": "EXTREME", "stock": "mixed", "arsenals": "2-4", "enclosure": "always"}
         map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)

@@ -1,4 +1,4 @@
-"""The moves of the labyrinth: by the ledger's examples, and against the ways by which maps are checked."""
+"""The moves of the labyrinth: compared with the ledger's examples, and with the ways that the map checker uses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def lay(text: str, **given: object) -> Lay:
 
 
 def played(lay: Lay, start: Cell) -> tuple[set[Cell], bool]:
-    """The cells that can be entered or rested on by whatever play, and whether the outside can be reached."""
+    """The cells that play can enter or rest on, and whether it can reach the outside."""
     hit: set[Cell] = {start}
     first = lay.place(start).spot
     seen: set[Place] = {first}
@@ -59,7 +59,7 @@ def played(lay: Lay, start: Cell) -> tuple[set[Cell], bool]:
 
 
 def reached(params: Params, facts: Facts) -> dict[Cell, tuple[set[Cell], bool]]:
-    """The same as the map checker judges it."""
+    """The same, as the map checker judges it."""
     fitted = fit(params, facts)
     onward: dict[Node, list[Node]] = defaultdict(list)
     for source, target, needs, bars in real_moves(fitted):
@@ -73,7 +73,7 @@ def reached(params: Params, facts: Facts) -> dict[Cell, tuple[set[Cell], bool]]:
 
 
 def boards(params: Params) -> Iterator[Facts]:
-    """Drafts, and the same with more walls and fewer holes, so that not every cell can be entered from every other."""
+    """Drafts of maps, and the same with more walls and fewer holes, so that not every cell can be entered."""
     for seed in ("1", "2", "3"):
         chance = Chance(f"{params.rules} {params.grid} {params.drift} {seed}")
         facts = solving_of(labyrinth.GAME).draft(params, chance, frozenset())
@@ -93,7 +93,7 @@ def test_play_enters_the_cells_that_the_checker_says_can_be_entered(code: str, s
         assert {cell: played(board, cell) for cell in size.cells()} == reached(params, facts)
 
 
-def test_the_maps_of_that_test_have_all_that_moves_a_marker_or_stops_it() -> None:
+def test_the_maps_of_that_test_have_everything_that_moves_or_stops_a_marker() -> None:
     asked = (Params(grid=size, rules=read_code(code), drift=drift) for code, size, drift in ORDERS)
     marks = {fact.mark for params in asked for facts in boards(params) for fact in facts}
     assert marks > {"wall", "window", "solid", "hole", "exit", "river end", "W1", "W2", "W3"}
@@ -128,14 +128,14 @@ def test_the_entered_type_is_told_first_and_the_river_end_after_it() -> None:
     assert lay(RIVER, drift="1").step("b1", "N").heard == ("executed", "river source")
 
 
-def test_who_skips_on_a_river_drifts_on_and_who_skips_elsewhere_stays() -> None:
+def test_a_player_who_skips_drifts_on_a_river_and_stays_elsewhere() -> None:
     board = lay(RIVER, drift="1")
     assert board.skip("c2") == MoveOutcome(True, "d2", ("skipped", "river", "river end"))
     assert board.skip("d2") == MoveOutcome(True, "d2", ("skipped",))
     assert board.skip("a1") == MoveOutcome(True, "a1", ("skipped",))
 
 
-def test_who_starts_on_a_river_drifts_at_once() -> None:
+def test_a_player_who_starts_on_a_river_drifts_at_once() -> None:
     assert lay(RIVER).place("b2") == MoveOutcome(True, "d2", ("placed", "river source", "river end"), "b2")
 
 
@@ -143,7 +143,7 @@ def test_who_starts_on_a_river_drifts_at_once() -> None:
     ("code", "bumps", "rests", "told"),
     [("S1", "yes", "c2", ()), ("S2", "no", "c2", ()), ("S2", "yes", "d2", ("river", "river end"))],
 )
-def test_a_refused_step_drifts_only_where_that_is_agreed(
+def test_a_refused_step_drifts_only_if_that_is_agreed(
     code: str, bumps: str, rests: Cell, told: tuple[str, ...]
 ) -> None:
     move = lay(f"rules={code}\n{RIVER.strip()}", drift="1", drift_on_bump=bumps).step("c2", "N")
@@ -186,7 +186,7 @@ def test_outside_only_the_way_back_in_is_open_and_it_enters_the_cell_again() -> 
     assert board.step(gate, "E") == MoveOutcome(True, "b2", ("executed", "wormhole"), "a1")
 
 
-def test_where_it_is_agreed_the_marker_stays_inside_at_an_exit() -> None:
+def test_with_the_setting_the_marker_stays_inside_at_an_exit() -> None:
     move = lay(CHAIN, stay_inside="yes").step("a1", "W")
     assert (move.spot, move.heard, move.gate) == ("a1", ("executed", "exit"), Border("a1", "W"))
 
@@ -297,7 +297,7 @@ def test_in_the_figure_one_cell_cannot_be_entered_and_on_two_nobody_rests() -> N
     assert not wet & {board.place(cell).spot for cell in board.cells}
 
 
-def test_a_torn_map_has_moves_as_well() -> None:
+def test_a_map_with_faults_has_moves_as_well() -> None:
     board = lay(
         """
 +---+---+---+

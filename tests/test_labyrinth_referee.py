@@ -1,4 +1,4 @@
-"""The referee of the labyrinth in thousands of turns: what always holds, whatever is said."""
+"""The referee of the labyrinth over thousands of turns: what always holds, whatever is said."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXTRAS: tuple[dict[str, object], ...] = (
     {"drift": "1", "drift_on_bump": "yes", "boomerang": 2},
     {"drift": "mouth", "swamps": "1-3"},
 )
-"""Settings beside the code; the games of each code take turns with them."""
+"""Settings beside the code; the games of each code use them in turn."""
 GAMES_OF_EACH = 30
 
 
@@ -57,13 +57,13 @@ def dice_of(seed: str) -> Dice:
 
 
 def fond_of_weapons(state: State, chance: Chance) -> str:
-    """A directive that may be said; weapons are used before they are lost, and turns are ended sooner or later."""
+    """A random directive that may be said; weapons are used before they are lost, and turns end sooner or later."""
     known = ways(state)
     return chance.choice([way for way in known if way.split()[0] in USES] or known if chance.below(3) == 0 else known)
 
 
 def game(map: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, str, Ruling[State]]]:
-    """A random game: each state with what was said and what came of it; the beginning has no words."""
+    """A random game: each state, with the words that were said and what came of them; the beginning has no words."""
     chance, dice = Chance(f"words {seed}"), dice_of(f"dice {seed}")
     ruling = begin(map, NAMES[: 1 + chance.below(4)], {}, dice)
     yield ruling.state, "", ruling
@@ -89,13 +89,13 @@ def weapons(state: State) -> Counter[str]:
 
 
 def treasures(state: State) -> tuple[int, int]:
-    """The genuine and the false ones, in hands and on the ground."""
+    """The genuine and the false treasures, in hands and on the ground."""
     real = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
     return real, sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
 
 
 def check_weapons(state: State, words: str, ruling: Ruling[State]) -> None:
-    """Weapons are used up one by one, and come from arsenals only."""
+    """Weapons are used up one by one, and come only from arsenals."""
     before, after = weapons(state), weapons(ruling.state)
     verb = words.split()[0]
     for thing in Arms._fields:
@@ -110,7 +110,7 @@ def check_weapons(state: State, words: str, ruling: Ruling[State]) -> None:
 
 
 def check_players(state: State, ruling: Ruling[State], rests: frozenset[Cell]) -> None:
-    """Nobody is lost; the dead stay dead where they are; nobody alive rests where nobody can stay."""
+    """No player is lost; the dead stay dead where they are; no living player rests where nobody can stay."""
     assert [p.name for p in state.players] == [p.name for p in ruling.state.players]
     for before, after in zip(state.players, ruling.state.players, strict=True):
         assert not before.dead or (after.dead and after.spot == before.spot)
@@ -127,7 +127,7 @@ def check_treasures(state: State, ruling: Ruling[State]) -> None:
 
 
 @pytest.mark.parametrize("code", PRESETS)
-def test_random_games_keep_what_there_is(code: str) -> None:
+def test_random_games_lose_no_player_weapon_or_treasure(code: str) -> None:
     for number in range(GAMES_OF_EACH):
         map = made(code, number % 10)
         lay = Lay(map.params, map.facts)
@@ -143,7 +143,7 @@ def test_random_games_keep_what_there_is(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", PRESETS)
-def test_whatever_is_told_has_words_in_every_language(code: str) -> None:
+def test_everything_that_is_told_has_words_in_every_language(code: str) -> None:
     for number in range(10):
         for _, _, ruling in game(made(code, number), f"told {code} {number}", 80):
             for words in WORDS:
@@ -164,7 +164,7 @@ def test_the_same_words_and_dice_lead_to_the_same_game(code: str) -> None:
 
 
 def test_random_games_come_to_every_kind_of_end() -> None:
-    """Elimination and a draw wherever there are weapons; who looks for a treasure by chance takes longer."""
+    """There is elimination and a draw wherever there are weapons; finding a treasure by chance takes longer."""
     ends = Counter[str]()
     for code, number in (*product(("BASIC-W", "EXTREME"), range(12)), ("CLASSIC", 0), ("CLASSIC", 1)):
         *_, (_, _, ruling) = game(made(code, number % 10), f"{code} {number}", 2500)
@@ -190,7 +190,7 @@ def refusal(state: State, words: str) -> Heard | None:
 
 
 def elsewhere(state: State, other: Map[Any]) -> State:
-    """The same hands and the same turn on another map, with everybody else somewhere else."""
+    """The same hands and the same turn on another map, with all other players somewhere else."""
     cells = other.params.grid.cells()
     players = tuple(
         p if p.name == state.player.name or p.dead or p.outside else p._replace(spot=cells[-1 - n])
@@ -200,7 +200,7 @@ def elsewhere(state: State, other: Map[Any]) -> State:
 
 
 @pytest.mark.parametrize("code", PRESETS)
-def test_what_is_refused_and_offered_depends_on_nothing_that_the_player_does_not_know(code: str) -> None:
+def test_refusals_and_ways_depend_only_on_what_the_player_knows(code: str) -> None:
     for number in range(5):
         other = made(code, number + 5)
         for _, _, ruling in game(made(code, number), f"secret {number}", 40):
@@ -258,7 +258,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("problem", WRONG)
-def test_what_will_not_do_to_begin_is_told(problem: str) -> None:
+def test_wrong_settings_for_a_game_are_told(problem: str) -> None:
     options, names = WRONG[problem]
     with pytest.raises(BadSetting) as told:
         begin(drawn(PLAIN, "labyrinth"), names, options, lambda sides: sides)
@@ -308,7 +308,7 @@ def test_with_floors_up_leads_to_the_next_one_and_north_up_the_sheet() -> None:
     assert (directions(high)["up"], directions(high)["north"]) == ("U", "N")
 
 
-def test_names_are_not_translated_even_where_they_are_words_of_the_game() -> None:
+def test_names_are_not_translated_even_if_they_are_words_of_the_game() -> None:
     assert "left" in WORDS[1].say(heard("turn", player="left"))
     assert "влево" in WORDS[1].say(heard("named", what="shoot left"))
 

@@ -1,4 +1,4 @@
-"""The languages of the sheets: the same entries in each, nothing left in another, and what there is not is refused."""
+"""The languages of the sheets: all have the same entries, nothing is left untranslated, and others are refused."""
 
 import re
 from collections.abc import Iterator
@@ -37,9 +37,9 @@ from tests.test_treasures_sheets import prose
 RUSSIAN = Edition(A4, "ru")
 OTHERS = tuple(language for language in languages() if language != "en")
 ONLY_TRANSLATED = frozenset({"rules", "amounts"})
-"""What stands in English in the rules themselves."""
+"""These entries have no English file, because the rules themselves are in English."""
 FREE = frozenset({"nouns", "numbers"})
-"""What each language has as many forms of as it has."""
+"""In these, each language has as many forms as its grammar needs."""
 CHOICES = {f"{s.name}={word}" for s in settings(Params) if isinstance(s.kind, Choice) for word in s.kind.words}
 VOCABULARY = THINGS | OPTIONS.keys() | CHOICES
 
@@ -48,7 +48,7 @@ VOCABULARY = THINGS | OPTIONS.keys() | CHOICES
 
 
 def differences(one: Any, other: Any, where: str) -> Iterator[str]:
-    """Where two files have not the same keys, conditions, rule numbers or names in braces."""
+    """Where the keys, conditions, rule numbers or names in braces of two files differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         yield from (f"{where}.{key} is in one of them only" for key in one.keys() ^ other.keys())
         for key in one.keys() & other.keys():
@@ -107,7 +107,7 @@ def test_a_difference_is_found() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_rule_of_the_map_is_told_in_every_language(language: str) -> None:
-    """But for the one that names creatures, which the card leaves to the code."""
+    """Not the rule that names creatures, which the card leaves to the code."""
     told = texts(language)["rules"]
     wanted = {rule.sentence for rule in RULES if "{creatures}" not in rule.sentence}
     assert told.keys() == wanted
@@ -172,7 +172,7 @@ ALLOWED = re.compile(
 
 
 def foreign(sheets: tuple[Sheet, ...]) -> set[str]:
-    """The words in Latin letters that have no place on a Russian sheet."""
+    """The words in Latin letters that must not be on a Russian sheet."""
     said = " ".join(mark.text for each in sheets for mark in each.marks if isinstance(mark, Text))
     tokens = re.findall(r"[A-Za-z][A-Za-z0-9/.-]*", re.sub(r"\bMP-[\w-]+(\.[\w]+)*", "", said))
     return {token for token in tokens if not ALLOWED.fullmatch(token.rstrip(".-"))}
@@ -229,7 +229,7 @@ def test_a_played_game_is_told_in_russian(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", languages("labyrinth"))
 def test_the_quoted_announcements_are_those_of_the_table(language: str) -> None:
-    """What the game master's sheet has him say is what `mapkit play` says, A and B being players."""
+    """The announcements on the game master's sheet are those of `mapkit play`, with A and B as players."""
     heard = phrases("labyrinth", language).heard.values()
     spoken = "|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in heard)
     rows = texts(language)["announcements"]["rows"]
@@ -271,11 +271,11 @@ def test_a_played_game_is_printed_in_the_language_asked_for(
     assert any(said in page for page in pages)
 
 
-def test_what_a_game_does_not_print_in_is_told_before_anything_is_written(tmp_path: Path) -> None:
+def test_a_language_that_a_game_lacks_is_told_before_anything_is_written(tmp_path: Path) -> None:
     assert printed(tmp_path, "treasures", "--lang", "ru") == (2, "error: treasures prints in en, not in ru\n", [])
 
 
-def test_an_unknown_language_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+def test_an_unknown_language_is_told_with_the_known_ones(tmp_path: Path) -> None:
     code, said, names_ = printed(tmp_path, "labyrinth", "--lang", "xx", "--paper", "a5")
     assert (code, names_) == (2, [])
     assert said.splitlines() == ["error: paper is 'a5'; say a4 or letter", "error: lang is 'xx'; say en or ru"]
@@ -284,9 +284,7 @@ def test_an_unknown_language_is_told_with_those_that_there_are(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("start", "said"), [('start = "unfinished', "no words can be read in it"), ("", "lacks tracker.start, which")]
 )
-def test_a_file_of_words_that_will_not_do_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, said: str
-) -> None:
+def test_a_wrong_file_of_words_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, said: str) -> None:
     own, found = tmp_path / "sheets.toml", resources.path
     written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
     own.write_text(written.replace('start = "старт"', start), encoding="utf-8")
@@ -295,7 +293,7 @@ def test_a_file_of_words_that_will_not_do_is_told(
         texts_of("sheets", "xx")
 
 
-def test_a_plural_that_nobody_knows_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_plural_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, found = tmp_path / "sheets.toml", resources.path
     written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
     own.write_text(written.replace('plural = "one-few-many"', 'plural = "dual"'), encoding="utf-8")

@@ -45,7 +45,7 @@ def steps(track: Track) -> tuple[Step, ...]:
 
 
 def wandering(grid: Square, players: int, turns: int, seed: str = "walk") -> Track:
-    """Everybody walks at random, walls or none; at times something carries him on."""
+    """All players walk at random, whatever the walls; at times something carries them on."""
     chance, cells = Chance(seed), grid.cells()
     at = {name: chance.choice(cells) for name in NAMES[:players]}
     starts, steps = tuple(Start(name, cell) for name, cell in at.items()), []
@@ -161,7 +161,7 @@ def test_a_game_that_nobody_has_begun_can_be_printed() -> None:
 
 @both_papers
 @pytest.mark.parametrize("size", [(2, 2), (8, 8), (40, 40)], ids=str)
-def test_everybody_has_a_start_and_an_end_on_the_map(size: tuple[int, int], edition: Edition) -> None:
+def test_every_player_has_a_start_and_an_end_on_the_map(size: tuple[int, int], edition: Edition) -> None:
     drawn = full(*size)
     players = 3 if size == (2, 2) else 8
     track = wandering(drawn.params.grid, players, 40)
@@ -208,7 +208,7 @@ def test_a_jump_is_dotted_and_a_step_is_not() -> None:
     assert [(leg.start, leg.end) for leg in ways[1].legs if leg.jump] == [("b1", "c1"), ("b1", "c1")]
 
 
-def test_turn_numbers_stand_where_the_turn_ended() -> None:
+def test_turn_numbers_are_printed_where_the_turn_ended() -> None:
     said = words(played_sheets(tiny(), short(), ON_A4)[:1])
     assert {"1", "3", "2·4"} <= {*said}
 
@@ -230,7 +230,7 @@ def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
     assert sum(words((each,)).count("north") for each in pages) == 90
 
 
-def test_the_played_game_is_secret_until_somebody_has_left() -> None:
+def test_a_played_game_is_secret_until_somebody_has_left() -> None:
     """TL-G1: afterwards the whole map and all positions may be shown."""
     assert "SECRET" not in words(played_sheets(tiny(), short(), ON_A4))
     unfinished = Track(short().starts, short().entries[:-1])
@@ -280,7 +280,7 @@ def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
 
 
 def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
-    """TL-10, TL-35: it is filled with secrets, but printed without any."""
+    """TL-10, TL-35: the game master fills it with secrets, but it is printed without any."""
     one, other = full(8, 8, "one"), full(8, 8, "two")
     assert pdf.write(log_sheets(one.public, ON_A4), "t") == pdf.write(log_sheets(other.public, ON_A4), "t")
 

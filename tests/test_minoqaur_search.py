@@ -1,4 +1,4 @@
-"""The shortest win of Minoqaur: against a search of all positions, at the referee, in words, and asked of new codes."""
+"""The shortest win of Minoqaur: it agrees with a search of all positions, is told in words, and is asked of codes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Place = tuple[Trail, Trail, int]
 
 
 def board(seed: str, version: int = 2, **given: Any) -> Map[Params]:
-    """A code by chance."""
+    """A code with random contents."""
     p = replace(Params(code.matrix(version)), **given)
     return Map(minoqaur.GAME, p, draft(p, Chance(seed), frozenset()))
 
@@ -48,7 +48,7 @@ def ground(map: Map[Params]) -> Maze:
 
 
 def small(chance: Chance, side: int) -> Maze:
-    """A maze much smaller than a code, of modules by chance, in which all that can happen is soon looked at."""
+    """A maze of random modules, much smaller than a code, so that all its positions are soon searched."""
     free = [module for module in range(side * side) if chance.below(10) < 6] or [0]
     finds = {chance.choice(free): 1 << thing for thing in range(4)}
     doors = frozenset(chance.choice(free) for _ in range(3))
@@ -58,7 +58,7 @@ def small(chance: Chance, side: int) -> Maze:
 
 
 def replies(ground: Maze, place: Place) -> Iterator[tuple[MinoqaurTurn | None, Place]]:
-    """Every move that does not lose, with the answer to it and the position after it; no answer where it has won."""
+    """Every move that does not lose, with the answer and the position after both; a winning move has no answer."""
     own, minoqaur, holds = place
     for move in moves(ground, own, holds, minoqaur):
         after = drawn(ground, own, move)
@@ -72,7 +72,7 @@ def replies(ground: Maze, place: Place) -> Iterator[tuple[MinoqaurTurn | None, P
 
 
 def by_looking_at_all(ground: Maze, *, traps: bool, depth: int = DEPTH) -> int:
-    """The moves of the shortest win, by looking at all positions with no bound; FAR where there is none."""
+    """The moves of the shortest win, found by a search of all positions without bounds; FAR if there is none."""
     layer: set[Place] = {
         (Trail.at(door), Trail.at(ground.dot), ground.finds.get(door, 0))
         for door in ground.entrances
@@ -93,7 +93,7 @@ def by_looking_at_all(ground: Maze, *, traps: bool, depth: int = DEPTH) -> int:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_no_shorter_win_is_found_by_looking_at_all_positions_of_small_mazes(seed: int) -> None:
-    """MQ-V5: every kind of win, all ties and options; a bound that said too much would show here."""
+    """MQ-V5: every kind of win, all ties and options; a bound that is too high would show here."""
     chance = Chance(f"small {seed}")
     for _ in range(15):
         there = small(chance, chance.between(3, 5))
@@ -117,7 +117,7 @@ def test_the_small_mazes_have_all_kinds_of_wins() -> None:
 @pytest.mark.parametrize("given", [{}, {"tie": "vertical"}, {"stuck": "least-bad"}, {"border_exits": "all"}], ids=str)
 @pytest.mark.parametrize("seed", ["x 2 1", "x 2 3"])
 def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, given: dict[str, Any]) -> None:
-    """All positions of so many moves are looked at; a whole par has too many, as traps are rare (MQ-40.b)."""
+    """All positions up to this many moves are searched; a whole par has too many, because traps are rare (MQ-40.b)."""
     there = ground(board(seed, **given))
     assert by_looking_at_all(there, traps=True, depth=4) == FAR
     assert shortest(there, most=4).at_least > 3
@@ -232,13 +232,13 @@ def test_programs_read_the_same(file: str) -> None:
     assert told["entrance"]
 
 
-def test_with_so_many_plies_no_longer_win_is_looked_for(file: str) -> None:
+def test_with_a_number_of_plies_no_longer_win_is_searched_for(file: str) -> None:
     told = json.loads(typed("solve", file, "--plies", "2", "--json").stdout)["measures"]
     assert told["par"].startswith("3 to ")
     assert "not proven" in told["par"]
 
 
-def test_with_ties_by_lot_there_is_no_par() -> None:
+def test_if_ties_are_broken_at_random_there_is_no_par() -> None:
     """MQ-30.a."""
     map = board("lots", tie="random")
     (only,) = analyse(map, Ask()).measures.values()
@@ -248,7 +248,7 @@ def test_with_ties_by_lot_there_is_no_par() -> None:
         maps.generate("minoqaur", "a", given={"tie": "random", "par": 5})
 
 
-def test_difficulty_goes_by_the_par_and_then_by_how_few_first_moves_keep_it() -> None:
+def test_difficulty_depends_on_the_par_and_then_on_how_few_first_moves_keep_it() -> None:
     boards = [board(f"x 2 {seed}", win="treasure") for seed in range(4)]
     for each in boards:
         (told,) = analyse(each, Ask(measures=("difficulty",))).measures.values()
@@ -261,13 +261,13 @@ def test_difficulty_goes_by_the_par_and_then_by_how_few_first_moves_keep_it() ->
         assert told.found.endswith(f"of {counted[1]} moves at the first turn keep the par")
 
 
-# --- codes of a par ----------------------------------------------------------------------------------------------
+# --- codes with a par ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("preset", "par"), [("easy", Amount(8, 9)), ("middle", Amount(11, 12)), ("hard", Amount(14, 17))]
 )
-def test_a_preset_has_the_par_that_it_says(preset: str, par: Amount) -> None:
+def test_a_preset_gives_the_par_that_it_names(preset: str, par: Amount) -> None:
     made = maps.generate("minoqaur", "preset", preset=preset)
     assert made.params.par == par
     assert made.params.win == "treasure"
@@ -289,7 +289,7 @@ def test_a_code_with_another_par_is_at_fault() -> None:
 
 
 def test_par_counts_all_wins_or_those_with_the_treasure_alone() -> None:
-    """MQ-V5: a file that says nothing of it counts all."""
+    """MQ-V5: a file that does not say which counts all wins."""
     trapped = maps.generate("minoqaur", "p2")
     there = ground(trapped)
     assert (len(shortest(there).line), len(shortest_with_treasure(there).line)) == (9, 12)
@@ -315,7 +315,7 @@ def test_a_text_is_kept_while_level_mask_and_corners_are_tried() -> None:
     assert maps.check(made) == ()
 
 
-def test_a_par_that_the_only_code_has_not_is_impossible_and_proven() -> None:
+def test_if_the_only_code_has_another_par_that_is_proven_impossible() -> None:
     with pytest.raises(NoSuchMap) as bad:
         maps.generate("minoqaur", "a", given={"text": "HELLO", "error": "L", "mask": 1, "par": 20})
     assert [rule.number for rule in bad.value.conflicts[0]] == ["MQ-V5", "MQ-2"]

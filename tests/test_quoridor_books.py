@@ -51,7 +51,7 @@ def titled(*titles: str) -> list[Map[Params]]:
 
 
 def sized(size: int) -> Map[Params]:
-    """A position of that size that is asked for as a puzzle and is none."""
+    """A position of that size that is called a puzzle and is none."""
     drawn = game(size, 2, 24)
     params = replace(drawn.params, win_in=2, turn="S")
     return replace(drawn, params=params, facts=frozenset(f for f in drawn.facts if not f.mark.startswith("move")))
@@ -93,7 +93,7 @@ def test_no_page_of_a_book_has_a_fault(size: int, number: int, edition: Edition)
         (17, 3, [2, 1], [3]),
     ],
 )
-def test_there_are_few_pages_and_on_them_boards_as_large_as_they_may_be(
+def test_a_book_has_few_pages_with_boards_as_large_as_possible(
     size: int, number: int, asked: list[int], told: list[int]
 ) -> None:
     sheets = book_sheets([sized(size)] * number, ON_A4)
@@ -105,7 +105,7 @@ def test_the_largest_board_says_how_many_are_on_a_page() -> None:
     assert len(boards(first)) == 4
 
 
-def test_puzzles_stand_in_their_order_and_solutions_at_the_back() -> None:
+def test_puzzles_are_in_their_order_and_solutions_at_the_back() -> None:
     sheets = book_sheets(titled("Alpha", "", "Gamma", "Delta", "Epsilon", "Zeta", "Eta"), ON_A4)
     front, back = sheets[:2], sheets[2:]
     assert [sheet.bookmark for sheet in sheets] == ["Puzzles", "", "Solutions"]
@@ -119,14 +119,14 @@ def test_puzzles_stand_in_their_order_and_solutions_at_the_back() -> None:
     assert words(back).count("1. a4 b2 2. a5") == 7
 
 
-def test_a_puzzle_is_asked_without_its_solution() -> None:
+def test_a_puzzle_is_printed_without_its_solution() -> None:
     front, back = book_sheets(titled("Alpha"), ON_A4)
     assert "a4" not in prose((front,))
     assert not inked(front, Ink.ARROW)
     assert len(inked(back, Ink.ARROW)) == 1, "the first move is marked"
 
 
-def test_walls_of_nobody_are_explained_in_a_book() -> None:
+def test_walls_without_an_owner_are_explained_in_a_book() -> None:
     drawn = puzzle()
     facts = frozenset({*(f for f in drawn.facts if not f.mark.startswith("v")), wall_fact("b3v", ""), pawn(1, "a3")})
     grey = "Grey walls: nobody knows who placed them."
@@ -170,7 +170,7 @@ def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.Cap
     assert "print the book as pdf" in capsys.readouterr().err
 
 
-def test_all_that_keeps_maps_from_making_a_book_is_told_at_once(
+def test_everything_that_keeps_maps_from_making_a_book_is_told_at_once(
     tmp_path: File, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "good.toml").write_text(PUZZLE.format(title="Good"))
@@ -208,7 +208,7 @@ def track(
     over: bool = False,
     options: dict[str, str] | None = None,
 ) -> Track:
-    """Moves one after the other; what was heard is the move."""
+    """Moves one after the other; what is heard is the move itself."""
     steps = (Step(i + 1, names[i % len(names)], move, (f"heard {move}",), (), "") for i, move in enumerate(moves))
     told = Track(tuple(Start(name, "") for name in names), tuple(steps))
     return replace(told, over=over, options=options or {})
@@ -227,7 +227,7 @@ def played(moves: list[str], options: dict[str, str] | None = None) -> tuple[She
 
 
 def random_game(size: int, players: int, most: int) -> tuple[State, list[str]]:
-    """Random moves at the table, half of them walls as long as there are any."""
+    """Random moves at the table, half of them walls while there are any left."""
     names, chance, said = ("Ann", "Bob", "Christiane-Victoria", "W" * 20)[:players], Chance(f"{size}"), list[str]()
     state = REFEREE.begin(begun(size, players), names, {}, lambda _: 1).state
     while REFEREE.mover(state) and len(said) < most:
@@ -260,7 +260,7 @@ def walls_on(sheet: Sheet) -> list[Path]:
     return [path for box, path in boxes if max(box.width, box.height) > 8 * min(box.width, box.height)]
 
 
-def test_it_tells_how_it_ended_and_who_sat_where() -> None:
+def test_a_played_game_tells_how_it_ended_and_the_seats_of_the_players() -> None:
     said = words(played_sheets(begun(), track(["e2", "e8", "e3"], over=True), ON_A4))
     assert "heard e3" in said
     assert "Ann: South, black: on e3, makes for row 9, walls left: 10" in said
@@ -285,7 +285,7 @@ def test_the_moves_of_the_file_come_before_those_of_the_table() -> None:
     assert [text for text in found if text in {*line, "e8"}] == [*line, "e8"]
 
 
-def test_what_the_game_master_ruled_stands_below_the_score() -> None:
+def test_rulings_of_the_game_master_stand_below_the_score() -> None:
     told = track(["e2", "e8"])
     put = Ruled(2, "Ann d4", ("Ann stands elsewhere.",), (Placed("Ann", "d4"),))
     said = words(played_sheets(begun(), replace(told, entries=(*told.entries, put)), ON_A4))
@@ -334,7 +334,7 @@ def test_a_game_at_the_table_is_printed_with_the_moves_that_hidden_walls_stopped
     assert "SECRET" in PdfReader(tmp_path / "club-played.pdf").pages[0].extract_text()
 
 
-def test_an_open_game_is_nobodys_secret(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_hidden_walls_is_no_secret(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
     log, drawn = tmp_path / "club.jsonl", begun()
     with match.start(drawn, show_map(drawn), ("Ann", "Bob"), {}, "seed", log) as at_table:
         at_table.say("e2")

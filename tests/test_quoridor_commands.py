@@ -90,8 +90,8 @@ def test_the_seats_beside_the_board_are_in_the_order_of_turns(tmp_path: Path) ->
     assert seats == ["Ann", "Bob", "Cyd", "Dan"]
 
 
-def test_the_open_board_is_drawn_in_a_pipe_where_it_is_asked_for(duel: str) -> None:
-    """QC-7.a: the player to move bears a mark, and so does that player's edge; a wall tells whose it is (QC-18)."""
+def test_the_open_board_is_drawn_in_a_pipe_if_it_is_asked_for(duel: str) -> None:
+    """QC-7.a: the player to move and that player's edge are marked; each wall shows its owner (QC-18)."""
     said = typed("play", duel, "--players", "Ann,Bob", "--ascii", into="map\n").stdout.splitlines()
     assert said[-13:] == [
         "     a   b   c   d   e",
@@ -121,7 +121,7 @@ def board_of(tmp_path: Path, *options: str, into: str = "c3v\nd5h\ne8h\nf3v\nmap
     return typed("play", str(path), *names, "--ascii", *options, into=into).stdout.splitlines()
 
 
-def test_each_wall_bears_the_sign_of_whoever_placed_it_and_an_unowned_one_bears_none(tmp_path: Path) -> None:
+def test_each_wall_bears_the_sign_of_its_owner_and_an_unowned_one_bears_none(tmp_path: Path) -> None:
     """QC-18."""
     said = board_of(tmp_path)
     assert "   +   .   .   ^   .   .   <   .   .   +" in said, "c3v is Ann's, f3v is Dan's"
@@ -140,14 +140,14 @@ def test_each_wall_bears_the_sign_of_whoever_placed_it_and_an_unowned_one_bears_
     ],
 )
 def test_the_edge_of_the_player_to_move_is_marked(tmp_path: Path, into: str, edge: str) -> None:
-    """QC-7, QC-7.a: of south, west, north and east in their turns."""
+    """QC-7, QC-7.a: the edges are those of south, west, north and east in their turns."""
     said = [line[:42].rstrip() for line in board_of(tmp_path, into=into)]
     assert edge in said
     assert sum(line.count("*") for line in said) == 1
 
 
 def test_masked_walls_bear_no_sign_until_the_game_is_over(tmp_path: Path) -> None:
-    """QC-36.c: nor are the walls left told; a wall is still announced with who places it."""
+    """QC-36.c: the walls left are not told either; an announcement still says who places a wall."""
     said = board_of(tmp_path, "--set", "masked=yes")
     assert "Bob places d5h." in said
     assert "   +   .   .   .=======.   .   .   .   +" in said
@@ -163,8 +163,8 @@ def test_the_game_master_sees_masked_owners_and_numbers(tmp_path: Path, eyes: st
     assert "  Bob    a5   east  4" in said
 
 
-def test_the_final_board_tells_all_owners_though_they_were_masked(duel: str) -> None:
-    """QC-18, QC-36.c: a mask is taken off when somebody is home."""
+def test_the_final_board_shows_all_owners_after_they_were_masked(duel: str) -> None:
+    """QC-18, QC-36.c: the mask is taken off when somebody is home."""
     words = ("play", duel, "--players", "Ann,Bob", "--ascii", "--set", "masked=yes")
     said = typed(*words, into="d4h\nb4\nc4\nb5\nc5\n").stdout
     assert "walls left" not in typed(*words, into="map\n").stdout
@@ -174,7 +174,7 @@ def test_the_final_board_tells_all_owners_though_they_were_masked(duel: str) -> 
 
 
 def test_four_seats_and_the_usual_board_have_room_on_a_small_terminal(tmp_path: Path) -> None:
-    """80 columns and 24 lines: the board, what was said last, and a prompt."""
+    """The terminal has 80 columns and 24 lines: room for the board, what was said last, and a prompt."""
     said = board_of(tmp_path)
     board = said[said.index("It is Ann's turn.", 9) + 1 :]
     assert len(board) == 21
@@ -212,7 +212,7 @@ def test_a_position_in_which_somebody_is_cut_off_is_not_played(tmp_path: Path) -
 
 
 def test_a_position_that_is_no_puzzle_is_told(tmp_path: Path) -> None:
-    """QC-35: what a puzzle promises is checked, whoever made it."""
+    """QC-35: mapkit checks what a puzzle promises, whoever made it."""
     path = tmp_path / "none.toml"
     path.write_text(END + "[settings]\nwin_in = 2\n", encoding="utf-8")
     result = typed("check", str(path))
@@ -227,14 +227,14 @@ def test_nobody_is_marked_when_the_game_is_over(duel: str) -> None:
     assert "*" not in said
 
 
-def test_help_lists_moves_where_walls_are_hidden(duel: str) -> None:
+def test_help_lists_moves_if_walls_are_hidden(duel: str) -> None:
     said = typed("play", duel, "--players", "Ann,Bob", "--set", "invisible=yes", into="help\n").stdout
     assert "You may say: b3, " in said
 
 
 @pytest.mark.parametrize("beside", ['pawns = "e1 e9"', 'walls = "c3h"', 'turn = "N"', 'walls_left = "3 3"'])
-def test_what_follows_from_the_moves_does_not_stand_beside_them(tmp_path: Path, beside: str) -> None:
-    """QC-X5: a file is a game or a position, and both would say the same."""
+def test_keys_that_follow_from_the_moves_are_refused_beside_them(tmp_path: Path, beside: str) -> None:
+    """QC-X5: a file is a game or a position; with both, it would say the same thing twice."""
     path = tmp_path / "both.toml"
     path.write_text(f'mapkit = 1\ngame = "quoridor"\nsize = 9\nmoves = "e2 e8"\n{beside}\n', encoding="utf-8")
     result = typed("check", str(path))
@@ -250,8 +250,8 @@ def test_the_game_master_sees_hidden_walls_on_the_board(duel: str, eyes: str) ->
     assert typed(*words, into="a4h\nmap\n").stdout.count("===^===") == 2
 
 
-def test_why_is_told_to_programs_and_not_where_walls_are_hidden(duel: str, tmp_path: Path) -> None:
-    """QC-36.b: nobody asks for hidden walls for nothing."""
+def test_why_is_told_to_programs_but_not_if_walls_are_hidden(duel: str, tmp_path: Path) -> None:
+    """QC-36.b: nobody can find out about hidden walls without a cost."""
     result = typed("moves", duel, "--why", "c2h", "--json")
     assert result.exit_code == BREAKS_RULES
     assert json.loads(result.stdout) == {

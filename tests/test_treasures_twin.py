@@ -1,10 +1,10 @@
 """Mapkit's referee of Treasures and a second one, written from the ledger alone, agree on every directive.
 
-After each one are compared: what everybody hears, with all its arguments, the notes for the game master, where
-everybody is and what they have and lose, what lies where, what may be said, whose turn it is, who has won, and which
-dice were rolled. Of a refusal mapkit's reason is one that holds; of a ruling by the game master both have the same.
-All options and all rulings are played. `peek` and `private-answers` change no ruling: the table keeps what is heard
-apart by them, and that is not compared here.
+After each directive the test compares what everybody hears with all its arguments, the notes for the game master,
+where players are and what they have and lose, where things lie, what may be said, whose turn it is, which player has
+won, and which dice were rolled. For a refusal, mapkit's reason must be one that holds; for a ruling by the game
+master both must give the same reasons. All options and all rulings are played. `peek` and `private-answers` change
+no ruling: with them the table decides which player hears what, and that is not compared here.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ AMOUNTS = {
     "three_way": (0, 1),
     "players": (4, 4),
 }
-"""The least and the most of everything on a drawn board."""
+"""The smallest and the largest number of each thing on a random board."""
 LOOSE = {"bends": "any", "exit_distance": 0, "treasure_distance": 0, "dry_exits": "no", "one_piece": "no"}
 GAME_LENGTH = 100
 NO_RULINGS = {
     *("gm-says", "gm-help", "gm-help-more", "gm-number", "gm-no-thing", "gm-twice", "gm-no-corrections"),
     *("gm-meant", "gm-owes", "gm-may-end", "gm-built", "gm-gone", "gm-exits-made", "gm-exits-closed"),
 }
-"""Of the game master's lines those of the table itself, of other games, and of the table of everybody."""
+"""Lines to the game master that belong to the table itself, to other games, or to the table of all players."""
 
 
 def small_map(chance: Chance) -> Map[Any]:
-    """A small legal board with much on it; settings that no map fits are drawn anew."""
+    """A small legal board with much on it; if no map fits the settings, other settings are chosen."""
     while True:
         given = {name: chance.between(low, high) for name, (low, high) in AMOUNTS.items()}
         size = Square(chance.between(4, 6), chance.between(4, 6))
@@ -128,11 +128,11 @@ ARENAS = tuple(
 """,
     )
 )
-"""Boards on which people meet; in the last three rivers flow where no legal map lets them (TL-66.d, TL-66.f)."""
+"""Boards on which players meet; in the last three, rivers flow where no legal map lets them (TL-66.d, TL-66.f)."""
 
 
 def drawn_options(map: Map[Any], names: tuple[str, ...], chance: Chance) -> dict[str, str]:
-    """Options of the table, each of them or not."""
+    """Any of the options of the table."""
     options = {name: "yes" for name in TABLE.seating.options if chance.between(1, 3) == 1}
     if chance.between(1, 3) == 1:
         options["order"] = "given"
@@ -143,7 +143,7 @@ def drawn_options(map: Map[Any], names: tuple[str, ...], chance: Chance) -> dict
 
 
 def made_up(twin: Twin, chance: Chance) -> str:
-    """A directive of the game's words, whether it may be said now or not; often of what the tile is about."""
+    """A directive in the game's words, whether it may be said now or not; often one that concerns the tile."""
     names = [player.name for player in twin.players]
     near = [player.name for player in twin.others(twin.me.cell)]
     side, other, die = chance.choice(tuple(SPOKEN)), chance.choice(near or [*names, "Zed"]), chance.between(0, 7)
@@ -170,7 +170,7 @@ def made_up(twin: Twin, chance: Chance) -> str:
 
 
 def likely(ways: tuple[str, ...], chance: Chance) -> str:
-    """One of the ways; every other time no step, if there is anything else, and seldom what ends a meeting."""
+    """One of the ways: half the time no step, if there is anything else; seldom a shot, which ends a meeting."""
     quiet = chance.between(1, 4) > 1
     acts = [way for way in ways if way not in SIDES and not (quiet and way.startswith("shoot"))]
     telling = [way for way in acts if way.startswith(("attack", "shop", "heal", "use"))]
@@ -231,23 +231,23 @@ class Table:
         self.compare()
 
     def roll(self, faces: int) -> int:
-        """A die, whose roll is kept for the twin."""
+        """A die; its roll is kept for the twin."""
         self.rolls.append((faces, self.chance.between(1, faces)))
         return self.rolls[-1][1]
 
     def again(self, faces: int) -> int:
-        """The same die once more."""
+        """The same roll once more."""
         self.agree("a die", self.rolls[0][0] if self.rolls else 0, faces)
         return self.rolls.pop(0)[1]
 
     def agree(self, what: str, mapkit: object, twin: object) -> None:
-        """Fails with the whole story where they differ."""
+        """Fail with the whole story if the referees differ."""
         if mapkit != twin:
             drawing = document.show(self.map).partition("[settings]")[0]
             pytest.fail("\n".join([drawing, *self.story, f"{what}: mapkit {mapkit}", f"{what}: twin   {twin}"]))
 
     def compare(self) -> None:
-        """Who is where and has what, what lies where, what may be said, whose turn it is, and who has won."""
+        """Compare players, things that lie somewhere, what may be said, whose turn it is, and which player has won."""
         twin, state = self.twin, self.state
         self.agree("dice left", self.rolls, [])
         self.agree("mover", REFEREE.mover(state), twin.mover)
@@ -289,7 +289,7 @@ class Table:
         self.heard(told, lambda: self.twin.correct(words))
 
     def heard(self, told: Ruling[Any], twin: Callable[[], tuple[Heard, ...]]) -> None:
-        """Both carry it out, and the same is so afterwards."""
+        """Both carry it out, and their states are the same afterwards."""
         self.state = told.state
         try:
             said = twin()
@@ -327,13 +327,13 @@ class Table:
 
 
 def sorted_ways(why: Heard) -> Heard:
-    """The ledger says nothing of the order in which it is told what may be said."""
+    """The ways in a fixed order, because the ledger says nothing of their order."""
     args = ((name, ", ".join(sorted(text.split(", "))) if name == "ways" else text) for name, text in why.args)
     return Heard(why.key, tuple(args))
 
 
 def winners(state: object) -> tuple[str, ...]:
-    """Who has won."""
+    """The winners."""
     return tuple(TABLE.statistics.winners(state))
 
 
@@ -353,13 +353,13 @@ def rows(twin: Twin) -> tuple[tuple[str, ...], ...]:
 
 
 def remarks(player: Adventurer) -> str:
-    """What the book says of a player besides."""
+    """What the book says of a player beside the rest."""
     loses = {"": "", "heal": "loses-a-turn-to-heal"}.get(player.loses, "loses-a-turn")
     return "; ".join(filter(None, [loses, "may-roll" * (player.may_roll and not player.item)]))
 
 
 def compared(most: int) -> Counter[str]:
-    """Play games until so many directives are compared; how often each key was heard, noted or refused."""
+    """Play games until this many directives are compared; returns how often each key was heard, noted or refused."""
     count, done, game = Counter[str](), 0, 0
     while done < most:
         table = Table(f"game {game}", count)
@@ -389,7 +389,7 @@ def test_two_referees_agree_on_all_that_can_be_heard_and_refused() -> None:
 
 @pytest.mark.parametrize("cell", ["b2", "c2", "d2", "e2"])
 def test_two_referees_agree_on_how_far_a_bullet_flies(cell: str) -> None:
-    """TL-43: such distances are seldom met at random."""
+    """TL-43: such distances seldom come up at random."""
     lane = drawn("""
 +---+---+---+---+---+
 | .   .   .   .   .
