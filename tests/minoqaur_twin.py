@@ -1,6 +1,7 @@
-"""Minoqaur once more, small and slow, from the ledger alone; and mazes from drawings and by lot.
+"""Minoqaur a second time, small and slow, from the ledger alone; and mazes from drawings and random ones.
 
-Modules are pairs of a row from the top and a column; a trail is the list of all modules that a pen has drawn through.
+Modules are pairs of a row from the top and a column; a trail is the list of all modules that a pen has drawn
+through.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def maze_of(drawing: str, **given: bool) -> Maze:
 
 
 def maze_by_lot(chance: Chance, side: int) -> Maze:
-    """A small maze with everything in it, two thirds light."""
+    """A small random maze with everything in it, two thirds light."""
     signs = ["X" if chance.below(3) == 0 else "." for _ in range(side * side)]
     border = [m for m in range(side * side) if {m // side, m % side} & {0, side - 1}]
     for module in chance.shuffled(border)[:4]:
@@ -74,7 +75,7 @@ class Twin:
         return [spot for spot in spots if self.inside(spot)]
 
     def trail(self, pen: Pen) -> Trail:
-        """The trail that mapkit would keep of it."""
+        """The trail that mapkit would keep for it."""
         modules, links = 0, 0
         numbers = [row * self.maze.side + column for row, column in pen]
         for number in numbers:
@@ -86,7 +87,7 @@ class Twin:
     # The player
 
     def moves(self, own: Pen, holds: int, minoqaur: Pen, others: tuple[Pen, ...]) -> set[tuple[str, bool, Spot, int]]:
-        """Direction, whether it tunnels, where it ends, and what is held then, of all legal moves."""
+        """All legal moves: the direction, whether it tunnels, where it ends, and what the player then holds."""
         return {
             (direction, tunnels, way[-1], held)
             for direction in SHIFTS
@@ -109,7 +110,7 @@ class Twin:
     def _held(
         self, own: Pen, holds: int, way: list[Spot], *, tunnels: bool, minoqaur: Pen, others: tuple[Pen, ...]
     ) -> int | None:
-        """What is held after the line; None where a rule forbids it."""
+        """What the player holds after the line; None if a rule forbids it."""
         on_board = [spot for spot in way if spot != OUT]
         if not tunnels and not all(map(self.light, on_board)):
             return None  # MQ-13, MQ-14
@@ -136,7 +137,7 @@ class Twin:
     # The minoqaur
 
     def strides(self, minoqaur: Pen, players: tuple[Pen, ...], out: tuple[bool, ...]) -> set[tuple[str, bool, Spot]]:
-        """Its legal moves in all directions; players who are `out` have no head to be caught."""
+        """The minoqaur's legal moves in all directions; players who are `out` have no head to be caught."""
         heads = {pen[-1] for pen, gone in zip(players, out, strict=True) if not gone}
         inside = replace(self.maze, step_out=False)
         return {
@@ -159,7 +160,10 @@ class Twin:
     def answers(
         self, minoqaur: Pen, players: tuple[Pen, ...], out: tuple[bool, ...]
     ) -> tuple[set[tuple[str, bool, Spot]], bool]:
-        """What it may do by its rule against the first player, more than one where ends are as near; and if trapped."""
+        """The minoqaur's possible answers to the first player by its rule, and whether it is trapped.
+
+        There are several answers if ends are equally near.
+        """
         row, column = minoqaur[-1]
         rows, columns = players[0][-1][0] - row, players[0][-1][1] - column
         across, upright = "E" if columns > 0 else "W", "S" if rows > 0 else "N"
@@ -183,7 +187,7 @@ class Twin:
         return ({move for move in every if far(move[2]) == least} if self.maze.restless else set()), False
 
     def _bars_itself(self, minoqaur: Pen, players: tuple[Pen, ...], direction: str) -> bool:
-        """Whether, going on as far as walls and players let it, it comes to its own path (MQ-40.b)."""
+        """Whether it meets its own path when it goes on as far as walls and players let it (MQ-40.b)."""
         line, before = self.line(minoqaur[-1], direction), minoqaur[-1]
         if not line:
             return False

@@ -1,4 +1,4 @@
-"""Every verb keeps a bound on what it asks the solver, works piece by piece on large boards, and gives up in words."""
+"""Every verb has a limit on what it asks the solver, works piece by piece on large boards, and gives up in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Asked = list[int]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """How many facts were open in each run of the solver, on a machine that settles 900 at once."""
+    """How many facts were open in each run of the solver; it may have at most 900 at once."""
     sizes, run = Asked(), solver._run  # the one place where the solver is called
 
     def counting(solver: cp_model.CpSolver, model: Any, effort: float) -> Any:
@@ -40,7 +40,7 @@ def blank(game: str, size: str) -> Map[Any]:
 
 
 def shut_in(made: Map[Any]) -> Map[Any]:
-    """The map with walls all around its upper left cell, which is far from all other faults: none."""
+    """The map with walls all around its upper left cell, far from all other faults, of which there are none."""
     grid = made.params.grid
     cell = grid.cells()[0]
     lines = [line for line in inner_borders(grid) if cell in sides(grid, line)]
@@ -48,7 +48,7 @@ def shut_in(made: Map[Any]) -> Map[Any]:
 
 
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])
-def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_mended(game: str, asked: Asked) -> None:
+def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_repaired(game: str, asked: Asked) -> None:
     """A repair has no seed; the same file gives the same map."""
     board = blank(game, "20x20")
     mended = maps.repair(board)
@@ -58,7 +58,7 @@ def test_a_blank_board_that_is_too_large_is_drawn_at_random_and_mended(game: str
     assert maps.repair(board).map.facts == mended.map.facts
 
 
-def test_a_fault_of_a_board_that_is_too_large_is_mended_where_it_shows(asked: Asked) -> None:
+def test_a_fault_on_a_board_that_is_too_large_is_repaired_where_it_shows(asked: Asked) -> None:
     made = maps.generate("treasures", "large", preset="any-size", size=read_size("20x20"))
     asked.clear()
     mended = maps.repair(shut_in(made))
@@ -69,8 +69,8 @@ def test_a_fault_of_a_board_that_is_too_large_is_mended_where_it_shows(asked: As
 
 
 @pytest.mark.parametrize(("game", "preset"), [("treasures", "any-size"), ("labyrinth", "default")])
-def test_what_is_missing_on_a_board_that_is_too_large_is_laid_somewhere(game: str, preset: str, asked: Asked) -> None:
-    """TL-23, MP-31: such a fault shows nowhere."""
+def test_a_thing_missing_on_a_board_that_is_too_large_is_put_somewhere(game: str, preset: str, asked: Asked) -> None:
+    """TL-23, MP-31: such a fault has no place."""
     made = maps.generate(game, "large", preset=preset, size=read_size("20x20"))
     treasure = next(fact for fact in made.facts if fact.mark == "treasure")
     bare = {has(treasure.place, "empty")} if game == "labyrinth" else set()
@@ -80,7 +80,7 @@ def test_what_is_missing_on_a_board_that_is_too_large_is_laid_somewhere(game: st
 
 
 @pytest.mark.parametrize("verb", [maps.repair, lambda board: maps.complete(board, "seed")])
-def test_where_no_piece_is_small_enough_it_is_given_up_in_words(
+def test_if_no_piece_is_small_enough_repair_gives_up_in_words(
     verb: Any, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solver, "MOST_OPEN", 3)
@@ -92,17 +92,17 @@ def test_where_no_piece_is_small_enough_it_is_given_up_in_words(
 
 
 @pytest.mark.parametrize("side", [32, pytest.param(64, marks=pytest.mark.long)])
-def test_a_large_blank_board_is_completed_when_a_draft_does_it(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is asked of the solver then."""
+def test_a_large_blank_board_is_completed_if_a_draft_is_legal(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver is then asked nothing."""
     monkeypatch.setattr(solver, "near", lambda _: pytest.fail("the solver is asked"))
     completed = maps.complete(blank("treasures", f"{side}x{side}"), "seed")
     assert len(completed.kinds) == side * side
 
 
-def test_where_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random(
+def test_if_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The solver was asked once more for what it had given up, on 20 x 20 tiles for a minute and in vain (TL-27)."""
+    """The solver was once asked again for what it had given up, on 20 x 20 tiles for a minute and in vain (TL-27)."""
 
     def gives_up(_: object) -> Any:
         raise SolverGaveUp("no map was found in time")
@@ -145,7 +145,7 @@ def test_a_model_that_the_solver_does_not_take_is_told_in_words(monkeypatch: pyt
 
 
 def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each round reads all claims of the board anew."""
+    """Each round reads all claims of the board again."""
     rounds = Asked()
 
     def unknown(*_: object) -> Any:
@@ -163,7 +163,7 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(rounds) == 3
 
 
-def test_it_is_told_beforehand_that_a_board_is_mended_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
+def test_repair_says_beforehand_that_it_works_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
     path = tmp_path / "blank.toml"
     path.write_text(document.show(blank("treasures", "20x20")), encoding="utf-8")
     said = CliRunner().invoke(cli.app, ["repair", str(path), "-o", "-"]).stderr
@@ -175,7 +175,7 @@ def test_it_is_told_beforehand_that_a_board_is_mended_piece_by_piece(tmp_path: A
 
 
 def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of them was made anew for every cell: a minute on 64 x 64 cells and 8 floors."""
+    """One of the sets was once made again for every cell, which took a minute on 64 x 64 cells and 8 floors."""
     made = Asked()
 
     def counted(*given: Any) -> set[Any]:
@@ -203,15 +203,15 @@ apart = 2
 
 
 def test_an_empty_board_of_quoridor_is_drawn_at_random_with_the_fewest_edits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """QC-15: 64 things are missing, so 64 edits are the fewest; the solver was asked for minutes."""
+    """QC-15: 64 things are missing, so 64 edits are the fewest; the solver once took minutes for it."""
     monkeypatch.setattr(solver, "nearest", lambda _: pytest.fail("the solver is asked"))
     mended = maps.repair(maps.read(EMPTY.format(pawns="").encode(), "empty").map)
     assert maps.check(mended.map) == ()
     assert (len(mended.edits), mended.proven) == (64, True)
 
 
-def test_making_a_repair_ready_takes_a_part_of_its_effort(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    """QC-22: the solver counts little of it, so a board of Quoridor was proposed 131 times in a quarter of an hour."""
+def test_preparing_a_repair_uses_a_part_of_its_effort(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    """QC-22: the solver counts little of it, so a board of Quoridor was once prepared 131 times in 15 minutes."""
     monkeypatch.setattr(solver, "MOST_OPEN", 25_000)
     monkeypatch.setattr(solver, "PREPARED", 300)
     told = list[str]()

@@ -1,4 +1,4 @@
-"""For each kind of claim, the maps that the solver finds are the maps that the checker passes, no more and no less."""
+"""For each kind of claim, the solver finds exactly the maps that the checker passes."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ KINDS = ("safe", "treasure", "flows E", "flows W", "flows S")
 
 
 def test_solver_and_checker_agree_on_every_tiny_map_of_treasures() -> None:
-    """All TL design rules at once, over five kinds of tile and two walls on 3 x 2 tiles."""
+    """All TL design rules together, over five kinds of tile and two walls on 3 x 2 tiles."""
     p = TINY.params
     claims = claimed(RULES, p)
     lines = [wall(border(p.grid, "a1", "N")), wall(border(p.grid, "b1", "E"))]
@@ -192,7 +192,7 @@ CORRIDOR = ("empty", "treasure", "flows S", "river end", "W1", "W2")
 
 
 def test_solver_and_checker_agree_on_every_tiny_labyrinth() -> None:
-    """All MP design rules at once: river, wormholes and a door on 2 x 2 cells."""
+    """All MP design rules together: river, wormholes and a door on 2 x 2 cells."""
     p = LABYRINTH.params
     p = replace(p, drawn=Drawn(chains=(("W", 2),), river=True))
     claims = claimed(LABYRINTH_RULES, p)

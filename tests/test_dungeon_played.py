@@ -1,4 +1,4 @@
-"""The sheets of a played game of Dungeon: everybody's way over every level, and what happened period by period."""
+"""The sheets of a played game of Dungeon: all paths over every level, and what happened period by period."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ EVENING = (
     "Ann: enter 1 wait",
     "resolve",
 )
-"""Ann climbs back up from level 2, escapes, waits outside and comes back; the third level is never seen."""
+"""Ann climbs back up from level 2, escapes, waits outside and comes back; nobody ever sees the third level."""
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 
 
@@ -93,7 +93,7 @@ def long_game(preset: str, size: str, top: str, players: int, orders: int) -> tu
 
 
 def order(game: match.Match, bot: str, chance: Chance) -> None:
-    """The first of what a machine would say that is not refused."""
+    """The first of a machine's orders that is not refused."""
     for words in (*BOTS[bot](game.state, chance), "wait") if game.mover else ():
         try:
             game.say(words)
@@ -109,7 +109,7 @@ def sheets(game: tuple[Map[Any], Track], edition: Edition = ON_A4) -> tuple[Shee
 # The ways
 
 
-def test_a_way_leads_through_pits_up_ropes_out_and_back() -> None:
+def test_a_path_leads_through_pits_up_ropes_out_and_back() -> None:
     _, track = played(PIT, EVENING)
     ann, bob = walks(track, 1, Hex(2, 3))
     assert ann.start == bob.start == "c3/1"
@@ -130,20 +130,20 @@ def test_a_way_leads_through_pits_up_ropes_out_and_back() -> None:
     assert bob.legs[:2] == (Leg("c3/1", "c4/1", jump=False), Leg("c4/1", "c3/2", jump=True, climb=-1))
 
 
-def test_who_is_captured_is_carried_and_has_not_walked() -> None:
-    """HD-44: the centre may be the next hex."""
+def test_a_captured_player_is_carried_and_has_not_walked() -> None:
+    """HD-44: this holds even if the centre is the next hex."""
     _, track = played(PIT, ("Ann: sw sw", "Bob: wait"))
     (walk, _) = walks(track, 1, Hex(2))
     assert [(leg.start, leg.end, leg.jump) for leg in walk.legs][-1] == ("a1", "c3", True)
 
 
 @pytest.mark.parametrize("spot", [None, Spot(1, 1, "d4"), Spot(1, 3, "a1"), Spot(2, 1, "d4"), Spot(12, 10, "m13")])
-def test_a_hex_is_read_from_how_it_is_told(spot: Spot | None) -> None:
+def test_a_hex_is_read_in_the_form_of_the_announcements(spot: Spot | None) -> None:
     state: State = table_of(GAMES["dungeon"]).referee.begin(drawn(PIT, "dungeon"), ("Ann",), {}, lambda _: 1).state
     assert spot_named(state.name_of(spot)) == spot
 
 
-def test_a_row_for_everybody_in_each_period_with_orders_and_what_came_of_them() -> None:
+def test_each_period_has_a_row_for_every_player_with_orders_and_results() -> None:
     _, track = played(PIT, (*EVENING, "Bob: se", "gm say Five minutes."))
     rows = by_period(track, "The dungeon").entries
     first = rows[0]
@@ -160,15 +160,18 @@ def test_a_row_for_everybody_in_each_period_with_orders_and_what_came_of_them() 
     assert all(row.heard[-1].startswith("Stores: ") for row in others)
 
 
-def test_hexes_are_told_that_are_not_as_they_were_made() -> None:
-    """HD-19, HD-G5: used Chests, and whatever the game master has ruled; a creature's hex always was Blank (HD-22)."""
+def test_hexes_that_have_changed_are_told() -> None:
+    """HD-19, HD-G5: these are used Chests, and what the game master has ruled.
+
+    A creature's hex was always Blank (HD-22).
+    """
     says = ("gm d3 is a Chest", "Ann: nw", "wait", "gm b4 is a Pool", "gm c4 is Blank", "gm b3 is a Pool")
     told = prose(sheets(played(PIT, says)))
     assert "As the level was made. By now: Blank: c4; Pool: b3, b4." in told
     assert "By now" not in prose(sheets(played(PIT, ("wait", "wait"))))
 
 
-def test_the_hex_of_an_order_is_told_whole() -> None:
+def test_the_hex_of_an_order_is_told_with_its_dungeon_and_level() -> None:
     """HD-14: a hex may be named with its dungeon."""
     _, track = played(PIT, ("ANN: 1:d3/1 wait", "1:d3/1"))
     ann, bob, _ = (row for row in by_period(track, "The dungeon").entries if isinstance(row, Step))

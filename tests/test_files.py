@@ -1,4 +1,4 @@
-"""Files: whole or not at all, never overwritten unasked, with names that any system takes."""
+"""Files are written whole or not at all, never replaced without being asked, with names that any system takes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Way = Callable[[Path, bytes], None]
 
 
 @pytest.mark.parametrize("write", WAYS)
-def test_what_is_written_is_read_again(tmp_path: Path, write: Way) -> None:
+def test_a_written_file_is_read_again(tmp_path: Path, write: Way) -> None:
     path = tmp_path / "a" / "b" / "m.toml"
     write(path, b"\x00one\r\n")
     assert files.read_bytes(str(path)) == b"\x00one\r\n"
@@ -47,7 +47,7 @@ def test_a_taken_name_is_refused_and_the_file_stays(tmp_path: Path) -> None:
     assert names(tmp_path) == ["m.toml"]
 
 
-def test_a_file_that_holds_the_same_bytes_already_is_no_trouble(tmp_path: Path) -> None:
+def test_a_file_that_already_holds_the_same_bytes_is_accepted(tmp_path: Path) -> None:
     path = tmp_path / "m.toml"
     files.write_new(path, b"same")
     before = path.stat()
@@ -71,7 +71,7 @@ def test_a_name_that_is_taken_while_the_file_is_written_is_refused(
     assert path.read_bytes() == b"theirs"
 
 
-def test_a_file_system_without_links_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_links_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(source: Path, target: Path) -> None:
         raise PermissionError(1, "Operation not permitted")
 
@@ -102,7 +102,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was(
     assert not path.exists() or path.read_bytes() == b"old"
 
 
-def test_what_a_killed_run_has_left_is_swept_away_by_the_next(tmp_path: Path) -> None:
+def test_files_left_by_a_killed_run_are_removed_by_the_next(tmp_path: Path) -> None:
     killed = "import os, signal; os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)"
     writes = (
         f"from pathlib import Path; from mapkit import files; files.write_new(Path({str(tmp_path / 'map')!r}), b'1')"
@@ -114,7 +114,7 @@ def test_what_a_killed_run_has_left_is_swept_away_by_the_next(tmp_path: Path) ->
     assert [each.name for each in tmp_path.iterdir()] == ["map"]
 
 
-def test_what_another_run_is_writing_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_another_run_is_writing_is_left_alone(tmp_path: Path) -> None:
     beside = tmp_path / f"{files.UNFINISHED}12345678"
     with beside.open("wb") as busy:
         fcntl.flock(busy, fcntl.LOCK_EX)
@@ -122,7 +122,7 @@ def test_what_another_run_is_writing_is_left_alone(tmp_path: Path) -> None:
         assert beside.exists()
 
 
-def test_a_file_that_somebody_named_so_and_cannot_be_held_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_with_such_a_name_that_cannot_be_locked_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_bytes(b"mine")
     (tmp_path / f"{files.UNFINISHED}link").symlink_to(tmp_path / "mine")
     (tmp_path / f"{files.UNFINISHED}folder").mkdir()
@@ -188,12 +188,12 @@ def test_a_dash_is_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["none.toml", "a\0b", "", "x" * 5000])
-def test_what_cannot_be_read_is_trouble_and_no_other_error(name: str) -> None:
+def test_an_unreadable_file_raises_trouble_and_no_other_error(name: str) -> None:
     with pytest.raises(FileTrouble, match="cannot be read"):
         files.read_bytes(name)
 
 
-def test_a_name_is_shown_without_what_steers_a_terminal() -> None:
+def test_a_name_is_shown_without_control_characters() -> None:
     assert files.shown("a\x1b[31m\u202eb\udcff\n.toml") == "a�[31m�b��.toml"
     assert files.shown("die Höhle.toml") == "die Höhle.toml"
     assert files.shown("") == '""'

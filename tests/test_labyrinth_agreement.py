@@ -1,9 +1,9 @@
 """The referee and the checker agree: play enters exactly the cells that the checker calls reachable (MP-32, MP-77).
 
-On small random maps, of random rule codes, everything is said that one player can say, from every start. What was
-entered then is held against the faults that `mapkit check` names: the cells that cannot be reached, the cells from
-which they cannot, and those without a way out. Neither knows of the other: the checker reads claims about ways, the
-referee plays directives.
+On small random maps, with random rule codes, the test says everything that one player can say, from every start. It
+compares the cells that were entered with the faults that `mapkit check` names: the cells that cannot be reached, the
+cells from which they cannot, and those without a way out. Neither knows of the other: the checker reads claims about
+ways, the referee plays directives.
 """
 
 from __future__ import annotations
@@ -40,14 +40,17 @@ EXTRAS = {
     "enclosure": ("one", "none"),
     "swamps": ("0", "1"),
 }
-"""Settings that change steps, or what is told of them, or what is forgiven."""
+"""Settings that change steps, what is told of them, or which faults are permitted."""
 
 
 # Maps
 
 
 def random_code(chance: Chance) -> Code:
-    """A legal rule code; every one can come up: each group has one option and perhaps others, until nothing clashes."""
+    """A legal rule code; every one can come up.
+
+    Each group has one option and perhaps others; it is chosen again until there is no conflict.
+    """
     while True:
         options = set[str]()
         for group in GROUPS:
@@ -60,7 +63,7 @@ def random_code(chance: Chance) -> Code:
 
 
 def random_params(chance: Chance) -> Params:
-    """A small board with floors where the code has them, and settings."""
+    """A small board, with floors if the code has them, and settings."""
     code = random_code(chance)
     given = {name: chance.choice(values) for name, values in EXTRAS.items()}
     grid = chance.choice(HIGH if "G3" in code else FLAT)
@@ -76,7 +79,7 @@ def drafted(seed: str) -> Map[Params]:
 
 
 def damaged(map: Map[Params], seed: str) -> Map[Params]:
-    """The map with more walls and doors and fewer holes; now and then its exits are gone, or a cell is like another."""
+    """The map with more walls and doors and fewer holes; sometimes without exits, or with two cells alike."""
     chance, grid = Chance(seed), map.params.grid
     facts = set(map.facts)
     taken = {fact.place for fact in facts}
@@ -87,7 +90,7 @@ def damaged(map: Map[Params], seed: str) -> Map[Params]:
     facts -= set(holes[: chance.below(len(holes) + 1)])
     if chance.below(8) == 0:
         facts -= {fact for fact in facts if fact.mark == "exit"}
-    # a torn chain of wormholes breaks MP-20, and no rule says where it leads
+    # a broken chain of wormholes breaks MP-20, and no rule says where it leads
     still = sorted(cell for cell, kind in map.kinds.items() if kind not in CHAINS)
     if chance.below(4) == 0 and still:
         one, other = chance.choice(still), chance.choice(still)
@@ -100,7 +103,7 @@ def damaged(map: Map[Params], seed: str) -> Map[Params]:
 
 
 class Played(NamedTuple):
-    """What came of something said: where the player is, the cells entered, and whether he stepped out of an exit."""
+    """The result of a directive: where the player is, the cells entered, and whether they stepped out of an exit."""
 
     spot: Place
     entered: frozenset[Cell]
@@ -115,14 +118,14 @@ class Reached(NamedTuple):
 
 
 class Explorer:
-    """One player alone, without weapons: where everything that he can say leads him, each asked for once."""
+    """One player alone, without weapons: where everything that they can say leads, each said once."""
 
     def __init__(self) -> None:
         self._known: dict[Place, tuple[Played, ...]] = {}
         self._states: dict[Place, State] = {}
 
     def begins(self, cell: Cell, map: Map[Params]) -> Reached | None:
-        """What he comes to who starts there; None where the referee does not let him."""
+        """What a player who starts there comes to; None if the referee does not let them."""
         try:
             ruling = REFEREE.begin(map, ("Ann",), {"starts": cell}, lambda sides: sides)
         except BadSetting:
@@ -149,14 +152,14 @@ class Explorer:
         cells = {dict(note.args)["cell"] for note in ruling.notes if note.key in ("at", "through")}
         out = any("exit" in dict(each.args).get("what", "").split(", ") for each in ruling.heard)
         state = ruling.state
-        if state.phase == "after":  # with what an arsenal gave, the turn goes on
+        if state.phase == "after":  # the arsenal gave weapons, so the turn goes on
             state = REFEREE.play(state, "end", lambda sides: sides).state
         self._states.setdefault(state.player.spot, self._bare(state))
         return Played(state.player.spot, frozenset({here, *cells}), out)
 
     @staticmethod
     def _bare(state: State) -> State:
-        """The same without weapons, treasures and creatures, so that where the player is, is all that matters.
+        """The same without weapons, treasures and creatures, so that only the player's place matters.
 
         One genuine treasure is nowhere to be found, so that no exit ends the game.
         """
@@ -165,16 +168,16 @@ class Explorer:
 
 
 def chosen(map: Map[Params], grenades: int | None = None) -> Map[Params]:
-    """The same map where players choose their starts, so that treasures bar none, and begin with so many grenades."""
+    """The same map with starts that players choose, so that treasures bar none, and with this many grenades."""
     code = Code(map.params.rules.options - {"G2"} | {"G1"})
     return replace(map, params=replace(map.params, rules=code, grenades=grenades))
 
 
-# What the checker has to say then
+# What the checker must then say
 
 
 def parted(cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> dict[frozenset[Place], set[Cell]]:
-    """By play, the cells that the same starts miss, under these starts: each is one fault of MP-32."""
+    """The cells that play does not reach, under the starts that miss them: each entry is one fault of MP-32."""
     together: dict[frozenset[Place], set[Cell]] = {}
     for cell in cells:
         lost = frozenset(start for start in cells if start in reach and cell not in reach[start].cells)
@@ -188,7 +191,7 @@ def witnesses(faults: Sequence[Fault], number: str) -> list[frozenset[Place]]:
 
 
 def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> None:
-    """Each fault of MP-32 has for its witness the starts that are lost, a cell that they miss, and what they reach."""
+    """Check that each fault of MP-32 shows the starts that miss a cell, a missed cell, and what those starts reach."""
     apart = parted(cells, reach)
     assert Counter(witnesses(faults, "MP-32")) == Counter(apart.keys())
     for fault in faults:
@@ -201,7 +204,7 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
 
 
 def verdict(map: Map[Params]) -> tuple[Fault, ...]:
-    """The faults that the checker finds, when play has found the same."""
+    """The faults that the checker finds; asserts that play has found the same."""
     p, explorer = map.fitted, Explorer()
     faults = checker.faults(claimed(map.game.design.rules, p), p, p.grid, map.facts)
     enclosed = map.fitted.drawn.enclosed
@@ -228,7 +231,7 @@ def verdict(map: Map[Params]) -> tuple[Fault, ...]:
 
 
 def maps_of(number: int) -> Iterator[Map[Params]]:
-    """So many maps; every other one is damaged."""
+    """This many maps; every other one is damaged."""
     for n in range(number // 2):
         map = drafted(f"agreement {n}")
         yield map
@@ -236,7 +239,7 @@ def maps_of(number: int) -> Iterator[Map[Params]]:
 
 
 def tally(number: int) -> Counter[str]:
-    """Hold play against the checker on so many maps; how many were legal, broke a rule, or had something on them."""
+    """Compare play and checker on this many maps; returns how many were legal, broke a rule, or had an option."""
     found = Counter[str]()
     for map in maps_of(number):
         faults = verdict(map)
@@ -266,7 +269,7 @@ LEGAL = {
     "A": "A1 A2 A3 A4 A5",
     "H": "H1 H2 H3 H4 H5 H24 H25 H34 H35",
 }
-"""All that these groups may say; of W and O any options go together, but for a second kit and O1 with O2."""
+"""All that these groups may say; options of W and O go together, except for two kits, or O1 with O2."""
 
 
 def test_every_choice_of_a_group_comes_up_and_no_code_clashes() -> None:

@@ -1,4 +1,4 @@
-"""The rulings of `cases/labyrinth.cases`: every rule of play, option of the code and setting has some; and conduct."""
+"""The rulings of `cases/labyrinth.cases`: each rule of play, option and setting has some; and conduct at the table."""
 
 from __future__ import annotations
 
@@ -41,13 +41,16 @@ NO_RULING = {
 }
 """Rules of play that no directive can prove."""
 OF_THE_MAP = {"fill", "course", "advice", "enclosure"}
-"""Choices about how a map is made or checked; play knows nothing of them."""
+"""Choices about how a map is made or checked; they do not change play."""
 IN_PLAY = {"grenades", "bullets", "knives", "boomerang", "swamps"}
 """Settings that are numbers and change play."""
 
 
 def test_every_rule_of_play_has_a_case() -> None:
-    """The rules that are tagged as such, wherever they stand, but for the options of the code: see below."""
+    """These are the rules with such a tag, wherever they stand.
+
+    A test below covers the options of the code.
+    """
     tags = re.compile(r"`\[(?:move|effect|announce|win|variant)\]`")
     lines = LABYRINTH.numbered(LABYRINTH.ledger)
     wanted = [number for number, rest in lines if tags.search(rest) and number not in OPTIONS.values()]
@@ -57,8 +60,8 @@ def test_every_rule_of_play_has_a_case() -> None:
     assert set(NO_RULING) <= set(wanted)
 
 
-def test_every_resolution_of_how_to_play_is_cited_by_a_case() -> None:
-    """The lettered ones of parts C to G; a case may bear the number, or name it in its sentence."""
+def test_every_resolution_about_play_is_cited_by_a_case() -> None:
+    """These are the lettered ones of parts C to G; a case may bear the number, or name it in its sentence."""
     parts = LABYRINTH.ledger.partition("\n## C.")[2].partition("\n## H.")[0]
     wanted = [number for number, _ in LABYRINTH.numbered(parts) if number[-1].isalpha()]
     cited = {
@@ -110,7 +113,7 @@ rules=W5-H34-A2
 
 @cache
 def rulings(verb: str) -> list[Ruling[State]]:
-    """What came of every directive of all cases (`says`), or of beginning a game (`begin`), unless it was refused."""
+    """The ruling after every directive of all cases (`says`), or at each beginning (`begin`), without refusals."""
     outcomes = [each for case in LABYRINTH.cases for each in LABYRINTH.opened(case).follow()]
     return [each.ruling for each in outcomes if each.ruling and each.step.verb == verb]
 
@@ -124,7 +127,7 @@ def evening(path: Path, *names: str, starts: str = "") -> Iterator[Host]:
 
 
 def test_every_announcement_is_for_all(tmp_path: Path) -> None:
-    """MP-7: there is nothing that only one of them hears, and no option for it."""
+    """MP-7: no announcement is for one player alone, and no option makes one so."""
     with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
         for said in ("right", "shoot right", "end", "up", "shoot left"):
             answer = host.hear(said)
@@ -138,7 +141,7 @@ def test_every_announcement_is_for_all(tmp_path: Path) -> None:
 
 
 def test_no_announcement_names_a_cell() -> None:
-    """MP-8: where anybody is, is for the game master alone; `size` only says which corner is a1."""
+    """MP-8: the place of a player is for the game master alone; `size` only says which corner is a1."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
     told = [each for verb in ("says", "begin") for ruling in rulings(verb) for each in ruling.heard]
     assert len(told) > 1000
@@ -148,7 +151,7 @@ def test_no_announcement_names_a_cell() -> None:
 
 
 def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> None:
-    """MP-9: the log holds all that a game master may lose; on paper, their sheet says how to ask."""
+    """MP-9: the log holds everything that a game master may lose; on paper, the game master's sheet says how to ask."""
     path = tmp_path / "game.jsonl"
     with evening(tmp_path, "Ann", "Bob") as host:
         for said in ("start a2", "start b1", "right", "shoot right"):
@@ -162,7 +165,7 @@ def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> 
     assert "If you lose track, ask a player publicly; they answer in secret." in printed
 
 
-def test_what_a_player_says_in_secret_is_answered_alike() -> None:
+def test_every_secret_start_gets_the_same_answer() -> None:
     """MP-10: the answer to a secret start tells nobody anything, whichever cell it is."""
     first = begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob"), {}, lambda sides: sides).state
     heard = {play(first, words, lambda sides: sides).heard for words in ways(first)}
@@ -171,7 +174,7 @@ def test_what_a_player_says_in_secret_is_answered_alike() -> None:
 
 
 def test_the_game_waits_for_the_players(tmp_path: Path) -> None:
-    """MP-12: nothing happens before somebody speaks; on paper, the game master's sheet says so."""
+    """MP-12: nothing happens before a player speaks; on paper, the game master's sheet says so."""
     with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
         before = host.match.state
         assert host.hear("").lines == host.hear("# writing it down").lines == ()
@@ -180,7 +183,7 @@ def test_the_game_waits_for_the_players(tmp_path: Path) -> None:
 
 
 def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> None:
-    """MP-13, MP-13.a: as the rule card says."""
+    """MP-13, MP-13.a: this is what the rule card says."""
     with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
         assert host.hear("right").lines == ("Step executed, arsenal.",)
         assert host.hear("end; Bob: left").lines[-1] == "Step executed, treasure."
@@ -193,7 +196,7 @@ def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> No
 
 
 def test_the_answer_comes_with_the_directive_and_asks_nothing_back() -> None:
-    """MP-14: nobody waits for the referee; each directive has its whole answer, without another word from anybody."""
+    """MP-14: nobody waits for the referee; each directive gets its whole answer, without another word from anybody."""
     answers = [ruling.heard for ruling in rulings("says")]
     assert len(answers) > 400
     assert all(answers)
@@ -218,15 +221,15 @@ def test_both_languages_have_the_same_keys_and_braces() -> None:
 
 
 def test_no_english_word_is_left_in_what_is_said_in_russian() -> None:
-    """But names, cells, and the code with its digits."""
+    """Except names, cells, and the code with its digits."""
     words = LABYRINTH.words["ru"]
     for text in (*words.heard.values(), *words.refused.values()):
         assert not re.search("[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text))
 
 
 @pytest.mark.parametrize("name", ["bear", "leprechaun"])
-def test_a_player_may_be_called_what_a_creature_is_called(name: str) -> None:
-    """MP-56, MP-61: and is hit as a player."""
+def test_a_player_may_have_the_name_of_a_creature(name: str) -> None:
+    """MP-56, MP-61: weapons hit that player as any other."""
     begun = begin(
         drawn(OPEN.replace("rules=W5-H34-A2", "rules=W6-H2-A2").replace("H\n", ".\n"), "labyrinth"),
         ("Ann", name),
@@ -238,15 +241,15 @@ def test_a_player_may_be_called_what_a_creature_is_called(name: str) -> None:
     assert [seat.words.partition(",")[0] for seat in seats(shot.state)] == ["healthy", "dead"]
 
 
-def test_drawn_turns_leave_everybody_the_start_that_was_given_for_him() -> None:
-    """MP-44.a: starts stand in the order of the names, however the turns are drawn."""
+def test_a_random_order_of_turns_leaves_all_players_their_starts() -> None:
+    """MP-44.a: starts stand in the order of the names, whatever the order of turns."""
     options = {"starts": "a2 b1 b2", "order": "drawn"}
     begun = begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob", "Cid"), options, lambda faces: faces)
     assert [(seat.name, seat.cell) for seat in seats(begun.state)] == [("Cid", "b2"), ("Bob", "b1"), ("Ann", "a2")]
 
 
 def test_listed_starts_in_an_enclosure_are_refused_at_the_table() -> None:
-    """MP-33.b: the map lists a cell that nobody leaves without a grenade."""
+    """MP-33.b: the map lists a cell that no player can leave without a grenade."""
     shut = """
 rules=A2-W3-H2 starts=c2,a1 players=2
 +---+---+---+
@@ -260,7 +263,7 @@ rules=A2-W3-H2 starts=c2,a1 players=2
 
 
 def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
-    """MP-102: a choice that the card speaks of is told at the table, in each of its values but the first."""
+    """MP-102: a choice that the card mentions is told at the table, for each of its values but the first."""
     entries = texts("labyrinth", "en")["agreed"]["entries"]
     conditions = {word.lstrip("!") for entry in entries for word in entry[2].split()}
     spoken = {word.partition("=")[0] for word in conditions if "=" in word}

@@ -1,4 +1,4 @@
-"""The sheets of a played game of Maze on paper: everybody's way, and what was said and heard turn by turn."""
+"""The sheets of a played game of Maze on paper: all paths, and what was said and heard turn by turn."""
 
 from collections.abc import Iterable
 from pathlib import Path as File
@@ -71,12 +71,12 @@ def evening(folder: File, language: str = "en") -> tuple[Map[Params], Track]:
 
 
 def elimination(folder: File, language: str = "en") -> tuple[Map[Params], Track]:
-    """Both choose their starts in secret; a wormhole carries Ann up to Bob, whom she shoots."""
+    """Both players choose their starts in secret; a wormhole carries Ann up to Bob, and she shoots him."""
     return played(folder, TOWER, ("start b1/1", "start a2/2", "shoot left", "left"), language)
 
 
 def wandering(grid: Square, turns: int, seed: str = "walk") -> Track:
-    """Four players walk at random; at times something carries one on, or he stands outside."""
+    """Four players walk at random; at times something carries a player on, or a player stands outside."""
     chance, cells, names = Chance(seed), grid.cells(), ("Ann", "Боря", "Вика Ш", "W" * 20)
     at = {name: chance.choice(cells) for name in names}
     starts = tuple(Start(name, cell, chance.choice(cells)) for name, cell in at.items())
@@ -97,7 +97,7 @@ def wandering(grid: Square, turns: int, seed: str = "walk") -> Track:
 # --- the track ---------------------------------------------------------------------------------------------------
 
 
-def test_a_track_tells_who_was_carried_from_his_start_and_who_stood_outside(tmp_path: File) -> None:
+def test_a_track_tells_who_was_carried_from_their_start_and_who_stood_outside(tmp_path: File) -> None:
     """MP-43, MP-78."""
     _, track = evening(tmp_path)
     assert track.starts == (Start("Ann", "a2", "c2"), Start("Bob", "b3"))
@@ -138,7 +138,7 @@ def test_a_game_that_nobody_has_begun_can_be_printed(edition: Edition) -> None:
 
 @pytest.mark.parametrize(("language", "badge"), [("en", "SECRET"), ("ru", "СЕКРЕТНО")])
 def test_the_played_game_is_secret_until_it_is_over(tmp_path: File, language: str, badge: str) -> None:
-    """MP-8; it ends when somebody leaves and wins, with the last player alive (MP-76), and with a draw (MP-76.b)."""
+    """MP-8; it ends when a player leaves and wins, with the last player alive (MP-76), and with a draw (MP-76.b)."""
     edition = Edition(A4, language)
     for number, over in enumerate((evening, elimination)):
         folder = tmp_path / str(number)
@@ -151,7 +151,7 @@ def test_the_played_game_is_secret_until_it_is_over(tmp_path: File, language: st
     assert badge not in words(played_sheets(full((8, 8, 1)), Track((), (), over=True), edition))
 
 
-def test_the_list_tells_what_was_said_and_heard_and_where_everybody_was(tmp_path: File) -> None:
+def test_the_list_tells_what_was_said_and_heard_and_where_players_were(tmp_path: File) -> None:
     map_, track = evening(tmp_path)
     said = words(played_sheets(map_, track, ON_A4))
     listed = said[said.index("Everybody hears") :]
@@ -164,8 +164,8 @@ def test_the_list_tells_what_was_said_and_heard_and_where_everybody_was(tmp_path
     assert listed.count("outside") == 2
 
 
-def test_a_wormhole_on_which_one_skips_is_no_walk(tmp_path: File) -> None:
-    """MP-66: though the next one lies beside it."""
+def test_a_skip_on_a_wormhole_is_not_printed_as_a_walk(tmp_path: File) -> None:
+    """MP-66: this holds even if the next wormhole lies beside it."""
     text = """
 rules=G2-F2 players=2
 +---+---+---+
@@ -182,22 +182,22 @@ rules=G2-F2 players=2
     assert "by wormhole or river" in words(sheets[:1])
 
 
-def test_the_way_begins_where_a_player_was_carried_from() -> None:
+def test_a_path_begins_at_the_cell_from_which_a_player_was_carried() -> None:
     track = Track((Start("Ann", "a1", "c3"),), (Step(1, "Ann", "up", (), (), "c4"),))
     (way,) = walks(track, Square(4, 4))
     assert [(leg.start, leg.end, leg.jump) for leg in way.legs] == [("a1", "c3", True), ("c3", "c4", False)]
     assert way.start == "a1"
 
 
-def test_holes_stand_in_their_own_corner_and_starts_are_no_flags() -> None:
+def test_holes_have_their_own_corner_and_starts_are_no_flags() -> None:
     map_ = full((3, 2, 2), FLOORS)
     sheets = played_sheets(map_, Track((Start("Ann", "a1/1"),), ()), ON_A4)
     assert "Starts" not in words(sheets)
     assert "Hole up" in words(sheets)
 
 
-def test_a_printed_game_tells_where_treasures_are_at_last(tmp_path: File) -> None:
-    """MP-127: its map shows where they were in the beginning; a false one is gone once it was taken out (MP-87)."""
+def test_a_printed_game_tells_where_treasures_are_at_the_end(tmp_path: File) -> None:
+    """MP-127: its map shows where they were at the beginning; a false one is gone once it was taken out (MP-87)."""
     text = """
 rules=G2-V3-T2 players=2
 +---+---+---+---+

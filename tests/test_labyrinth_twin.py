@@ -1,8 +1,9 @@
-"""Maze on paper against a referee written anew from its ledger (tests/twins/labyrinth.py): random games, side by side.
+"""Maze on paper against a second referee, written from its ledger (tests/twins/labyrinth.py): random games, side by
+side.
 
-After every directive both must have said the same, have everybody and everything in the same place with the same in
-hand, and let the same be said next; and they must refuse the same by the same rule. Left out are what only the game
-master is told, his corrections, and the Russian words.
+After every directive both must have said the same. Players and things must be in the same places with the same in
+hand, and both must allow the same words next. Both must refuse the same words by the same rule. Left out are what
+only the game master is told, corrections, and the Russian words.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ AIMED: list[dict[str, object]] = [
     {"rules": "G2-S1-F5-V1-T3-A2-H1-W6-O17", "creatures": "bear"},
     {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "bullets": 9, "river": "4-", "rivers": 1},
 ]
-"""Settings for what random codes seldom lead to."""
+"""Settings for situations that random codes seldom lead to."""
 
 
 def some_code(chance: Chance) -> str:
@@ -131,7 +132,7 @@ def with_lists(map: Map[Any], chance: Chance) -> Map[Any]:
 
 
 def shown(map: Map[Any]) -> str:
-    """The map file without settings that have their usual value."""
+    """The map file, without settings that have their usual value."""
     usual = document.show(
         replace(map, params=replace(LABYRINTH.design.params(map.params.grid), rules=map.params.rules))
     )
@@ -141,7 +142,7 @@ def shown(map: Map[Any]) -> str:
 
 
 class Table:
-    """One game, played with both referees; `done` counts the directives, `heard` the keys that came up."""
+    """One game, played with both referees; `done` counts the directives, `heard` has the keys that came up."""
 
     def __init__(self, seed: str, map: Map[Any] | None = None) -> None:
         self.chance = Chance(f"labyrinth twin {seed}")
@@ -161,7 +162,7 @@ class Table:
         return [(each.key, {name: text for name, text in each.args if text}) for each in heard]
 
     def begin(self) -> bool:
-        """Whether the game begins with these options; both must say so."""
+        """Whether the game begins with these options; both referees must agree."""
         try:
             self.twin = Twin(self.map, self.names, self.options, dice_of(self.seed))
         except Refused:
@@ -182,7 +183,7 @@ class Table:
             )
 
     def same(self) -> None:
-        """Everybody and everything is in the same place, and the same may be said."""
+        """Compare where players and things are, and what may be said."""
         survey = TABLE.screen.survey(self.state)
         ours = {row[0]: (row[1], *(row[2:][survey.heads.index(head)] for head in survey.heads)) for row in survey.rows}
         theirs = {
@@ -221,7 +222,7 @@ class Table:
         return f"{self.chance.choice([*NAMES])}: {said}" if self.chance.between(1, 3) == 1 else said
 
     def play(self, most: int) -> int:
-        """Play so many directives at the most; how many there were."""
+        """Play at most this many directives; returns how many were played."""
         if not self.begin():
             return 0
         over = False
@@ -253,7 +254,7 @@ class Table:
 
 
 def played(seed: str, directives: int) -> Counter[str]:
-    """Games until so many directives have been given; the keys that were heard."""
+    """Play games until this many directives have been given; returns the keys that were heard."""
     heard: Counter[str] = Counter()
     done = game = 0
     while done < directives:
@@ -265,7 +266,7 @@ def played(seed: str, directives: int) -> Counter[str]:
 
 
 AFTER_A_RULING = {"stock"}
-"""What is heard only where a game master has corrected the game, which these games leave out (MP-92.b has a case)."""
+"""Announcements that need a correction by the game master, which these games leave out (MP-92.b has a case)."""
 
 
 def never_heard(heard: Counter[str]) -> set[str]:
@@ -281,6 +282,6 @@ def test_random_games_are_refereed_alike() -> None:
 
 
 @pytest.mark.long
-def test_many_random_games_are_refereed_alike() -> None:
-    """Twenty thousand directives, in which every phrase of the game comes up."""
+def test_many_random_games_are_refereed_alike_with_every_phrase() -> None:
+    """Twenty thousand directives; every phrase of the game comes up in them."""
     assert not never_heard(played("weekend", 20_000))

@@ -71,7 +71,7 @@ def table(game: str, path: Path) -> Iterator[Match]:
 
 
 def steps_of_ann(played: Match, number: int) -> None:
-    """Ann says anything until it is not her turn."""
+    """Ann says anything that she may until it is another player's turn."""
     chance = Chance(f"Ann {number}")
     while played.mover == "Ann":
         played.say(chance.choice([way for way in played.ways if way not in played.referee.perhaps(played.state)]))
@@ -87,11 +87,11 @@ def said(played: Match) -> list[tuple[str, str]]:
 
 
 UNLIKE = ("_chance", "_ear", "_sketch", "memory")
-"""What is no plain value."""
+"""Members whose values are not plain ones."""
 
 
 def mind(explorer: Explorer) -> dict[str, Any]:
-    """All that an explorer knows, as plain values."""
+    """Everything that an explorer knows, as plain values."""
     memory = vars(explorer.memory)
     known = {key: value for key, value in {**vars(explorer), **memory}.items() if key not in UNLIKE}
     sketch = memory.get("_sketch")
@@ -99,7 +99,7 @@ def mind(explorer: Explorer) -> dict[str, Any]:
 
 
 @BOTH
-def test_an_explorer_who_recalls_the_game_knows_what_one_knows_who_was_there(game: str) -> None:
+def test_an_explorer_who_recalls_the_game_knows_the_same_as_one_who_was_there(game: str) -> None:
     ann = Explorer("Ann", EARS[game](), Chance("Ann"))
     referee = table_of(GAMES[game]).referee
     played = play_out(referee, map_of(game), ["Ann", "Bob"], [ann, Wanderer(Chance("Bob"))], "s", 80, STARTS[game])
@@ -134,7 +134,7 @@ def test_an_explorer_plays_the_same_whether_the_game_is_closed_or_not(game: str,
 
 @BOTH
 def test_an_explorer_takes_over_a_seat_whose_player_used_words_of_their_own(game: str, tmp_path: Path) -> None:
-    """And what the game master corrected meanwhile leads to no trouble."""
+    """A correction by the game master meanwhile does no harm either."""
     spoken = {"treasures": ("Bob: GO  North", "e"), "labyrinth": ("Bob: RIGHT; END", "l")}[game]
     with table(game, tmp_path / "game.jsonl") as played:
         for number, words in enumerate(spoken):
@@ -161,7 +161,7 @@ class Listening(TreasuresEar):
 
 
 @pytest.mark.parametrize("private", ["yes", "no"])
-def test_where_answers_are_private_an_explorer_hears_what_is_for_all_or_for_them(private: str, tmp_path: Path) -> None:
+def test_with_private_answers_an_explorer_hears_what_is_for_all_or_for_them(private: str, tmp_path: Path) -> None:
     """TL-G3."""
     ear = Listening()
     options = {**STARTS["treasures"], "private-answers": private}
@@ -180,7 +180,7 @@ def test_where_answers_are_private_an_explorer_hears_what_is_for_all_or_for_them
 
 
 def around(corner: Sequence[str]) -> Map[Any]:
-    """A board whose last two columns nobody can reach, with that in them."""
+    """A board with these things in its last two columns, which nobody can reach."""
     rows = [
         "+---+---+---+---+---+",
         f"| .   .   . | {corner[0]}   {corner[1]} |",
@@ -192,7 +192,7 @@ def around(corner: Sequence[str]) -> Map[Any]:
 
 
 @pytest.mark.parametrize("corner", ["T.H.", ".TSM", "SHT.", "MMMT"])
-def test_an_explorer_says_the_same_on_maps_that_differ_where_nobody_was(corner: str, tmp_path: Path) -> None:
+def test_an_explorer_says_the_same_on_maps_that_differ_only_where_nobody_was(corner: str, tmp_path: Path) -> None:
     def line(drawn_map: Map[Any], name: str) -> list[tuple[str, str]]:
         with begun(drawn_map, tmp_path / name, starts="a1 c1", order="given") as played:
             for number in range(10):
@@ -228,7 +228,7 @@ def test_every_machine_player_of_a_game_sits_at_the_table(game: str, levels: tup
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to be in, with the maps in it, and the saved games in `games`."""
+    """An empty folder, made the current one, with the maps in it and the saved games in `games`."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", "games")
     for game, text in MAPS.items():
@@ -247,7 +247,7 @@ def events() -> list[dict[str, Any]]:
 
 @BOTH
 @pytest.mark.parametrize("level", ["explorer", "random"])
-def test_a_person_plays_against_a_machine_and_undo_takes_its_turn_along(game: str, level: str) -> None:
+def test_a_person_plays_against_a_machine_and_undo_takes_back_its_turn_too(game: str, level: str) -> None:
     starts = [word for pair in STARTS[game].items() for word in ("--set", "=".join(pair))]
     step = {"treasures": "east", "labyrinth": "right; end"}[game]
     result = play(

@@ -1,4 +1,4 @@
-"""What the sheets of all square-board games share: borders, signs, floors, pages of maps and empty paper."""
+"""What the sheets of all games on square boards share: borders, signs, floors, map pages and blank forms."""
 
 from collections.abc import Iterable, Iterator
 
@@ -46,8 +46,8 @@ def test_every_kind_of_border_looks_different() -> None:
 
 
 @pytest.mark.parametrize("way", "NESW")
-def test_the_arrow_of_a_door_points_where_it_lets_through(way: str) -> None:
-    """Its tip is the only corner that lies as far on that side as any."""
+def test_the_arrow_of_a_door_points_where_the_door_leads(way: str) -> None:
+    """Its tip is the only corner that lies furthest on that side."""
     border = Border("b1/1", "N" if way in "NS" else "E")
     arrow = list(border_marks(board(), {border: f"door {way}"}))[-1]
     assert isinstance(arrow, Path)
@@ -62,7 +62,7 @@ def test_borders_and_cells_of_other_floors_are_not_drawn() -> None:
     assert {cell[-1] for cell in board(floor=2).cells()} == {"2"}
 
 
-def test_a_creatures_beat_is_drawn_on_its_own_floor_and_part() -> None:
+def test_a_creatures_path_is_drawn_on_its_own_floor_and_part() -> None:
     path = ("a1/1", "b1/1", "b1/2", "c1/2")
     assert within(beat(board(floor=1), path), Box(20, 20, 20, 20))
     assert within(beat(board(floor=2), path), Box(30, 20, 20, 20))
@@ -109,7 +109,7 @@ def test_a_sample_of_a_door_shows_its_direction() -> None:
     assert len({tuple(border_sample(f"door {side}")(box)) for side in "NESW"}) == 4
 
 
-def test_words_below_rings_stand_where_all_have_room() -> None:
+def test_words_below_rings_are_placed_where_all_have_room() -> None:
     long, short = {1: "> W2 c10", 2: "> W1 d4"}, {1: "> c10", 2: "> d4"}
     assert rings.words_that_fit([long, short], 30) == long
     assert rings.words_that_fit([long, short], 14) == short

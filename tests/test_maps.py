@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
     ],
 )
 def test_settings_that_contradict_each_other_are_named(size: str, given: dict[str, object], core: set[str]) -> None:
-    """TL-28: all counts are settings; those that cannot be met together are told by their rules."""
+    """TL-28: all counts are settings; counts that cannot be met together are told with their rules."""
     assert frozenset(core) in conflicts(size, **given)
 
 
@@ -86,7 +86,7 @@ def test_more_tiles_than_cells_name_the_counts() -> None:
 
 
 def test_every_rule_of_a_conflict_is_needed_for_it() -> None:
-    """Three walls close no tile of 4 x 2 off, four do: the conflict is exact."""
+    """Three walls close off no tile of 4 x 2, four walls do: the conflict is exact."""
     bare = dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0)
     given = {**bare, "treasures": 1, "exits": 1, "players": 2}
     assert conflicts("4x2", **given, walls=4) == {frozenset({"TL-27", "TL-27.a"})}
@@ -115,7 +115,7 @@ def test_a_legal_map_needs_no_repair() -> None:
         ("treasures=2", "a treasure instead of a Safe tile"),
     ],
 )
-def test_one_wrong_number_is_mended_by_one_edit(settings: str, words: str) -> None:
+def test_one_wrong_number_is_repaired_by_one_edit(settings: str, words: str) -> None:
     (edit,) = maps.repair(drawn(settings + LEGAL)).edits
     assert words in edit.words
 
@@ -127,8 +127,8 @@ def test_a_thing_in_the_wrong_place_is_moved() -> None:
     assert edit.words == "move the treasure from c2 to a1"
 
 
-def test_repair_changes_as_few_facts_as_can_be() -> None:
-    """Against brute force: no map with fewer changed facts is legal."""
+def test_repair_changes_as_few_facts_as_possible() -> None:
+    """Compared with brute force: no map with fewer changed facts is legal."""
     broken = drawn("walls=1 marsh=1" + LEGAL.replace("+---+   +   +", "+---+---+   +"))
     mended = maps.repair(broken)
     assert len(broken.facts ^ mended.map.facts) == 3
@@ -168,7 +168,7 @@ def test_a_drawing_that_cannot_be_completed_is_impossible() -> None:
 
 
 def test_a_new_map_is_blank_and_can_be_completed() -> None:
-    """What `new` prints is read, is all blank, and becomes a legal map."""
+    """The output of `new` can be read, has only blanks, and becomes a legal map."""
     read = maps.read(maps.new("treasures").encode(), "new.toml")
     assert read.map.facts == frozenset()
     assert set(numbers(read.map)) >= {"TL-9", "TL-23"}
@@ -187,13 +187,13 @@ def test_every_wrong_setting_is_told_at_once() -> None:
     assert all(word in str(caught.value) for word in ("marhs", "many", "exits is 0", "2-3"))
 
 
-def test_numbers_that_cannot_be_are_refused_as_settings() -> None:
+def test_impossible_numbers_are_refused_as_settings() -> None:
     for given, words in (({"two_way": 7}, "two_way is 7; the most is 6"), ({"marsh": "120%"}, "marsh is '120%'")):
         with pytest.raises(BadSetting, match=words):
             maps.generate("treasures", "s", given=given)
 
 
-def test_an_unknown_game_or_preset_is_told_with_those_there_are() -> None:
+def test_an_unknown_game_or_preset_is_told_with_the_known_ones() -> None:
     with pytest.raises(BadSetting, match="treasures"):
         maps.generate("chess", "s")
     with pytest.raises(NoSuchPreset) as caught:
@@ -201,7 +201,7 @@ def test_an_unknown_game_or_preset_is_told_with_those_there_are() -> None:
     assert "small" in caught.value.known
 
 
-def test_a_large_draft_with_a_fault_is_mended_in_a_window() -> None:
+def test_a_large_draft_with_a_fault_is_repaired_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
     made = maps.generate("treasures", "s", preset="any-size", size=Square(30, 20))
     spoilt = first(made, "safe", "marsh")
@@ -215,7 +215,7 @@ def first(map: Map[Any], was: str, becomes: str) -> Map[Any]:
     return Map(map.game, map.params, map.facts - {Fact(cell, was)} | {Fact(cell, becomes)})
 
 
-def test_what_is_shown_is_read_again() -> None:
+def test_a_map_that_is_shown_is_read_again() -> None:
     for preset in maps.presets("treasures"):
         made = maps.generate("treasures", "seed", preset=preset.name)
         assert maps.read(document.show(made).encode(), "made.toml").map == made

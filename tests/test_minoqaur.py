@@ -74,12 +74,12 @@ def test_the_format_modules_tell_level_and_mask() -> None:
 
 
 @every_version
-def test_what_all_codes_share_is_in_every_code(version: int) -> None:
+def test_the_shared_patterns_are_in_every_code(version: int) -> None:
     shades = code.encoded("A", version, "H", 5)
     assert all(shades[cell] == shade for cell, shade in code.fixed(version).items())
 
 
-def test_a_text_that_is_too_long_is_told_with_what_holds_it() -> None:
+def test_a_text_that_is_too_long_is_told_with_a_version_that_holds_it() -> None:
     with pytest.raises(code.TextTooLong, match="version 2-H"):
         code.encoded("A" * 100, 2, "H", 0)
     assert code.least_version("A" * 100, "H") == 8
@@ -116,7 +116,7 @@ def test_chambers_are_the_light_rings() -> None:
     assert (rooms["b24"], rooms["t24"], rooms["b2"], rooms["r6"]) == ("sword", "cloak", "key", "treasure")
 
 
-def test_a_chamber_may_be_the_modules_beside_the_block_alone() -> None:
+def test_a_chamber_may_be_only_the_modules_beside_the_block() -> None:
     """MQ-5.a."""
     rooms = chambers(Params(chamber="centre-line"), frozenset())
     assert sum(item == "sword" for item in rooms.values()) == 12
@@ -124,7 +124,7 @@ def test_a_chamber_may_be_the_modules_beside_the_block_alone() -> None:
     assert rooms["b23"] == "sword"
 
 
-def test_items_may_lie_otherwise() -> None:
+def test_items_may_lie_in_other_corners() -> None:
     """MQ-7.a."""
     map_ = drawn("size=2 text=HI", "minoqaur")
     facts = map_.facts | {
@@ -141,13 +141,13 @@ def test_items_may_lie_otherwise() -> None:
     [(["m13", "a1"], "m13"), (["m12", "m14"], "m14"), (["l12", "m15"], "m15"), (["l13", "n13"], "l13")],
 )
 def test_the_minoqaur_starts_as_near_to_the_centre_as_it_can(light: list[str], wanted: str) -> None:
-    """MQ-8.a: rows and columns first, then the straight line, then the topmost row, then the leftmost column."""
+    """MQ-8.a: by rows and columns first, then by straight distance, then the topmost row, then the leftmost column."""
     square = ["l12"] if light[0] == "l12" else []
     assert dot(Matrix(25, 25), set(light)) == ("l12" if square else wanted)
 
 
 def test_nearly_all_chambers_are_reached_without_the_sword() -> None:
-    """MQ-V3; the ledger says more than 99 % of random codes."""
+    """MQ-V3: the ledger says more than 99 % of random codes."""
     found = [maps.generate("minoqaur", f"reach {n}", given={"mask": n % 8}) for n in range(60)]
     missed = [map_ for map_ in found if any(behind_walls(map_))]
     assert len(missed) <= 1
@@ -200,7 +200,7 @@ def test_version_1_has_no_fourth_square() -> None:
     assert maps.check(made) == ()
 
 
-def test_all_that_is_wrong_in_a_file_is_told_at_once() -> None:
+def test_everything_wrong_in_a_file_is_told_at_once() -> None:
     lines = show(of_text(TEXT)).splitlines()
     first = lines.index('map = """') + 1
     lines[first] += "#"

@@ -1,4 +1,4 @@
-"""What is asked of a labyrinth in a code: it is there, the code still says its text, and no block is overspent."""
+"""Codes changed for their labyrinths have what was asked, still say their text, and no block exceeds its budget."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def made(asks: str, size: int, seed: str, budget: int = 60, **given: object) -> 
 
 
 def walked(map: Map[Params], start: Cell) -> set[Cell]:
-    """The modules that one walks to without a tunnel."""
+    """The modules that a player can walk to without a tunnel."""
     seen, edge = {start}, [start]
     while edge:
         cell = edge.pop()
@@ -51,7 +51,7 @@ def walked(map: Map[Params], start: Cell) -> set[Cell]:
 
 
 def has_wall(map: Map[Params]) -> bool:
-    """Whether the treasure can be reached with the sword, and not without it."""
+    """Whether a player can reach the treasure with the sword, and not without it."""
     ring = {cell for cell, item in chambers(map.params, map.facts).items() if item == "treasure"}
     thin, thick = reached(map.params, map.facts, 1), reached(map.params, map.facts, map.params.grid.columns)
     return not ring & thin and bool(ring & thick)
@@ -64,7 +64,7 @@ def has_way(map: Map[Params]) -> bool:
 
 
 @pytest.mark.parametrize(("asks", "size"), [*product(("wall", "way", "both"), (2, 3)), ("both", 7)])
-def test_what_is_asked_for_is_there_and_the_code_still_says_its_text(asks: str, size: int) -> None:
+def test_a_labyrinth_has_what_is_asked_for_and_the_code_still_says_its_text(asks: str, size: int) -> None:
     for seed in ("1", "2", "3"):
         map = made(asks, size, seed)
         assert maps.check(map) == ()
@@ -76,7 +76,7 @@ def test_what_is_asked_for_is_there_and_the_code_still_says_its_text(asks: str, 
 
 @pytest.mark.parametrize("budget", [25, 40, 75])
 def test_only_data_is_changed_and_each_block_keeps_to_its_budget(budget: int) -> None:
-    """MQ-X1: the modules that all codes share, and those that tell level and mask, are as they were."""
+    """MQ-X1: the modules that all codes share, and those that tell level and mask, do not change."""
     changes = 0
     for asks, size in (("way", 2), ("wall", 5), ("way", 6)):
         map = made(asks, size, "4", budget, error="H")
@@ -104,7 +104,7 @@ def test_the_wall_before_the_treasure_stands_on_all_sides_of_the_fourth_square()
             assert len(ring.intersection(filter(None, two_on))) == 1
 
 
-def test_codes_have_the_breaches_that_their_rules_tell() -> None:
+def test_codes_have_the_breaches_of_their_rules() -> None:
     for level, mask, asks in product(code.LEVELS, code.MASKS, ("wall", "way")):
         shades = code.encoded("HI", 2, level, mask)
         params = Params(grid=code.matrix(2), text="HI", asks=asks)
@@ -114,7 +114,7 @@ def test_codes_have_the_breaches_that_their_rules_tell() -> None:
             assert broken
 
 
-def test_a_code_changed_beyond_its_budget_is_faulted_where_it_is_overspent() -> None:
+def test_a_code_changed_beyond_its_budget_has_a_fault_in_the_block_that_exceeds_it() -> None:
     shades = dict(code.encoded(TEXT, 3, "M", 3))
     (block,) = code.blocks(3, "M")
     hit = [codeword[2] for codeword in block.codewords[:4]]
@@ -128,7 +128,7 @@ def test_a_code_changed_beyond_its_budget_is_faulted_where_it_is_overspent() -> 
             assert set(found[0].witness) == set(hit)
 
 
-def test_a_designed_code_needs_no_mending_and_damage_beside_the_design_is_mended() -> None:
+def test_a_designed_code_needs_no_repair_and_damage_beside_the_design_is_repaired() -> None:
     map = made("way", 3, "5")
     assert maps.repair(map).edits == ()
     hurt = {*map.facts} - drawn_facts({"a29": "dark", "k23": "light"})
@@ -140,7 +140,7 @@ def test_a_designed_code_needs_no_mending_and_damage_beside_the_design_is_mended
 
 
 def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
-    """MQ-X3: where the items lie at random, the way goes with them."""
+    """MQ-X3: if the items lie in random corners, the way goes with them."""
     found = set()
     for seed in "abcdef":
         map = made("way", 2, seed, corners="drawn", error="H")
@@ -153,8 +153,8 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
 
 
 @pytest.mark.parametrize("asks", ["wall", "way"])
-def test_the_solver_finds_what_is_asked_for_without_a_first_guess(asks: str) -> None:
-    """Of the modules that may change, it changes what will do; the blocks keep to their budget all the same."""
+def test_the_solver_meets_the_wishes_without_a_first_guess(asks: str) -> None:
+    """It changes modules that may change until the wishes are met; the blocks keep to their budget all the same."""
 
     def unguessed(map: Map[Params], chance: Chance) -> Mutable:
         return changes.mutable(map, chance)._replace(facts=map.facts)
@@ -184,7 +184,7 @@ def test_without_a_budget_nothing_is_changed_and_that_is_told() -> None:
     assert any("with a budget, such as 50" in words for words in told)
 
 
-def test_settings_of_the_design_that_cannot_be_are_refused(typed: Typed) -> None:
+def test_impossible_settings_of_the_design_are_refused(typed: Typed) -> None:
     with pytest.raises(BadSetting, match="the most is 75"):
         made("wall", 2, "9", budget=90)
     told = typed("generate", "minoqaur", "--set", "asks=wall", "--set", "treasure=s7", "-o", "-")

@@ -1,4 +1,4 @@
-"""Which drawings are copies of a code: every slip is named, and damage is never passed over, however much there is."""
+"""Which drawings are copies of a code: every slip is named, and damage is never missed, however much there is."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def slips(map: Map[Params]) -> set[Cell]:
 
 
 def codewords(version: int, level: str, many: int) -> list[Cell]:
-    """A module of so many codewords of the first block."""
+    """One module from each of this many codewords of the first block."""
     return [codeword[3] for codeword in code.blocks(version, level)[0].codewords[:many]]
 
 
-def test_every_slip_is_named_with_what_it_should_be() -> None:
+def test_every_slip_is_named_with_the_right_module() -> None:
     """MQ-2.a."""
     shades = code.encoded(TEXT, 2, "M", 3)
     copy = board(damaged(shades, "l3", "y1", "m12", code.format_modules(2)[3]))
@@ -52,7 +52,7 @@ def test_every_slip_is_named_with_what_it_should_be() -> None:
 
 
 def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:
-    """A pattern, level and mask, data, and settings that say otherwise."""
+    """A pattern, level and mask, the data, and settings that say something else."""
     shades = damaged(code.encoded(TEXT, 2, "M", 3), "a25", "l3", "y1", *code.format_modules(2)[:5])
     map = board(shades, text="HELLO", error="H", mask=2)
     assert numbers(map) == ["MQ-V1", "MQ-V7", "MQ-V7"]
@@ -60,7 +60,7 @@ def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:
 
 
 def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
-    """MQ-V6: without a text nobody can say what it was; with one the modules that differ are named."""
+    """MQ-V6: without a text nobody can say which code it was; with a text the modules that differ are named."""
     shades = code.encoded(TEXT, 2, "M", 3)
     hit = [cell for cell in code.stream(2) if Chance(cell).below(4) == 0]
     assert len(hit) > 70
@@ -73,8 +73,8 @@ def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
     assert maps.repair(known).map.kinds == dict(shades)
 
 
-def test_where_the_text_is_not_known_a_quarter_of_the_correction_is_left() -> None:
-    """MQ-V6: eight wrong codewords can be corrected here, and six leave no doubt which code it is."""
+def test_if_the_text_is_unknown_a_quarter_of_the_correction_must_be_left() -> None:
+    """MQ-V6: eight wrong codewords can be corrected here, and with six there is no doubt which code it is."""
     shades = code.encoded(TEXT, 2, "M", 3)
     for many, wanted in ((6, []), (7, ["MQ-V6"]), (8, ["MQ-V6"]), (9, ["MQ-V6"])):
         copy = damaged(shades, *codewords(2, "M", many))
@@ -83,8 +83,8 @@ def test_where_the_text_is_not_known_a_quarter_of_the_correction_is_left() -> No
         assert slips(board(copy, text=TEXT)) == set(codewords(2, "M", many))
 
 
-def test_level_and_mask_are_told_by_one_of_their_two_copies() -> None:
-    """MQ-V6: three wrong modules in a copy can be corrected; it is enough if one copy is read."""
+def test_level_and_mask_are_read_from_one_of_their_two_copies() -> None:
+    """MQ-V6: three wrong modules in a copy can be corrected; it is enough if one copy can be read."""
     shades = code.encoded(TEXT, 2, "M", 3)
     first, second = code.format_modules(2)[:15], code.format_modules(2)[15:]
     for one, other, wanted in ((15, 3, []), (3, 15, []), (4, 4, ["MQ-V6"]), (4, 3, []), (5, 6, ["MQ-V6"])):
@@ -131,7 +131,7 @@ def test_a_code_of_another_text_is_told_with_what_it_says() -> None:
 
 
 def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
-    """MQ-V1: from version 7 on a code tells it in two places."""
+    """MQ-V1: from version 7 on, a code tells its version in two places."""
     shades = code.encoded(TEXT, 7, "M", 3)
     told = [code.module(code.matrix(7), row, column) for row in range(6) for column in (-9, -10, -11)]
     assert set(told) <= set(code.fixed(7))
@@ -140,7 +140,7 @@ def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
     assert maps.repair(copy).map.kinds == dict(shades)
 
 
-def test_within_a_budget_only_what_it_does_not_cover_is_named() -> None:
+def test_within_a_budget_only_changes_beyond_it_are_named() -> None:
     """MQ-X1: level and mask are never changed on purpose."""
     shades = code.encoded(TEXT, 2, "M", 3)
     there = damaged(shades, *codewords(2, "M", 4), code.format_modules(2)[0])
@@ -153,7 +153,7 @@ def test_within_a_budget_only_what_it_does_not_cover_is_named() -> None:
 
 
 def growing(version: int, level: str, mask: int, seed: str) -> Iterator[tuple[int, dict[Cell, str]]]:
-    """A code that is damaged module by module, by chance: all of it, its data alone, or level and mask first."""
+    """A code that is damaged module by module at random: anywhere, in its data alone, or first in level and mask."""
     shades, chance = dict(code.encoded(TEXT, version, level, mask)), Chance(f"{version} {level} {mask} {seed}")
     there = [cell for cell in shades if cell not in code.fixed(version)]
     kinds = (there, code.stream(version), [*chance.shuffled(code.format_modules(version)), *code.stream(version)])
@@ -179,20 +179,20 @@ def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> Non
 
 
 @pytest.mark.parametrize(("version", "level", "mask"), [(1, "L", 1), (2, "H", 0)])
-def test_more_damage_never_means_fewer_words(version: int, level: str, mask: int) -> None:
-    """MQ-V6: from the first slip on something is told, and what is at fault once stays so."""
+def test_more_damage_never_means_fewer_messages(version: int, level: str, mask: int) -> None:
+    """MQ-V6: from the first slip on something is told, and a fault stays a fault."""
     words_grow(version, level, mask, "1", 30)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-def test_more_damage_never_means_fewer_words_in_many_codes(seed: int) -> None:
+def test_more_damage_never_means_fewer_messages_in_many_codes(seed: int) -> None:
     for version, level in product((1, 2), code.LEVELS):
         words_grow(version, level, seed, str(seed), 60)
 
 
 @pytest.mark.parametrize(("version", "level"), [(4, "H"), (3, "Q")])
-def test_slips_are_named_in_blocks_that_can_be_read_where_another_is_ruined(version: int, level: str) -> None:
+def test_slips_are_named_in_readable_blocks_even_if_another_is_ruined(version: int, level: str) -> None:
     """MQ-V6, MQ-2.a."""
     shades = code.encoded(TEXT, version, level, 3)
     ruin = codewords(version, level, code.blocks(version, level)[0].correctable + 1)

@@ -1,4 +1,4 @@
-"""Damaged hand copies of codes: the nearest true code is found, told as edits, and proven where that can be."""
+"""Damaged hand copies of codes: the nearest true code is found, told as edits, and proven if possible."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def without(shades: Mapping[Cell, str], cells: list[Cell]) -> dict[Cell, str]:
 
 
 def worst(version: int, level: str, chance: Chance, beyond: int = 0) -> list[Cell]:
-    """A module of as many codewords as each block can correct, and of some more in the first."""
+    """One module from each of as many codewords as each block can correct, and from some more in the first."""
     found = []
     for number, block in enumerate(code.blocks(version, level)):
         many = block.correctable + (beyond if number == 0 else 0)
@@ -75,8 +75,8 @@ def test_beyond_what_can_be_corrected_no_code_is_made_up() -> None:
     assert found.count(None) > 95
 
 
-def test_what_is_proven_to_be_nearest_is_the_code_that_was_damaged() -> None:
-    """With little damage the proof holds; with much it is not claimed."""
+def test_a_code_proven_nearest_is_the_code_that_was_damaged() -> None:
+    """With little damage the proof holds; with much damage nothing is called proven."""
     chance, proven = Chance("nearest"), 0
     for _ in range(60):
         version, level, mask = chance.choice((2, 3, 5)), chance.choice("LMQH"), chance.below(8)
@@ -96,14 +96,14 @@ def test_two_formats_differ_in_fourteen_modules_at_the_least() -> None:
     assert min(apart) == correction.FORMAT_DISTANCE
 
 
-def test_the_format_is_told_by_both_of_its_copies() -> None:
+def test_the_format_is_read_from_both_of_its_copies() -> None:
     shades = code.encoded("MAZE", 2, "Q", 4)
     for half in (code.format_modules(2)[:15], code.format_modules(2)[15:]):
         assert code.stated_format(2, without(shades, list(half))) == ("Q", 4)
         assert code.stated_format(2, flipped(shades, list(half[:6]))) == ("Q", 4)
 
 
-def test_what_a_code_says_is_read_from_its_modules() -> None:
+def test_the_text_of_a_code_is_read_from_its_modules() -> None:
     shades = code.encoded("Küche 7", 3, "M", 1)
     assert correction.said(3, shades) == "Küche 7"
     assert correction.said(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
@@ -129,7 +129,7 @@ def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
     ]
 
 
-def test_a_copy_that_can_still_be_read_is_legal_and_check_tells_what_repair_mends() -> None:
+def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> None:
     shades = code.encoded("HELLO", 2, "M", 3)
     copy = board(flipped(shades, ["l3", "y1"]), 2, text="HELLO")
     assert maps.check(copy) == ()
@@ -138,13 +138,13 @@ def test_a_copy_that_can_still_be_read_is_legal_and_check_tells_what_repair_mend
     assert len(maps.repair(copy).edits) == 2
 
 
-def test_a_true_code_needs_no_mending_whatever_writes_it() -> None:
+def test_a_true_code_needs_no_repair_whatever_program_wrote_it() -> None:
     for level, mask in product("LH", (0, 7)):
         whole = board(code.encoded("HELLO", 2, level, mask), 2, text="HELLO")
         assert maps.repair(whole) == maps.Repair(whole, (), True)
 
 
-def test_with_the_text_known_more_damage_can_be_mended() -> None:
+def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
     shades = code.encoded("HELLO", 2, "L", 5)
     copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
     assert correction.nearest_code(2, copy) is None
@@ -161,8 +161,8 @@ def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_anothe
     assert (len(mended.edits), mended.proven, mended.doubt) == (16, False, "only one of another level or mask")
 
 
-def test_a_copy_of_no_code_is_not_mended_until_its_text_is_known() -> None:
-    """MQ-V6: setting the patterns right alone would leave it ruined."""
+def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
+    """MQ-V6: correcting only the patterns would leave it ruined."""
     shades = code.encoded("HELLO", 2, "L", 5)
     copy = flipped(shades, [*worst(2, "L", Chance("lost"), beyond=20), "a25", "k19"])
     with pytest.raises(SolverGaveUp, match="more codewords are wrong than can be corrected") as told:
@@ -186,7 +186,7 @@ def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
     assert any(one.facts != other.facts for one, other in pairwise(made))
 
 
-def test_mending_keeps_the_items_of_the_corners() -> None:
+def test_repair_keeps_the_items_of_the_corners() -> None:
     shades = code.encoded("HELLO", 2, "M", 3)
     text = document.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
     mended = maps.repair(maps.read(text.encode(), "copy").map)

@@ -43,7 +43,10 @@ def heard(ruling: Ruling[State]) -> list[str]:
 
 
 def true_of(state: State) -> None:
-    """No module twice in a trail, nobody on another's module, each item once, and somebody is to move or has won."""
+    """Check that trails, pieces and items are possible, and that there is a player to move or a winner.
+
+    No module is twice in a trail, no piece on another's module, and each item is there once.
+    """
     trails = [each.trail for each in state.explorers if each.trail != NOWHERE] + [state.minoqaur]
     assert all(trail.modules.bit_count() == trail.links.bit_count() + 1 for trail in trails)
     assert all(trail.modules >> trail.head & 1 for trail in trails)
@@ -57,7 +60,7 @@ def true_of(state: State) -> None:
 
 
 def played_out(ruling: Ruling[State], chance: Chance, *, every_way: bool) -> State:
-    """A random game to its end."""
+    """Play a random game to its end."""
     state, most = ruling.state, ruling.state.maze.side**2 + 10
     while mover(state):
         true_of(state)
@@ -71,7 +74,7 @@ def played_out(ruling: Ruling[State], chance: Chance, *, every_way: bool) -> Sta
     return state
 
 
-def test_random_games_on_small_mazes_end_and_keep_what_is_true_of_all() -> None:
+def test_random_games_on_small_mazes_end_and_stay_possible() -> None:
     chance, won = Chance("small games"), Counter[bool]()
     for number in range(250):
         maze = maze_by_lot(chance, 5 + number % 4)
@@ -84,14 +87,14 @@ def test_random_games_on_small_mazes_end_and_keep_what_is_true_of_all() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 7])
 @pytest.mark.parametrize("version", [2, 5])
-def test_random_games_on_codes_end_and_keep_what_is_true_of_all(players: int, version: int) -> None:
+def test_random_games_on_codes_end_and_stay_possible(players: int, version: int) -> None:
     chance = Chance(f"games {players} {version}")
     for number in range(3):
         played_out(begin(code(f"{number}", version), NAMES[:players], {}, no_dice), chance, every_way=False)
 
 
 def test_alone_the_minoqaur_answers_as_its_rule_says() -> None:
-    """What is played is what a solver looks at (MQ-28 to MQ-41)."""
+    """The game plays the moves that a solver looks at (MQ-28 to MQ-41)."""
     chance = Chance("answers")
     for number in range(10):
         drawn = code(f"{number}")
@@ -106,7 +109,7 @@ def test_alone_the_minoqaur_answers_as_its_rule_says() -> None:
             state = after
 
 
-def test_a_die_is_rolled_only_where_both_ways_are_as_far() -> None:
+def test_a_die_is_rolled_only_if_both_ways_are_equally_far() -> None:
     """MQ-30.a: one die with two sides."""
     maze, rolled = maze_of("E E . .\n. . . .\n. . . .\n. . . M"), list[int]()
 
@@ -121,8 +124,8 @@ def test_a_die_is_rolled_only_where_both_ways_are_as_far() -> None:
     assert after.minoqaur.head == 3
 
 
-def test_who_can_move_only_with_what_he_steals_on_the_way_is_not_walled_in() -> None:
-    """MQ-21.b, MQ-49.a: beyond the head of an explorer the minoqaur's path is crossed with his cloak."""
+def test_a_player_who_can_move_only_with_a_stolen_item_is_not_walled_in() -> None:
+    """MQ-21.b, MQ-49.a: Ann crosses Bob's head and takes his cloak; then she can cross the minoqaur's path."""
     maze = maze_of("X X . . X\nE . . . .\nX . . . X\nX X . . X\nE X M X X")
     bob = Player("Bob", Trail(6, 1 << 6 | 1 << 11, 1 << 31), CLOAK | KEY)
     hunts = Trail(13, 1 << 7 | 1 << 2 | 1 << 3 | 1 << 8 | 1 << 13, 1 << 27 | 1 << 2 | 1 << 28 | 1 << 33)
@@ -160,7 +163,7 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 # The table
 
 
-def test_a_game_is_kept_taken_back_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_game_is_saved_taken_back_and_resumed(tmp_path: Path) -> None:
     drawn, path = code("kept", text="HI", error="L", mask="0"), tmp_path / "game.jsonl"
     words = phrases("minoqaur", "en")
     with match.start(drawn, document.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
@@ -179,7 +182,7 @@ def test_a_game_is_kept_taken_back_and_gone_on_with(tmp_path: Path) -> None:
         assert again.mover == "Ann"
 
 
-def test_the_end_shows_the_board_and_the_ways_of_all(tmp_path: Path) -> None:
+def test_the_end_shows_the_board_and_all_paths(tmp_path: Path) -> None:
     drawn, chance = code("end"), Chance("end")
     with match.start(drawn, document.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
         host = Host(begun, phrases("minoqaur", "en"), omniscient=False)
@@ -193,7 +196,7 @@ def test_the_end_shows_the_board_and_the_ways_of_all(tmp_path: Path) -> None:
 
 
 def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
-    """MQ-50: in ASCII, or in Unicode; a tunnel is seen through its wall."""
+    """MQ-50: in ASCII, or in Unicode; a tunnel is visible through its wall."""
     maze = maze_of("E . X . T\nX X X X X\n. . S . .\nX X X X .\nX M X . E")
     state = opened(maze, ("Ann",), {}, by_lot=False).state
     for words in ("enter a5", "b5", "d5"):
@@ -243,7 +246,7 @@ def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> N
 
 
 def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
-    """MQ-49.b: what lies in its chamber still, be it that the minoqaur came by or that its owner is out."""
+    """MQ-49.b: an item that is still in its chamber, because the minoqaur came by or its owner is out."""
     maze = maze_of("E . . . .\nX X X X .\nE . T . M\nX X X X .\nX X X X S")
     state = opened(maze, ("Ann", "Bob", "Max"), {}, by_lot=False).state
     ann, bob = state.explorers
@@ -269,7 +272,7 @@ def test_columns_with_two_letters_are_read_downwards() -> None:
     assert all(len(line) <= 4 + 2 * 29 + 3 for line in lines[2:])
 
 
-def test_who_is_out_leaves_a_mark_where_he_was() -> None:
+def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
     maze = maze_of("E . X X X\nX X X X X\nX X X X X\nX X X X X\nX X M X X")
     state = opened(maze, ("Ann",), {}, by_lot=False).state
     for words in ("enter a5", "b5"):

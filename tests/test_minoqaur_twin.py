@@ -1,8 +1,9 @@
-"""Mapkit's referee of Minoqaur and one that was written anew from the ledger say the same, directive by directive.
+"""Mapkit's referee of Minoqaur and a second one, written from the ledger, say the same, directive by directive.
 
-Small mazes with much on them, drawn at random, and whole codes; one explorer against the rule, a person as the
-minoqaur, up to six explorers; every setting and option that changes play. Everybody enters, or sits somewhere already
-with a line behind them and items in hand. Corrections by the game master are left out, and names that will not do.
+They play small random mazes with much on them, and whole codes; one explorer against the rule, a person as the
+minoqaur, up to six explorers; with every setting and option that changes play. All players enter, or sit somewhere
+already with a line behind them and items in hand. Left out are corrections by the game master, and names that are
+refused.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from tests.twins.minoqaur import COMPASS, ITEMS, Maze, Module, Refused, Twin, ce
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 MOST = 60
-"""Directives of one game."""
+"""The number of directives of one game."""
 REFEREE = MINOQAUR.referee
 
 
 class Drawn(NamedTuple):
-    """A maze as mapkit has it and as the twin has it, and in words."""
+    """A maze for mapkit, the same maze for the twin, and in words."""
 
     map: Map[Any]
     maze: Maze
@@ -36,7 +37,7 @@ class Drawn(NamedTuple):
 
 
 def _small(chance: Chance) -> Drawn:
-    """A maze of 4 x 4 to 6 x 6 modules, drawn at random."""
+    """A random maze of 4 x 4 to 6 x 6 modules."""
     side, light = chance.choice([4, 5, 5, 6, 6]), chance.choice([45, 60, 75, 90, 100])
     signs = {(x, y): "." if chance.between(1, 100) <= light else "X" for y in range(side) for x in range(side)}
     rest = [*chance.shuffled([*signs])]
@@ -76,7 +77,7 @@ def _code(chance: Chance) -> Drawn:
 
 
 def _line(chance: Chance, twin: Twin, head: Module, bends: int) -> tuple[Module, ...]:
-    """A line of up to so many straight parts that leads to the head and bends on light modules."""
+    """A line of at most this many straight parts that leads to the head and bends on light modules."""
     way = [head]
     for _ in range(bends):
         ray = twin.ray(way[-1], chance.choice([*COMPASS]))
@@ -89,7 +90,7 @@ def _line(chance: Chance, twin: Twin, head: Module, bends: int) -> tuple[Module,
 
 
 def _seats(chance: Chance, twin: Twin) -> dict[str, twins.Sits]:
-    """Everybody somewhere, some with a line behind them; no two lines touch. Empty where there is no room."""
+    """Each piece somewhere, some with a line behind them; no two lines touch. Empty if there is no room."""
     names, hunter = [each.name for each in twin.explorers], twin.keeper or "minoqaur"
     used = set[Module]()
     light = chance.shuffled(sorted(twin.maze.light))
@@ -111,7 +112,7 @@ def _seats(chance: Chance, twin: Twin) -> dict[str, twins.Sits]:
 
 
 def _told(name: str, seat: twins.Sits) -> Sits:
-    """The same as the case files tell it: by the corners."""
+    """The same line as the case files write it: by its corners."""
     inner = zip(seat.way, seat.way[1:], seat.way[2:], strict=False)
     corners = [at for before, at, after in inner if before[0] != after[0] and before[1] != after[1]]
     came = [cell(at) for at in (*seat.way[:1], *corners)] if len(seat.way) > 1 else []
@@ -119,7 +120,7 @@ def _told(name: str, seat: twins.Sits) -> Sits:
 
 
 def _made_up(chance: Chance, twin: Twin) -> str:
-    """A directive out of the game's words, that is mostly refused."""
+    """A directive in the game's words that is mostly refused."""
     sides = ["north", "east", "south", "west", "n", "e", "s", "w", "EAST"]
     side, other, number = chance.choice(sides), chance.choice(sides), chance.between(0, twin.maze.side + 1)
     at = twin.seats[twin.mover][0]
@@ -148,10 +149,10 @@ def _heard(told: tuple[Heard, ...]) -> list[tuple[str, dict[str, str]]]:
 
 
 class Both:
-    """One game that both referees play; `log` is all that is needed to play it again."""
+    """One game that both referees play; `log` has all that is needed to play it again."""
 
     def __init__(self, seed: str) -> None:
-        """Takes the seed of the maze, the players and the dice."""
+        """Take the seed of the maze, the players and the dice."""
         self.chance = chance = Chance(seed)
         self.drawn = _code(chance) if chance.between(1, 100) <= 4 else _small(chance)
         most = min(6, len(self.drawn.maze.entrances))
@@ -173,7 +174,7 @@ class Both:
         return self.rolls[-1]
 
     def seated(self) -> None:
-        """In six of ten games everybody sits somewhere already."""
+        """In six of ten games all players sit somewhere already."""
         seats = _seats(self.chance, self.twin) if self.chance.between(1, 10) <= 6 else {}
         if not seats:
             return
@@ -189,11 +190,11 @@ class Both:
             self.log.append(str(told))
 
     def agree(self, what: str, mapkit: object, twin: object) -> None:
-        """Both say the same; else all is shown that is needed to see it again."""
+        """Check that both say the same; if not, show all that is needed to see it again."""
         assert mapkit == twin, "\n".join([*self.log, f"{what}:", f"  mapkit: {mapkit}", f"  twin:   {twin}"])
 
     def play(self) -> Iterator[str]:
-        """One directive after the other; the keys of what is heard and refused."""
+        """Play one directive after the other; returns the keys of what is heard and refused."""
         for _ in range(MOST):
             yield from self.directive()
             if not self.twin.mover:
@@ -203,7 +204,7 @@ class Both:
         yield from self.said("a1")
 
     def directive(self) -> Iterator[str]:
-        """What may be said is compared, and something of it said, or something else."""
+        """Compare what may be said, and say one of these ways or something else."""
         ways = REFEREE.ways(self.state)
         self.agree("ways", sorted(ways), sorted(self.twin.ways))
         yield from self.said(
@@ -237,7 +238,7 @@ class Both:
 
 
 def _played(least: int, name: str) -> Counter[str]:
-    """So many directives; how often each key was heard or refused."""
+    """Play this many directives; returns how often each key was heard or refused."""
     keys, game = Counter[str](), 0
     while keys["a directive"] < least:
         game += 1
@@ -245,12 +246,12 @@ def _played(least: int, name: str) -> Counter[str]:
     return keys
 
 
-def test_a_referee_written_anew_from_the_ledger_says_the_same() -> None:
+def test_a_second_referee_written_from_the_ledger_says_the_same() -> None:
     assert _played(300, "short")["a directive"] >= 300
 
 
 @pytest.mark.long
-def test_it_says_the_same_in_many_games_and_every_phrase_comes_up() -> None:
+def test_the_second_referee_says_the_same_in_many_games_with_every_phrase() -> None:
     keys = _played(20_000, "long")
     words = MINOQAUR.words["en"]
     wanted = {*words.heard, *words.refused} - {"begin", "runs", "keeps", "dot", "chambers", "entrances"}

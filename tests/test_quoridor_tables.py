@@ -1,4 +1,4 @@
-"""Perfect play and forced wins of Quoridor: tables against plain minimax, and the search against the tables."""
+"""Perfect play and forced wins of Quoridor: the tables agree with plain minimax, and the search with the tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tables() -> Tables:
 
 
 def minimax(first: Position) -> dict[Position, int]:
-    """The outcome of every position that play may lead to, by going over all of them again and again."""
+    """The outcome of every position that play can lead to, found by going over all of them again and again."""
     after_it: dict[Position, list[Position]] = {}
     edge = [first]
     while edge:
@@ -64,7 +64,7 @@ def minimax(first: Position) -> dict[Position, int]:
 
 @pytest.mark.parametrize("walls_each", [0, 1])
 def test_the_tables_of_3x3_are_those_of_plain_minimax(walls_each: int) -> None:
-    """All positions that play leads to on a board small enough to go over all of them."""
+    """The test compares all positions that play leads to, on a board small enough to go over all of them."""
     wanted, found = minimax(opening(3, 2, walls_each)), Tables(board(3))
     assert len(wanted) > 20
     assert {position: found.outcome(position) for position in wanted} == wanted
@@ -82,14 +82,14 @@ def test_the_second_player_wins_on_5x5_with_two_walls_each() -> None:
     assert Tables(board(5)).outcome(opening(5, 2, 2)) == -18
 
 
-def test_the_outcome_of_a_finished_game_is_no_question(tables: Tables) -> None:
+def test_the_tables_refuse_a_finished_game(tables: Tables) -> None:
     home = without_walls(board(5), (board(5).squares_by_name["c5"], board(5).squares_by_name["c4"]), (0, 0), 1)
     with pytest.raises(ValueError, match="the game is over"):
         tables.outcome(home)
 
 
 def midgames(seed: str, sets: int, each_set: int, most_left: int = 1) -> Iterator[Position]:
-    """Positions of 5 x 5 with few walls left to each: so many sets of walls, with pawns in so many places."""
+    """Positions of 5 x 5 with few walls left: this many sets of walls, each with pawns in this many places."""
     on = board(5)
     for number in range(sets):
         chance, start = Chance(f"{seed} {number}"), opening(5, 2, 9)
@@ -114,7 +114,7 @@ def test_the_best_move_has_the_outcome_of_the_position(tables: Tables) -> None:
 
 
 def agree(tables: Tables, positions: Iterator[Position]) -> Counter[int | None]:
-    """Compare the search for a win in 3, 5 and 7 plies with the tables; how often each length was found."""
+    """Compare the search for a win in 3, 5 and 7 plies with the tables; returns how often each length was found."""
     told: Counter[int | None] = Counter()
     for position in positions:
         outcome = tables.outcome(position)
@@ -141,7 +141,7 @@ def test_the_search_finds_the_wins_of_the_tables_in_some_thousand_positions(tabl
 
 
 def wins(position: Position, plies: int) -> bool:
-    """Whether the player to move wins within so many plies: every move against every answer."""
+    """Whether the player to move wins within this many plies, by trying every move against every answer."""
     after_it = [after(position, move) for move in moves(position)]
     if any(onward.home(position.turn) for onward in after_it):
         return True
@@ -149,12 +149,12 @@ def wins(position: Position, plies: int) -> bool:
 
 
 def not_lost(position: Position, plies: int) -> bool:
-    """Whether the other one is not home yet, and the player to move still wins in time."""
+    """Whether the other player is not home yet, and the player to move still wins in time."""
     return winner(position) is None and wins(position, plies)
 
 
 def agree_with_many_walls(positions: Iterator[Position], plies: int) -> Counter[bool]:
-    """Compare the search with every move against every answer, where the walls are too many for tables."""
+    """Compare the search with every move against every answer, on boards with too many walls for tables."""
     told: Counter[bool] = Counter()
     for position in positions:
         wanted = wins(position, plies)
@@ -173,7 +173,7 @@ def test_the_search_finds_wins_in_5_plies_with_more_walls() -> None:
 
 
 def test_one_search_may_be_asked_about_many_positions(tables: Tables) -> None:
-    """What it remembers of one question never spoils another."""
+    """What the search remembers from one question never changes the answer to another."""
     search = Search()
     for position in midgames("many", 5, 20):
         outcome = tables.outcome(position)

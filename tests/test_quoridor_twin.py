@@ -1,8 +1,9 @@
-"""Quoridor by two referees side by side: mapkit's, and one written from docs/rules/quoridor.md alone.
+"""Quoridor with two referees side by side: mapkit's, and one written from docs/rules/quoridor.md alone.
 
-After every directive they agree on what is heard, on what is refused and why, on where everybody is, on all that may be
-said, on whose turn it is, and on who has won. A ruling of the game master counts as a directive. Games that are over
-before they begin, and walls put up without an owner (a ruling that is only asked back about), are left out of play.
+After every directive they agree on what is heard, on what is refused and why, on where each pawn is, on everything
+that may be said, on whose turn it is, and on the winner. A ruling of the game master counts as a directive. Two
+things are left out: games that are over before they begin, and walls put up without an owner, because mapkit then
+only asks for the owner.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ CROWDED = (
     "size=7 players=4 pawns=d2,d3,d4,g6 walls=a5h walls_each=1",
     "size=5 players=4 moves=c2,b3,c4,d3,c1h,b3h,b1v",
 )
-"""Boards on which rare things happen: pawns side by side and in rows, in corners, and games that are under way."""
+"""Boards for rare situations: pawns side by side, in rows and in corners, and games under way."""
 
 
 @dataclass
@@ -69,11 +70,11 @@ class Match:
         self.agreed()
 
     def same(self, what: str, mapkit: object, other: object) -> None:
-        """Both say the same; else it is told with all that led to it."""
+        """Check that both say the same; the message tells everything that led to a difference."""
         assert mapkit == other, f"{what} of {self.text} {self.options} after {self.said}:\n{mapkit}\nbut\n{other}"
 
     def agreed(self) -> None:
-        """The two positions are the same, and so is all that may be said."""
+        """Check that the two positions are the same, and so is everything that may be said."""
         ways = REFEREE.ways(self.state)
         mine = self.twin.ways()
         self.same("ways", sorted(set(ways) - set(mine)), sorted(set(mine) - set(ways)))
@@ -90,7 +91,7 @@ class Match:
         self.same("board", sorted(facts), sorted(self.twin.facts()))
 
     def say(self, words: str) -> None:
-        """One directive, carried out or refused by both."""
+        """One directive, which both carry out or both refuse."""
         self.said.append(words)
         self.seen.directives += 1
         before = self.state
@@ -110,7 +111,7 @@ class Match:
         self.agreed()
 
     def correct(self, words: str) -> None:
-        """One ruling of the game master, carried out or refused by both."""
+        """One ruling of the game master, which both carry out or both refuse."""
         self.said.append(f"gm {words}")
         self.seen.directives += 1
         try:
@@ -130,7 +131,7 @@ class Match:
         self.agreed()
 
     def refused(self, words: str, refusal: IllegalMove | InvalidMove) -> None:
-        """The twin refuses it too, and the reason that was told is one of those that hold."""
+        """The twin refuses it too, and mapkit's reason is one of those that hold."""
         key, args = refusal.refusal
         self.seen.keys[key] += 1
         try:
@@ -143,7 +144,7 @@ class Match:
 
 
 def position(chance: Chance) -> str:
-    """A legal position, made with the twin's own rules: pawns close together, walls with owners or without."""
+    """A legal position, made with the twin's own rules: pawns close together, walls with and without owners."""
     size, players = chance.choice(SIZES), chance.choice((2, 2, 4))
     seats = "".join(chance.shuffled(twin.SEATS[players])) if chance.below(3) == 0 else twin.SEATS[players]
     each = chance.choice((0, 1, 2, 4, 6))
@@ -169,7 +170,7 @@ def position(chance: Chance) -> str:
 
 
 def directive(chance: Chance, ways: tuple[str, ...], match: Match) -> str:
-    """Mostly one of the ways, pawns and walls near them more often than the rest; one in seven is made up."""
+    """Mostly one of the ways, more often pawn moves and walls near pawns; one in seven is made up."""
     if not ways or chance.below(7) == 0:
         return made_up(chance, match)
     squares = [way for way in ways if way[-1] not in "hv"]
@@ -184,7 +185,7 @@ def is_close(name: str, game: twin.Twin) -> bool:
 
 
 def made_up(chance: Chance, match: Match) -> str:
-    """Words of the game that may well be refused: near the pawns, of the board and off it, by anybody."""
+    """Words of the game that are likely to be refused: near the pawns, on the board and off it, by any player."""
     game, letters = match.twin, "abcdefghijklmnopqrstuvwxyz"
     x, y = chance.choice([game.mover, game.mover, *game.players]).square
     x, y = x + chance.between(-2, 2), y + chance.between(-2, 2)
@@ -203,7 +204,7 @@ def made_up(chance: Chance, match: Match) -> str:
 
 
 def jump(chance: Chance, game: twin.Twin) -> str:
-    """A square to which a jump over a pawn might lead, or one over two; a step where nobody is near."""
+    """A square to which a jump over one pawn, or over two, might lead; a step if no pawn is near."""
     here = game.mover.square
     near = [step for step in twin.STEPS if twin.moved(here, step) in game.occupied()]
     if not near:
@@ -217,7 +218,7 @@ def jump(chance: Chance, game: twin.Twin) -> str:
 
 
 def ruling(chance: Chance, game: twin.Twin) -> str:
-    """A correction by the game master, near the pawns, and of anybody."""
+    """A correction by the game master, near the pawns, about any player."""
     who = chance.choice([*(player.name for player in game.players), "Zoe"])
     x, y = chance.choice(game.players).square
     square = twin.named((max(1, x + chance.between(-1, 1)), max(1, y + chance.between(-1, 1))))
@@ -227,7 +228,7 @@ def ruling(chance: Chance, game: twin.Twin) -> str:
 
 
 def game(chance: Chance, seen: Seen, turns: int) -> None:
-    """One game of so many directives at most."""
+    """One game of at most this many directives."""
     text = chance.choice(CROWDED) if chance.below(8) == 0 else position(chance)
     options = {name: "yes" for name in OPTIONS if chance.below(2)}
     match = Match(text, drawn(text, "quoridor"), options, seen)
@@ -241,7 +242,7 @@ def game(chance: Chance, seen: Seen, turns: int) -> None:
 
 
 def played(directives: int, seed: str) -> Seen:
-    """So many directives compared, in as many games as that takes."""
+    """Compare this many directives, in as many games as that takes."""
     seen, number = Seen(), 0
     while seen.directives < directives:
         game(Chance(f"{seed} {number}"), seen, 30)
@@ -254,7 +255,7 @@ def test_two_referees_agree() -> None:
 
 
 @pytest.mark.long
-def test_two_referees_agree_for_long_and_hear_all_that_is_said() -> None:
+def test_two_referees_agree_for_long_and_say_every_announcement() -> None:
     seen = played(20_000, "many")
     said = tomllib.loads((PHRASES / "quoridor.toml").read_text(encoding="utf-8"))
     assert {*said["heard"], *said["refused"]} - set(seen.keys) == set()

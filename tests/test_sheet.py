@@ -68,7 +68,7 @@ def sheet(text: str = "Grüße, Ёж", paper: PaperSize = A4) -> Sheet:
 
 
 def faults(sheets: tuple[Sheet, ...]) -> list[str]:
-    """What a printer or a reader would complain about: marks in the margin, small texts, texts upon each other."""
+    """Faults that a printer or a reader would find: marks in the margin, small texts, texts on top of each other."""
     found = []
     for each in sheets:
         inside, texts = each.paper.inside, [mark for mark in each.marks if isinstance(mark, Text)]
@@ -86,7 +86,7 @@ def faults(sheets: tuple[Sheet, ...]) -> list[str]:
 
 
 def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
-    """Each title in the first edition, and the second, which is among the widest, in all; the rest takes longer."""
+    """Each title in the first edition, and the second title, one of the widest, in all; more would take longer."""
     every = [(n, title, edition) for n, title in enumerate(titles) for edition in editions]
     return pytest.mark.parametrize(
         ("title", "edition"),
@@ -101,7 +101,7 @@ def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> py
 
 
 def outputs(program: str) -> set[str]:
-    """What a program prints in processes that order their sets differently."""
+    """The output of a program in processes that order their sets differently."""
     return {
         subprocess.run(
             [sys.executable, "-c", program],
@@ -116,7 +116,7 @@ def outputs(program: str) -> set[str]:
 
 
 def assert_golden(name: str, text: str) -> None:
-    """The text is that of the golden file; with MAPKIT_UPDATE_GOLDEN=1 it becomes so."""
+    """Check that the text is that of the golden file; with MAPKIT_UPDATE_GOLDEN=1, write it into the file."""
     path = File(__file__).parent / "golden" / name
     if os.environ.get("MAPKIT_UPDATE_GOLDEN") == "1":
         path.parent.mkdir(exist_ok=True)
@@ -177,7 +177,7 @@ def test_hostile_text_makes_no_malformed_file() -> None:
     assert PdfReader(BytesIO(pdf.write([sheet(HOSTILE)], HOSTILE))).pages[0].extract_text()
 
 
-def test_what_the_font_lacks_is_replaced_visibly() -> None:
+def test_characters_that_the_font_lacks_are_replaced_visibly() -> None:
     assert printable("漢 a\tb\x07\u200b") == f"{SUBSTITUTE} a b"
     assert printable("и\N{COMBINING BREVE}") == "й", "letters are composed before they are looked up"
     assert width(SUBSTITUTE, 5) > 1
@@ -192,7 +192,7 @@ def test_any_text_can_be_printed(text: str) -> None:
 
 
 @given(st.text(st.characters(codec="latin-1"), max_size=200), st.floats(10, 80), st.booleans())
-def test_a_fitted_text_fits_and_wrapped_lines_too(text: str, room: float, bold: bool) -> None:
+def test_a_fitted_text_and_wrapped_lines_fit(text: str, room: float, bold: bool) -> None:
     fitted, size = fit(text, room, 7, bold=bold)
     assert LEAST_TEXT <= size <= 7
     assert width(fitted, size, bold) <= room + 1e-9
@@ -247,7 +247,7 @@ def test_a_plan_begins_at_the_upper_left() -> None:
 
 
 class Numbers:
-    """Parameters of a game that is none."""
+    """Parameters that belong to no game."""
 
     def __init__(self) -> None:
         self.cells = 64
@@ -264,7 +264,7 @@ def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -
 
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 @pytest.mark.parametrize("count", [0, 1, 40, 200])
-def test_a_rule_card_has_every_rule_and_flows_over_pages(edition: Edition, count: int) -> None:
+def test_a_rule_card_has_every_rule_and_continues_on_further_pages(edition: Edition, count: int) -> None:
     brief = (Section("Коротко", (("", "Кто вынес клад, тот победил."), ("1", "слово " * 400))), Section("Nothing", ()))
     sheets = card(edition, CYRILLIC, count, brief)
     assert faults(sheets) == []

@@ -25,7 +25,7 @@ all_sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar") -> Map[Params]:
-    """A map that is as full as can be: walls, exits, all portals, a river along the lowest row, marshes."""
+    """A map with as much on it as possible: walls, exits, all portals, a river along the lowest row, marshes."""
     grid, chance = Square(columns, rows), Chance(seed)
     facts = {flows(grid.name(x, 0), "E") for x in range(columns)}
     marks = ["treasure", "shop", "hospital", "fake", *(mark for marks in SETS for mark in marks)]
@@ -79,7 +79,7 @@ def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:
 
 
 def test_a_map_with_faults_can_be_printed() -> None:
-    """Streams that meet, run in rings and leave the board at odd places, and portals without a partner."""
+    """Streams meet, run in rings and leave the board at odd places, and portals lack a partner."""
     grid = Square(4, 3)
     marks = [
         "flows E",
@@ -135,7 +135,7 @@ def outer_wall_of(each: Sheet) -> Path:
 
 
 @both_papers
-def test_all_coordinates_stand_on_all_four_sides(edition: Edition) -> None:
+def test_all_coordinates_are_printed_on_all_four_sides(edition: Edition) -> None:
     for sheets in (gm_sheets(full(12, 9), edition)[:1], player_sheets(full(12, 9).public, edition)[:1]):
         said = words(sheets)
         for name in [*"abcdefghijkl", *map(str, range(1, 10))]:
@@ -163,7 +163,7 @@ def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edi
 
 
 @both_papers
-def test_player_squares_have_the_true_size_of_graph_paper(edition: Edition) -> None:
+def test_squares_for_players_have_the_size_of_graph_paper(edition: Edition) -> None:
     sheets = player_sheets(Public("", Params(grid=Square(8, 8))), edition)
     graph = [mark for mark in sheets[0].marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
     for mark in graph:
@@ -173,7 +173,7 @@ def test_player_squares_have_the_true_size_of_graph_paper(edition: Edition) -> N
 
 
 def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
-    """TL-10, TL-35: what a player gets is made of what is public, and of nothing else."""
+    """TL-10, TL-35: a player's sheets are made from public facts, and from nothing else."""
     one, other = full(8, 8, "one"), full(8, 8, "two")
     assert one.facts != other.facts
     for make in (player_sheets, card_sheets):
@@ -184,7 +184,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
 
 
 def test_the_game_master_reads_aloud_what_is_public() -> None:
-    """TL-29, TL-30, TL-33: a Safe tile each, the order at random, an empty gun."""
+    """TL-29, TL-30, TL-33: each player has a Safe tile and an empty gun, and the order is random."""
     said = prose(gm_sheets(full(12, 9), ON_A4))
     for each in (
         "12 tiles from west to east and 9 from south to north",
@@ -198,7 +198,7 @@ def test_the_game_master_reads_aloud_what_is_public() -> None:
         assert each in re.sub(r" TL-\d+ ", " ", said), each
 
 
-def test_ranges_and_absences_are_read_aloud_in_words() -> None:
+def test_ranges_and_missing_things_are_read_aloud_in_words() -> None:
     params = Params(grid=Square(8, 8), marsh=Amount(6, 10), shop=Amount(0, 0), river=Amount(0, 0), fake=Amount(2, None))
     said = prose(gm_sheets(Map(GAME, params, frozenset()), ON_A4))
     assert "no shop, 1 hospital, 6 to 10 marsh tiles, no river tiles, at least 2 fake portals" in said
