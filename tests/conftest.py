@@ -1,17 +1,17 @@
-"""What holds for all tests: how counter-examples are looked for, and that Ctrl-C is heard."""
+"""Settings for all tests: how counter-examples are searched for, and that tests react to Ctrl-C."""
 
 import os
 import signal
 
 from hypothesis import settings
 
-# A sixth game, whose tests run where it stands on the shelf (test_docs.py).
+# A sixth game; its tests run where it stands on the shelf (test_docs.py).
 collect_ignore = ["lanterns"]
 
-# Without a clock, and on the build server always the same.
+# No test has a time limit, and on the build server the random examples are always the same.
 settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("mapkit")
 
-# A shell starts what runs in the background deaf to Ctrl-C, and all that is started from there would be, too.
+# A process that a shell starts in the background ignores Ctrl-C, and so would all processes started from it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -23,21 +23,21 @@ BARE = {
     "treasure_distance": 0,
     "players": 1,
 }
-"""The settings of a breach that names no others: one treasure, one exit, nothing else."""
+"""The settings of a breach that names none: one treasure, one exit, nothing else."""
 
 
 BASIC = "G1-S1-F5-V1-T1-A1-H1-W1-O1"
-"""The rule code of a labyrinth whose breach names no other options: wormholes and rivers may be drawn."""
+"""The rule code of a labyrinth whose breach names no options: wormholes and rivers may be drawn."""
 HEAD = ("holes", "starts", "bullet_arsenals", "grenade_arsenals", "bear", "leprechaun")
 QUORIDOR = ("size", "players", "walls_each", "order", "turn", "walls_left", "pawns", "walls", "moves")
 """The keys at the head of a position."""
 
 
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
-    """The map of a drawing that may begin with settings, as `marsh=1 walls=2`; floors are parted by a blank line.
+    """The map of a drawing that may begin with settings, such as `marsh=1 walls=2`; a blank line separates floors.
 
-    Of the labyrinth's `rules`, the groups named stand above those of `BASIC`; `holes=a1/1,b1/1` and the like are
-    places outside the drawing.
+    In the labyrinth, the groups of `rules` replace those of `BASIC`; `holes=a1/1,b1/1` and the like are places
+    outside the drawing.
     """
     lines = text.strip("\n").splitlines()
     if game == "quoridor":
@@ -74,7 +74,10 @@ def _position(words: list[str], given: dict[str, object]) -> Map[Any]:
 
 
 def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
-    """A code: `size=2 text=HI says=HO flip=a21 blank=j10`; it says its text, or what is told, but for some modules."""
+    """A code: `size=2 text=HI says=HO flip=a21 blank=j10`.
+
+    The modules are those of `says`, or else of the text, apart from those that are flipped or blank.
+    """
     pairs = {key: value for key, _, value in (word.partition("=") for word in words)}
     version, text = int(pairs.pop("size")), pairs.pop("text", "")
     shades = dict(code.encoded(pairs.pop("says", text or "MINOQAUR"), version, "L", 0))

@@ -1,4 +1,4 @@
-"""Whole games between players who go by what is heard, from a seed."""
+"""Whole games, played from a seed by players who go by what they hear."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class Player(Protocol):
-    """Somebody who plays, knowing nothing but what is given here."""
+    """A player who knows nothing but what is given here."""
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
         """What the player says, given everything heard since the game began and what may be said now."""
@@ -31,13 +31,13 @@ class Wanderer:
         self._chance = chance
 
     def choose(self, heard: Sequence[Heard], ways: Sequence[str]) -> str:
-        """One of the ways."""
+        """Any one of the ways."""
         return self._chance.choice(ways)
 
 
 @dataclass(frozen=True)
 class Playthrough(Generic[S]):
-    """A game from its opening (which nobody said) to its end, or to the limit where it is not `over`."""
+    """A game from its opening, before which nobody speaks, to its end; or to the limit if it is not `over`."""
 
     opening: Observed[S]
     said: tuple[Observed[S], ...]
@@ -45,7 +45,7 @@ class Playthrough(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The state in which the game was left."""
+        """The state at the end of the playthrough."""
         return (self.said[-1] if self.said else self.opening).ruling.state
 
     @property
@@ -55,7 +55,10 @@ class Playthrough(Generic[S]):
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """What was said, a line a turn, such as `Ann: shoot left; up; end`: so it may be typed at the table."""
+        """The directives, a line for each turn, such as `Ann: shoot left; up; end`.
+
+        They can be typed at the table in this form.
+        """
         lines, last = list[str](), self.opening
         for said in self.said:
             if said.mover != last.mover or any(each.key == "turn" for each in last.ruling.heard):
@@ -75,9 +78,9 @@ def play_out(
     most_directives: int,
     options: Mapping[str, str] | None = None,
 ) -> Playthrough[S]:
-    """Play a game to its end or for so many directives; raises what the referee raises.
+    """Play a game to its end, or for this many directives; raises what the referee raises.
 
-    The dice follow from the seed alone; the first player has the first name.
+    The dice depend on the seed alone; the first player has the first name.
     """
     seats = {name: hearing(player) for name, player in zip(names, players, strict=True)}
     played = carried_out(referee, map, seats, dice_of(seed), options or {})
@@ -87,12 +90,12 @@ def play_out(
 
 
 def hearing(player: Player) -> Machine[Any]:
-    """The seat of a player who goes by what is heard; where that is refused, they say anything else."""
+    """The seat of a player who goes by what they hear; if their words are refused, they say any other way."""
     return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))
 
 
 def answers(map: Map[Any], names: Sequence[str], lines: Sequence[str], **options: str) -> list[str]:
-    """What everybody hears, in words, where these lines are said from the beginning of a game without dice."""
+    """What everybody hears, in words, when these lines are said from the beginning of a game without dice."""
     referee, words = table_of(map.game).referee, phrases(map.game.name, "en")
     ruling = referee.begin(map, tuple(names), options, no_dice)
     told = list(ruling.heard)

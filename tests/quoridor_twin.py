@@ -1,4 +1,4 @@
-"""Quoridor by brute force: sets of squares and edges, and a search for each wall; the twin that the fast rules obey."""
+"""Quoridor by brute force: sets of squares and edges, and a search for each wall; the fast rules must agree with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 @dataclass
 class Twin:
-    """A position: pawns and walls left in the order of turns, walls by corner and way to lie."""
+    """A position: pawns and walls left in the order of turns, and each wall by its corner and its direction."""
 
     size: int
     pawns: list[Square]
@@ -37,17 +37,17 @@ class Twin:
         return (x, y) if inside and frozenset((square, (x, y))) not in lines else None
 
     def home(self, player: int, square: Square) -> bool:
-        """Whether that is a goal of the player."""
+        """Whether a square is a goal of the player."""
         last = self.size - 1
         edge = ACROSS[SEATS[len(self.pawns)][player]]
         return {"N": square[1] == last, "S": square[1] == 0, "E": square[0] == last, "W": square[0] == 0}[edge]
 
     def over(self) -> bool:
-        """Whether somebody is home."""
+        """Whether a player is home."""
         return any(self.home(player, pawn) for player, pawn in enumerate(self.pawns))
 
     def free(self, player: int, lines: set[frozenset[Square]]) -> bool:
-        """Whether a player can get home, pawns aside."""
+        """Whether a player can get home, if pawns are ignored."""
         seen, edge = {self.pawns[player]}, [self.pawns[player]]
         while edge:
             here = edge.pop()
@@ -82,7 +82,7 @@ class Twin:
         return found
 
     def fits(self, corner: Square, way: str) -> bool:
-        """Whether a wall meets no other and cuts nobody off."""
+        """Whether a wall meets no other and cuts no player off."""
         (x, y), other = corner, "v" if way == "h" else "h"
         near = [(x - 1, y), (x + 1, y)] if way == "h" else [(x, y - 1), (x, y + 1)]
         if any((each, way) in self.walls for each in (corner, *near)) or (corner, other) in self.walls:

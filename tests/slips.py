@@ -1,4 +1,4 @@
-"""Slips of the pen: what somebody who draws a legal map gets wrong, one thing at a time."""
+"""Slips of the pen: the mistakes of a person who draws a legal map, one at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mapkit.rule import WHOLE_MAP, Fact
 
 
 class Slip(NamedTuple):
-    """A map with one slip: what kind it is, where, and the places of which any may be to blame for it."""
+    """A map with one slip: its kind, its place, and the places of which any may be to blame for it."""
 
     kind: str
     place: Place
@@ -24,7 +24,7 @@ class Slip(NamedTuple):
 
 
 Slips = Iterator[tuple[Place, str]]
-"""Places with the mark that a slip leaves there; none for nothing."""
+"""Places, each with the mark that a slip leaves there; an empty mark for nothing."""
 
 
 def plain(map: Map[Any]) -> str:
@@ -48,7 +48,7 @@ def extra(map: Map[Any]) -> Slips:
 
 
 def letter(map: Map[Any]) -> Slips:
-    """A thing is taken for another one that is on the map, too."""
+    """A thing is drawn as another thing that is also on the map."""
     things = [(cell, mark) for cell, mark in map.kinds.items() if mark != plain(map) and " " not in mark]
     yield from ((cell, other) for cell, mark in things for other in {m for _, m in things} if other != mark)
 
@@ -66,7 +66,7 @@ def no_wall(map: Map[Any]) -> Slips:
 
 
 def one_wall_more(map: Map[Any]) -> Slips:
-    """A wall is drawn where none is."""
+    """A wall is drawn where there should be none."""
     if map.game.design.legend(map.params).lines:
         drawn = {fact.place for fact in map.facts}
         yield from ((b, "wall") for b in inner_borders(map.params.grid) if b not in drawn and b.side != "U")
@@ -106,7 +106,10 @@ def _slip(map: Map[Any], kind: str, place: Place, mark: str) -> Slip:
 
 
 def names(slip: Slip, fault: Fault) -> bool:
-    """Whether a fault names what the slip touched; of a thing that is gone, or of which any may go, its number."""
+    """Whether a fault names what the slip touched.
+
+    If a thing is gone, or any of several may go, it is enough to name their number.
+    """
     counted = fault.place == WHOLE_MAP and not fault.finding.cuts
     told = {fault.place, *fault.witness, *re.findall(r"\w+", fault.found)}
     if "partner" in fault.found:
@@ -119,7 +122,7 @@ UNSEEN = ("lost", "letter", "no_wall", "no_exit", "one_wall_more")
 
 
 class Misprint(NamedTuple):
-    """A file with one slip of the typist: what kind it is, its line, counted from 1, and the text."""
+    """A file with one typing mistake: its kind, its line, counted from 1, and the text."""
 
     kind: str
     line: int
@@ -127,7 +130,7 @@ class Misprint(NamedTuple):
 
 
 def misprints(map: Map[Any], chance: Chance) -> Iterator[Misprint]:
-    """One slip of each kind in typing the drawing of this map."""
+    """One typing mistake of each kind in the drawing of this map."""
     lines = document.show(map).splitlines()
     rows = [number for number, line in enumerate(lines) if line[:1] in "|+" and number > 0]
     cells = [number for number in rows if lines[number].startswith("|")]

@@ -1,4 +1,4 @@
-"""All sets of some facts, and those of them that the checker passes or the solver finds."""
+"""All subsets of some facts, and those that the checker passes or the solver finds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:
 
 
 def passes(claims: Sequence[Claimed], params: object, grid: Grid, facts: Facts) -> bool:
-    """Whether the checker finds nothing; it reads on only until the first fault."""
+    """Whether the checker finds no fault; it stops reading at the first one."""
     return not any(faults_of_each(claims, params, grid, facts))
 
 

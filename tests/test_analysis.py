@@ -1,4 +1,4 @@
-"""What is found out of maps: one answer for the screen, for sheets and for programs, and nothing worked out twice."""
+"""The analysis of maps: one answer for the screen, for sheets and for programs, and nothing is worked out twice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def map(request: pytest.FixtureRequest) -> mapkit.Map[Any]:
 
 
 def flat(value: object) -> Iterator[object]:
-    """A value and all in it."""
+    """A value and all values in it."""
     yield value
     if isinstance(value, dict):
         assert all(type(key) is str for key in value)
@@ -50,7 +50,7 @@ def test_measures_stand_under_their_keys_with_plain_values_and_words(map: mapkit
         assert kinds <= {str, int, float, bool, type(None), dict, list, tuple}
 
 
-def test_one_measure_is_found_as_among_all_of_them(map: mapkit.Map[Any]) -> None:
+def test_a_single_measure_is_the_same_as_among_all_of_them(map: mapkit.Map[Any]) -> None:
     every = mapkit.analyse(map)
     first = next(iter(every.measures))
     assert mapkit.analyse(map, measures=[first]) == mapkit.Analysis({first: every.measures[first]})

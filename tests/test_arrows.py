@@ -1,4 +1,4 @@
-"""The search for a turned arrow: near what an arrow can change it finds what a search through everything finds."""
+"""The search for a turned arrow: a search near the arrows finds what a search through the whole board finds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.drawings import drawn
 
 
 def through_everything(map: Map[Any]) -> TurnedArrow | None:
-    """The same by reading all claims for every arrow and every direction."""
+    """The same, found by reading all claims for every arrow and every direction."""
     claims, p = drawing(map).claims, map.fitted
     found = faults(claims, p, p.grid, map.facts)
     best, alone, fewest = None, False, len(found) - 1
@@ -57,7 +57,7 @@ def wet(game: str, preset: str, size: str = "") -> Map[Any]:
 
 
 def with_turned(map: Map[Any], chance: Chance, number: int) -> Map[Any]:
-    """The map with that many of its arrows turned, and two walls moved where there are more than one."""
+    """The map with this many arrows turned, and with two walls moved if there are several arrows."""
     cells = chance.shuffled([cell for cell, mark in map.kinds.items() if mark.startswith("flows ")])[:number]
     marks = {cell: f"flows {chance.choice('NESW')}" for cell in cells}
     rest = {fact for fact in map.facts if fact.place not in marks}
@@ -88,7 +88,7 @@ def test_a_search_near_the_arrows_finds_what_a_search_through_everything_finds(
 
 @pytest.mark.parametrize("number", [1, 20])
 def test_for_a_turned_arrow_the_whole_board_is_read_a_few_times(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was read three times for every arrow: 11 seconds on a board of 64 x 64."""
+    """It was once read three times for every arrow: 11 seconds on a board of 64 x 64."""
     given = {"river": "40", "bends": "any"}
     made = maps.generate("treasures", "long", preset="any-size", size=read_size("20x20"), given=given)
     map = with_turned(made, Chance("few"), number)
@@ -104,21 +104,21 @@ def test_for_a_turned_arrow_the_whole_board_is_read_a_few_times(number: int, mon
     assert len(read) <= 10 * claims < 3 * 40 * claims
 
 
-def test_where_too_many_arrows_might_do_good_none_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_too_many_arrows_might_be_to_blame_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     map = with_turned(wet("treasures", "default"), Chance("1"), 1)
     assert found_near(map)
     monkeypatch.setattr(arrows, "MOST_READ", 0)
     assert found_near(map) is None
 
 
-def test_two_arrows_that_might_as_well_be_to_blame_are_not_named() -> None:
+def test_two_arrows_that_are_equally_likely_to_blame_are_not_named() -> None:
     """TL-19.d: either of the two rivers may be one too many."""
     map = drawn("river=2 rivers=1\n+---+---+\n| T   .\n+   +   +\n| ~v  ~v|\n+---+---+")
     assert found_near(map) is None
 
 
-def test_advice_that_only_follows_from_a_turned_arrow_is_not_told() -> None:
-    """TL-17, TL-19.b: set right, the river has two bends, as is usual."""
+def test_advice_that_is_only_a_consequence_of_a_turned_arrow_is_not_told() -> None:
+    """TL-17, TL-19.b: with the arrow set right the river has two bends, as usual."""
     text = 'mapkit = 1\ngame = "treasures"\nmap = """\n{}"""\n[settings]\n{}'
     board = """\
 +---+---+---+
@@ -146,7 +146,7 @@ def test_advice_that_only_follows_from_a_turned_arrow_is_not_told() -> None:
 def test_advice_reads_no_claim_that_a_check_has_read_and_looks_for_no_arrow_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It read every claim of a board three times over: in `check`, in the search for an arrow, and in `advise`."""
+    """It once read every claim of a board three times: in `check`, in the search for an arrow, and in `advise`."""
     looked, read = list[object](), list[object]()
 
     def look(*told: Any) -> TurnedArrow | None:

@@ -1,4 +1,4 @@
-"""Every rule has a smallest drawing that breaks it and no other, and the nearest legal map is found."""
+"""Every rule has a smallest drawing that breaks it and no other rule, and repair finds the nearest legal map."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ADVICE = [
 
 
 EXPLAINED = {"At most one enclosure, smaller than the rest, that a grenade opens."}
-"""Advice that only says why: what breaks it breaks MP-32 first."""
+"""Advice that only explains: a map that breaks it breaks MP-32 first."""
 
 
 def test_every_rule_has_a_breach() -> None:
@@ -44,7 +44,7 @@ def test_a_breach_breaks_its_rule_and_no_other(game: str, rule: Rule[Any], text:
 
 @pytest.mark.parametrize(("game", "rule", "text"), ADVICE)
 def test_a_breach_of_advice_is_no_fault(game: str, rule: Rule[Any], text: str) -> None:
-    """Of boards too small to be good, the size and the like are told beside it."""
+    """For boards too small to be good, there is advice on the size and the like beside it."""
     assert maps.check(drawn(text, game)) == ()
     told = [fault.rule for fault in maps.advise(drawn(text, game))]
     assert rule in told
@@ -59,14 +59,14 @@ def nearest(broken: Map[Any]) -> maps.Repair | NoSuchMap | SolverGaveUp:
 
 
 @pytest.mark.parametrize(("game", "rule", "text"), BREACHES)
-def test_the_nearest_legal_map_of_a_breach_is_legal_and_said_in_words(game: str, rule: Rule[Any], text: str) -> None:
+def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule[Any], text: str) -> None:
     broken = drawn(text, game)
     mended = nearest(broken)
     if isinstance(mended, SolverGaveUp):
         assert isinstance(rule, Measured)
         assert f"{rule.number}, which is measured" in str(mended)
         return
-    if isinstance(mended, NoSuchMap):  # four tiles hold no four players and a treasure
+    if isinstance(mended, NoSuchMap):  # four tiles cannot hold four players and a treasure
         assert rule in {each for conflict in mended.conflicts for each in conflict}
         return
     assert maps.check(mended.map) == ()

@@ -1,4 +1,4 @@
-"""The numbered rulings of `cases/*.cases`: each is played as written, and heard word for word."""
+"""The numbered rulings of `cases/*.cases`: each is played as written, and heard word for word as written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 
 @each_case
 def test_the_ruling_and_what_a_player_may_say(book: Book, case: Case) -> None:
-    """What is heard is what is written; every directive on offer can be carried out, and twice with the same ruling."""
+    """What is heard is what is written. Every directive on offer can be carried out, and twice with the same ruling."""
     game, referee = book.opened(case), book.referee
     for step, wanted, found, *_ in game.follow():
         assert wanted == found, f"{step.place[0]}:{step.place[1]}: {step.words}"
@@ -36,21 +36,21 @@ def test_no_two_cases_are_called_the_same(book: Book) -> None:
 
 
 @each_book
-def test_every_case_is_of_a_rule_in_the_ledger(book: Book) -> None:
+def test_every_case_belongs_to_a_rule_in_the_ledger(book: Book) -> None:
     ledger = {number for number, _ in book.numbered(book.ledger)}
     assert [case.number for case in book.cases if case.number not in ledger] == []
 
 
 @each_book
 def test_every_phrase_is_heard_in_a_case_and_no_other(book: Book) -> None:
-    """What is said of corrections stands among the words of the table: see test_corrections.py."""
+    """The words about corrections are among the words of the table: see test_corrections.py."""
     told = {key for case in book.cases for outcome in book.opened(case).follow() for key in outcome.keys}
     for words in book.words.values():
         heard = {(part, key) for part, key in told if key in getattr(words, part) or key not in words.table}
         assert heard == {(part, key) for part in ("heard", "notes", "refused") for key in getattr(words, part)}
 
 
-# Reading says what would do
+# An unreadable case is told with what would do
 
 ONE_STEP = """
 TL-55  One step.
@@ -136,6 +136,6 @@ WRONG: list[tuple[Book, str]] = [
 
 
 @pytest.mark.parametrize(("book", "text"), WRONG)
-def test_a_case_that_hears_something_else_is_found_out(book: Book, text: str) -> None:
+def test_a_case_with_a_wrong_announcement_fails(book: Book, text: str) -> None:
     (case,) = book.read(text)
     assert any(outcome.wanted != outcome.found for outcome in book.opened(case).follow())

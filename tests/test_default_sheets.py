@@ -1,4 +1,4 @@
-"""The sheets of a game that draws none: whatever its legend and its rules are, all of it is on the paper."""
+"""The default sheets, for a game that draws none itself: they show everything, whatever its legend and its rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mapkit.sheet import PAPERS, Sheet, Text, extent
 from tests.drawings import drawn
 
 BARE = ("treasures", "dungeon")
-"""Games on squares and on hexes that now print by their legend."""
+"""Games on squares and on hexes that print by their legend here."""
 
 
 @cache
@@ -33,7 +33,7 @@ def texts(sheets: tuple[Sheet, ...]) -> list[str]:
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 @pytest.mark.parametrize("game", BARE)
-def test_all_that_is_drawn_is_on_the_paper(game: str, paper: Any) -> None:
+def test_everything_drawn_on_the_map_is_on_the_paper(game: str, paper: Any) -> None:
     printed = default_paper(GAMES[game])
     map_, edition = made(game), Edition(paper)
     public = [sheet for each in printed.public.values() for sheet in each(map_.public, edition)]

@@ -1,4 +1,4 @@
-"""The rulings of `cases/dungeon.cases`: every rule of play, every resolution and option has one."""
+"""The rulings of `cases/dungeon.cases`: every rule of play, every resolution and every option has one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_RULING = {
     "HD-56.2.a": "see below",
     "HD-56.2.c": "see below",
 }
-"""Rules and resolutions that no orders can prove; those of levels are held elsewhere."""
+"""Rules and resolutions that no orders can prove; other tests prove those about levels."""
 
 BIRD = """rot_bird=1
   . . .
@@ -67,7 +67,10 @@ def test_every_option_of_the_table_is_played_in_a_case() -> None:
 
 @pytest.mark.parametrize("cell", ["e3", "e4", "d2", "d4", "c2"])
 def test_a_player_struck_by_ruin_is_on_the_centre_of_level_1_with_an_empty_pocket(cell: str) -> None:
-    """HD-56.2, HD-56.2.a: on any hex that is affected, a Blank one, too; the Store stays, and others do."""
+    """HD-56.2, HD-56.2.a: this holds on any affected hex, also on a Blank one.
+
+    The Store stays, and so do other players.
+    """
     struck = Player("Ann", Spot(1, 2, cell), Bag(3, 1, 1), Bag(7))
     others = [Player("Bob", Spot(1, 2, "b2"), Bag(2)), Player("Cid", Spot(1, 2, "c3"), Bag(1))]
     state = with_a_bird(struck, *others)
@@ -77,7 +80,7 @@ def test_a_player_struck_by_ruin_is_on_the_centre_of_level_1_with_an_empty_pocke
     assert [each.key for each in told.heard] == ["ruins", "captured"]
 
 
-def test_who_could_be_struck_by_ruin_is_hunted_instead() -> None:
+def test_a_player_who_could_be_struck_by_ruin_is_hunted_instead() -> None:
     """HD-56.2.c: every hex around a Rot Bird is in line with it, whatever is there."""
     state = with_a_bird(Player("Ann", None))
     bird = state.enemies[0]

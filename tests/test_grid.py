@@ -1,4 +1,4 @@
-"""Laws that hold on every grid, boards that are not square among them."""
+"""Laws that hold on every grid, also on boards that are not square."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_border_has_one_name_from_both_sides(grid: Board) -> None:
 
 
 @over_grids
-def test_every_border_is_told_once_and_lies_between_two_cells_or_outside(grid: Board) -> None:
+def test_every_border_is_listed_once_and_lies_between_two_cells_or_outside(grid: Board) -> None:
     lines = list(borders(grid))
     assert len(set(lines)) == len(lines)
     sides_of_cells = len(grid.cells()) * len(grid.directions)
@@ -61,7 +61,7 @@ def test_every_border_is_told_once_and_lies_between_two_cells_or_outside(grid: B
 
 
 @over_grids
-def test_neighbours_on_a_floor_are_one_step_apart_where_they_are_drawn(grid: Board) -> None:
+def test_neighbours_on_a_floor_are_drawn_one_step_apart(grid: Board) -> None:
     for cell in grid.cells():
         here = grid.centre(cell)
         near = {grid.step(cell, direction) for direction in grid.directions if direction not in "UD"} - {None}
@@ -74,7 +74,7 @@ def test_neighbours_on_a_floor_are_one_step_apart_where_they_are_drawn(grid: Boa
 
 
 @over_grids
-def test_a_direction_leads_the_way_that_it_is_called(grid: Board) -> None:
+def test_a_direction_leads_where_its_name_says(grid: Board) -> None:
     for cell in grid.cells():
         for direction in grid.directions:
             other = grid.step(cell, direction)
@@ -85,7 +85,7 @@ def test_a_direction_leads_the_way_that_it_is_called(grid: Board) -> None:
 
 
 @over_grids
-def test_cells_are_told_floor_by_floor_and_the_top_row_first(grid: Board) -> None:
+def test_cells_are_listed_floor_by_floor_and_the_top_row_first(grid: Board) -> None:
     order = [(grid.floor(cell), -grid.centre(cell)[1], grid.centre(cell)[0]) for cell in grid.cells()]
     assert order == sorted(order)
 
@@ -106,7 +106,10 @@ def test_within_steps_are_the_neighbours_of_neighbours(grid: Board) -> None:
 
 
 def test_hexes_are_named_as_in_abalone() -> None:
-    """The letter is that of the row, from the bottom, the number that of the diagonal; Abalone has e5 in the middle."""
+    """The letter is that of the row, from the bottom, the number that of the diagonal.
+
+    In Abalone e5 is in the middle.
+    """
     grid = Hex(3)
     assert grid.name(0, 0) == "d4"
     assert grid.rows()[0] == ("g4", "g5", "g6", "g7")
@@ -137,7 +140,7 @@ def test_the_borders_of_hexes_have_words() -> None:
     assert (len(inner_borders(grid)), len(outer_borders(grid))) == (42, 30)
 
 
-def test_borders_are_counted_as_the_rules_count_them() -> None:
+def test_there_are_as_many_borders_as_the_rules_count() -> None:
     """TL-24, TL-25: borders lie between tiles; 8 x 8 tiles have 112 inner ones and 32 spaces in the outer wall."""
     assert len(inner_borders(Square(8, 8))) == 112
     assert len(outer_borders(Square(8, 8))) == 32

@@ -102,7 +102,7 @@ def test_help_and_the_version_load_no_game() -> None:
     assert games_in(watched("--help")[1]) == games_in(watched("--version")[1]) == set()
 
 
-# The ledgers, and the tags whose rules are finished: every such rule is cited by a test or a case.
+# The ledgers, and the tags whose rules are finished: a test or a case cites every such rule.
 ALL = {"design", "setup", "move", "effect", "announce", "win", "variant"}
 FINISHED = [
     ("treasures.md", ALL),
@@ -118,7 +118,7 @@ CITATION = re.compile(r"(?<![\w-])[A-Z]{2}-(?:[A-Z]-?)?\d+(?:\.\d+)?(?!\w)")
 
 
 def numbers(ledger: str, tags: set[str]) -> list[str]:
-    """The numbers of the rules that bear one of the tags, in the ledger's order."""
+    """The numbers of the rules with one of the tags, in the ledger's order."""
     text = (ROOT / "docs" / "rules" / ledger).read_text(encoding="utf-8")
     return [number for number, borne in LEDGER_LINE.findall(text) if tags & set(re.findall(r"\w+", borne))]
 

@@ -1,4 +1,4 @@
-"""What programs import: loaded when it is used, with every type that it returns and every error that it raises."""
+"""The library: loaded only when it is used, with every type that it returns and every error that it raises."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_name_is_there_and_says_what_it_is() -> None:
         _ = mapkit.mend
 
 
-def test_the_star_gives_every_name_and_type_checkers_know_them(tmp_path: Path) -> None:
+def test_import_star_gives_every_name_and_type_checkers_know_them(tmp_path: Path) -> None:
     there: dict[str, object] = {}
     exec("from mapkit import *", there)
     assert set(library.__all__) <= set(there)
@@ -51,7 +51,7 @@ def test_the_version_is_told_without_the_library() -> None:
 
 
 @pytest.mark.parametrize("game", library.game_names)
-def test_maps_of_every_game_go_round(game: str) -> None:
+def test_maps_of_every_game_go_through_all_verbs(game: str) -> None:
     map = mapkit.generate(game, "shelf")  # of Minoqaur a code whose shortest win is soon found
     assert mapkit.check(map) == ()
     assert mapkit.read(mapkit.show(map)) == map
@@ -67,7 +67,7 @@ def test_a_blank_map_is_completed() -> None:
     assert mapkit.check(mapkit.complete(sketch, "rain")) == ()
 
 
-def test_what_will_not_do_is_told_in_words() -> None:
+def test_wrong_arguments_are_told_in_words() -> None:
     map = mapkit.generate("dungeon", "library")
     with pytest.raises(mapkit.BadSetting, match=r"sheet is 'poster'; say one of gm, .*; paper is 'a3'; say one of a4"):
         mapkit.print_map(map, "poster", paper="a3")
@@ -101,7 +101,7 @@ players = 1
 
 @pytest.mark.parametrize("marsh", ["M", " "])
 def test_a_map_with_faults_is_refused_with_its_faults(marsh: str) -> None:
-    """A tile too many of a kind, a wall that is not asked for; a tile that nobody has filled in."""
+    """A tile too many of one kind; a wall that no setting asks for; a blank tile."""
     sketch = mapkit.read(FAULTY.format(marsh))
     found = mapkit.check(sketch)
     for verb in (mapkit.analyse, lambda map: mapkit.print_map(map, "gm")):
@@ -115,8 +115,8 @@ def test_a_map_with_faults_is_refused_with_its_faults(marsh: str) -> None:
     assert pdf.startswith(b"%PDF-")
 
 
-def test_a_map_that_counts_otherwise_than_its_settings_is_played_anyway() -> None:
-    """TL-15, TL-27: the same that `mapkit play --anyway` takes."""
+def test_a_map_with_other_numbers_than_its_settings_is_played_anyway() -> None:
+    """TL-15, TL-27: `mapkit play --anyway` accepts the same maps."""
     bare = "".join(f"{name} = 0\n" for name in ("shop", "hospital", "river", "fake", "two_way", "three_way"))
     counts = FAULTY.format("M") + bare + "marsh = 2\nexit_distance = 0\ntreasure_distance = 0\n"
     assert mapkit.begin(mapkit.read(counts), ["Ann"], anyway=True).mover == "Ann"

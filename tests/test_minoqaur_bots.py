@@ -1,4 +1,4 @@
-"""The machine players of Minoqaur: they play legal moves, the same from the same seed, and looking ahead pays."""
+"""The machine players of Minoqaur: they play legal moves, always the same from a seed, and looking ahead pays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOUND = 120
 
 
 def played(map: Map[Any], levels: dict[str, str], seed: str, **options: str) -> tuple[str, ...]:
-    """Who wins a game of machines alone; every word of theirs is legal."""
+    """The winner of a game of machines alone; each of their words is legal."""
     chance = Chance(seed)
     state = REFEREE.begin(map, tuple(levels), options, lambda sides: 1 + chance.below(sides)).state
     for _ in range(BOUND):
@@ -34,7 +34,7 @@ def played(map: Map[Any], levels: dict[str, str], seed: str, **options: str) -> 
 
 
 def won(level: str, explorer: str, games: int) -> int:
-    """How many of so many games the minoqaur wins: run by its rule, or played at a level, on as many codes."""
+    """How many of this many games the minoqaur wins, by its rule or at a level; each game has another code."""
     found = 0
     for number in range(games):
         map = maps.generate("minoqaur", f"bots {number}")
@@ -51,8 +51,8 @@ def test_machines_of_all_levels_play_to_the_end_and_the_same_from_the_same_seed(
         assert played(map, levels, "1") == played(map, levels, "1")
 
 
-def test_a_clever_minoqaur_catches_whom_it_can_and_walks_into_no_trap() -> None:
-    """MQ-38.a, MQ-40: the simple one goes by its rule."""
+def test_a_clever_minoqaur_catches_when_it_can_and_walks_into_no_trap() -> None:
+    """MQ-38.a, MQ-40: the simple one follows its rule."""
     maze = maze_of("E . . X X\nX . X X X\nX . X X X\nX . . . M\nX X X X X")
     at = Trail.at(maze.dot)
     for row, level in ((1, "clever"), (3, "clever"), (3, "simple")):
@@ -77,5 +77,5 @@ def test_the_minoqaur_is_a_seat_that_a_machine_takes_beside_the_people() -> None
 @pytest.mark.long
 @pytest.mark.parametrize("explorer", LEVELS)
 def test_a_clever_minoqaur_wins_more_often_than_one_by_the_rule(explorer: str) -> None:
-    """The same codes, the same explorer; MQ-38."""
+    """The codes and the explorer are the same; MQ-38."""
     assert won("clever", explorer, 40) >= won("", explorer, 40) + 4

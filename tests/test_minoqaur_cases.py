@@ -37,7 +37,7 @@ def test_every_option_of_the_table_is_played_in_a_case() -> None:
     assert {words for case in MINOQAUR.cases for words in case.said("option")} == set(OPTIONS)
 
 
-def test_whatever_forbids_a_line_is_said_in_words() -> None:
+def test_every_reason_that_forbids_a_line_has_words() -> None:
     told = {key for key in phrases("minoqaur", "en").refused if key.startswith("MQ-")}
     elsewhere = {"door", "turn", "entered", "one", "pass", "line", "bent", "out", "over", "all", "which", "taken"}
     assert told - {key for key in told if key.rpartition(".")[2] in elsewhere} == set(REASONS)
@@ -77,7 +77,7 @@ def test_a_case_that_cannot_be_read_or_played_is_told_with_its_line(problem: str
 
 
 @pytest.mark.parametrize("wrong", [("1. Ann walks", "2. Ann walks"), ("b5.\n", "b5.\n     Ann waits.\n")])
-def test_a_case_that_hears_something_else_is_found_out(wrong: tuple[str, str]) -> None:
+def test_a_case_with_a_wrong_announcement_fails(wrong: tuple[str, str]) -> None:
     (good,), (bad,) = MINOQAUR.read(ONE_WALK), MINOQAUR.read(ONE_WALK.replace(*wrong))
     assert all(outcome.wanted == outcome.found for outcome in MINOQAUR.opened(good).follow())
     assert any(outcome.wanted != outcome.found for outcome in MINOQAUR.opened(bad).follow())

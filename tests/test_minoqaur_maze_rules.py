@@ -1,4 +1,4 @@
-"""Walks, tunnels and the minoqaur's answer, held against a slow twin on positions that random play leads to."""
+"""Walks, tunnels and the minoqaur's answer, compared with a slow twin on positions that random play leads to."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.minoqaur_twin import Pen, Twin, maze_by_lot, maze_of
 
 
 class Game:
-    """Two explorers and a minoqaur at random; every position is held against the twin."""
+    """Two explorers and a minoqaur move at random; every position is compared with the twin."""
 
     def __init__(self, maze: Maze, chance: Chance, seen: Counter[str]) -> None:
         self.maze, self.chance, self.twin, self.seen = maze, chance, Twin(maze), seen
@@ -49,7 +49,7 @@ class Game:
                 return
 
     def _step(self, seat: int) -> bool:
-        """A random legal move of an explorer; whether he still stands somewhere."""
+        """Make a random legal move of an explorer; returns whether they still stand somewhere."""
         others = tuple(pen for n, pen in enumerate(self.pens) if n != seat)
         own, holds = self.pens[seat], self.holds[seat]
         args = (self.twin.trail(own), holds, self.twin.trail(self.minoqaur), tuple(map(self.twin.trail, others)))
@@ -76,7 +76,7 @@ class Game:
         return True
 
     def _hunt(self) -> bool:
-        """The minoqaur's answer, or a random stride now and then, as a person may go."""
+        """Make the minoqaur's answer, or now and then a random move, as a person might."""
         gone = (False, self.chance.below(4) == 0)[: len(self.pens)]
         trails = tuple(
             self.twin.trail(pen)._replace(head=-1) if out else self.twin.trail(pen)
@@ -108,7 +108,7 @@ class Game:
 
 
 def told_why(piece: Piece, seen: Counter[str]) -> None:
-    """A rule forbids exactly the lines that are not legal."""
+    """Check that a rule forbids exactly the lines that are not legal."""
     legal = {(move.direction, move.tunnels, len(move.way)) for move in piece.moves}
     for direction in DIRECTIONS:
         for length in range(piece.maze.side + 2):
@@ -129,7 +129,7 @@ MQ-39.treasure MQ-41.caught MQ-48.along MQ-48.stop
 """.split()  # noqa: SIM905 (numbers in quotes are harder to read)
 
 
-def test_trails_agree_with_their_twin_on_mazes_by_lot() -> None:
+def test_trails_agree_with_their_twin_on_random_mazes() -> None:
     chance, seen = Chance("mazes by lot"), Counter[str]()
     for number in range(700):
         Game(maze_by_lot(chance, 4 + number % 5), chance, seen).play(25)
@@ -147,10 +147,10 @@ def test_trails_agree_with_their_twin_on_codes(version: int) -> None:
     assert seen["positions"] > 60
 
 
-# Small ones, by hand
+# Small examples by hand
 
 
-def test_the_cloak_serves_for_the_rest_of_the_walk_on_which_it_is_found() -> None:
+def test_the_cloak_works_for_the_rest_of_the_walk_on_which_it_is_found() -> None:
     """MQ-21.b, MQ-22: the minoqaur has gone down the fourth column."""
     maze = maze_of("""
         E C . . .
@@ -164,8 +164,8 @@ def test_the_cloak_serves_for_the_rest_of_the_walk_on_which_it_is_found() -> Non
     assert walks(replace(maze, finds={}), 0, 0, minoqaur) == {1: False, 2: False}
 
 
-def test_who_has_key_and_treasure_has_won_wherever_he_is() -> None:
-    """MQ-25, MQ-39: and so has who ends his move on an entrance with the treasure."""
+def test_a_player_with_key_and_treasure_has_won_wherever_they_are() -> None:
+    """MQ-25, MQ-39: a player who ends a move on an entrance with the treasure has won too."""
     maze = maze_of("E . T E\nX X K X\n. M . .\n. . . .")
     assert walks(maze, 0, 0, NOWHERE) == {1: False, 2: False, 3: True}
     assert walks(maze, 2, TREASURE, NOWHERE) == {3: True, 6: True, 10: True, 14: True, 1: False, 0: True}
@@ -173,8 +173,8 @@ def test_who_has_key_and_treasure_has_won_wherever_he_is() -> None:
     assert walks(outside, 0, 0, NOWHERE) == {1: False, 2: False, 3: False, OUTSIDE: True}
 
 
-def test_a_head_is_caught_by_a_tunnel_though_another_trail_crosses_it() -> None:
-    """MQ-34.a, MQ-41, MQ-47: an explorer has crossed the head of another, who stands in front of the tunnel."""
+def test_a_tunnel_catches_a_head_even_if_another_trail_crosses_it() -> None:
+    """MQ-34.a, MQ-41, MQ-47: an explorer has crossed the head of another one, who stands in front of the tunnel."""
     maze = maze_of("E . . .\n. . . .\n. X X X\n. . M .")
     caught = Trail(6, 1 << 2 | 1 << 6, 1 << 18)
     thief = Trail(7, 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7, 1 << 4 | 1 << 5 | 1 << 6)

@@ -1,4 +1,4 @@
-"""The sheets of a played game of Minoqaur: everybody's path, the minoqaur's too, and what was heard turn by turn."""
+"""The sheets of a played game of Minoqaur: all paths, the minoqaur's too, and what was heard turn by turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFEREE: Any = table_of(GAME).referee
 
 
 def played(folder: File, version: int, explorers: int, *, machine: bool = False) -> tuple[Map[Any], Track]:
-    """A game of machines, kept and read back, and its track."""
+    """A game of machines that was saved and read back, and its track."""
     map = maps.generate(
         "minoqaur", "walked", size=code.matrix(version), given={"treasure": "k9"} if version == 1 else {}
     )
@@ -42,10 +42,10 @@ def played(folder: File, version: int, explorers: int, *, machine: bool = False)
 
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 @pytest.mark.parametrize(("version", "explorers"), [(1, 1), (2, 3), (7, 6)])
-def test_the_paths_of_all_are_drawn_and_lie_on_the_page(
+def test_all_paths_are_drawn_and_lie_on_the_page(
     tmp_path: File, edition: Edition, version: int, explorers: int
 ) -> None:
-    """MQ-50, MQ-51: the explorers' in blue, the minoqaur's in red, numbered by turn."""
+    """MQ-50, MQ-51: the explorers' paths are blue, the minoqaur's is red, and they are numbered by turn."""
     map, track = played(tmp_path, version, explorers)
     first, *turns = played_sheets(map, track, edition)
     assert faults((first, *turns)) == []
@@ -56,7 +56,7 @@ def test_the_paths_of_all_are_drawn_and_lie_on_the_page(
     assert turns
 
 
-def test_what_goes_by_its_rule_is_told_with_the_step_that_it_answers(tmp_path: File) -> None:
+def test_moves_of_the_minoqaur_by_its_rule_are_told_with_the_move_that_they_answer(tmp_path: File) -> None:
     map, track = played(tmp_path, 2, 2, machine=True)
     hunted = [each.cell for step in track.entries if isinstance(step, Step) for each in step.others]
     assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
@@ -79,7 +79,7 @@ def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None
     assert any("Ann: h25 > r24, moves: 2" in each for each in said)
 
 
-def test_modules_that_rulings_have_changed_are_drawn_as_they_are_by_now(tmp_path: File) -> None:
+def test_modules_that_rulings_have_changed_are_drawn_as_they_are_now(tmp_path: File) -> None:
     """MQ-G3."""
     map = maps.generate("minoqaur", "walked")
     light = next(cell for cell in map.params.grid.cells() if map.kinds[cell] == "light" and cell[1:] == "12")

@@ -1,4 +1,4 @@
-"""A map that has more or fewer of something than its settings say is played where that is asked for."""
+"""A map with more or fewer things than its settings say is played if that is asked for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def played(text: str, *options: str) -> Result:
     return CliRunner().invoke(app, command, input="north\n")
 
 
-def test_a_map_that_differs_in_numbers_alone_is_played_anyway_and_what_holds_is_said() -> None:
+def test_a_map_that_differs_only_in_numbers_is_played_anyway_and_its_numbers_are_told() -> None:
     """TL-15, TL-27: the settings ask for two Marsh tiles and no wall."""
     assert played(MAP).exit_code == 1
     result = played(MAP, "--anyway")
@@ -58,14 +58,14 @@ def test_a_map_that_differs_in_numbers_alone_is_played_anyway_and_what_holds_is_
     assert "cellar.toml: walls is 0 in its settings and 1 on the map; 1 holds" in result.stderr
 
 
-def test_such_a_game_can_be_taken_up_again() -> None:
+def test_such_a_game_can_be_resumed() -> None:
     played(MAP, "--anyway")
     result = CliRunner().invoke(app, ["play", "--resume", "game.jsonl"], input="south\n")
     assert result.exit_code == 0, result.output
 
 
 @pytest.mark.parametrize(("what", "becomes"), [(".   .   M", ".       M"), ("T   .", ".   .")])
-def test_what_is_no_matter_of_numbers_is_refused_still(what: str, becomes: str) -> None:
+def test_faults_that_are_no_matter_of_numbers_are_still_refused(what: str, becomes: str) -> None:
     """TL-9, TL-23: a blank tile, and a map without a treasure."""
     result = played(MAP.replace(what, becomes), "--anyway")
     assert result.exit_code == 1
@@ -73,7 +73,7 @@ def test_what_is_no_matter_of_numbers_is_refused_still(what: str, becomes: str) 
 
 
 def test_a_map_with_fewer_portals_than_its_settings_say_is_played() -> None:
-    """TL-21, TL-22: sets of portals are counted, too, and only lowered to what is drawn."""
+    """TL-21, TL-22: sets of portals are counted too, but their number can only become lower."""
     given = MAP.replace("marsh = 2", "marsh = 1").replace("walls = 0", "walls = 1")
     result = played(given.replace("two_way = 0", "two_way = 2").replace("three_way = 0", "three_way = 1"), "--anyway")
     assert result.exit_code == 0, result.output

@@ -1,4 +1,4 @@
-"""The rulings of `cases/quoridor.cases`: every rule of play and every option has one; who jumps whom is held apart."""
+"""The rulings of `cases/quoridor.cases`: every rule of play and every option has one."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def test_every_option_of_the_table_is_played_in_a_case() -> None:
     assert {words for case in QUORIDOR.cases for words in case.said("option")} == set(OPTIONS)
 
 
-def test_whatever_forbids_a_move_is_said_in_words() -> None:
+def test_every_reason_that_forbids_a_move_has_words() -> None:
     said = {key.partition(".")[0] for key in phrases("quoridor", "en").refused} - {"nobody"}
     assert said == {*FORBIDS, "QC-36", "QC-X1"}
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_rule_forbids_exactly_the_moves_that_are_not_legal(players: int) -> None:
-    """Of all words that name a square of the board, a wall or a pass; every reason comes up."""
+    """All words are tried that name a square of the board, a wall or a pass; every reason comes up."""
     seen = set[str]()
     for number in range(60):
         position = crowded(5, players, Chance(f"forbidden {players} {number}")).position

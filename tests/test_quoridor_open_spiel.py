@@ -1,4 +1,4 @@
-"""`open_spiel` as a second referee of Quoridor: random games ply by ply, all differences known (ledger, part G)."""
+"""`open_spiel` as a second referee of Quoridor: random games ply by ply; all differences are known (ledger, part G)."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ STUCK = "a stuck pawn gets one move, to a square that it cannot reach or that is
 DRAWN = "a game is drawn after 4n² plies, even if the last of them wins"
 OUT_OF_ORDER = "with four players it calls the one to the west 2, the one to the north 1; not so in the returns"
 KNOWN = (MIRRORED, THIRD_PAWN, STUCK, DRAWN, OUT_OF_ORDER)
-"""In what open_spiel differs; another difference is a failure."""
+"""The known differences of open_spiel; any other difference is a failure."""
 
 NUMBERS = {2: (0, 1), 4: (0, 2, 1, 3)}
-"""Its numbers of the players in the order of turns."""
+"""The numbers that open_spiel gives the players, in the order of turns."""
 
 
 @pytest.fixture(scope="module")
 def open_spiel() -> Any:
-    """The library; `make test-long` installs it where there is a wheel of it."""
+    """The library; `make test-long` installs it if there is a wheel for the system."""
     return pytest.importorskip("pyspiel", reason="open_spiel is not installed, and has no wheel for this Python")
 
 
 def mirrored(label: str, size: int) -> Move:
-    """One of its moves in our notation."""
+    """A move of open_spiel in our notation."""
     column, row = label[0], int(label[1:].rstrip("hv"))
     return f"{column}{size - row}{label[-1]}" if label[-1] in "hv" else f"{column}{size + 1 - row}"
 
 
 def third_pawn_jumps(position: Position) -> set[Move]:
-    """The jumps to the side of a pawn that only another pawn behind it allows."""
+    """The jumps to the side of a pawn that are allowed only because another pawn stands behind it."""
     here = position.pawns[position.turn]
     others = sum(position.pawns) - here
     found = 0
@@ -47,7 +47,7 @@ def third_pawn_jumps(position: Position) -> set[Move]:
 
 
 def difference(position: Position, theirs: set[Move]) -> str:
-    """What explains that the moves are not the same; empty where they are. Fails for what nothing explains."""
+    """The reason why the moves are not the same; empty if they are. Fails if no known difference explains it."""
     ours = set(moves(position))
     if ours == theirs:
         return ""
@@ -60,7 +60,7 @@ def difference(position: Position, theirs: set[Move]) -> str:
 
 
 def game(open_spiel: Any, size: int, players: int, walls_each: int, seed: str) -> Counter[str]:
-    """Play a random game with both referees; the plies compared, and the differences."""
+    """Play a random game with both referees; returns the plies compared, and the differences."""
     told: Counter[str] = Counter()
     chance, position = Chance(seed), opening(size, players, walls_each)
     rules = {"board_size": size, "players": players, "wall_count": walls_each}
@@ -92,13 +92,13 @@ def game(open_spiel: Any, size: int, players: int, walls_each: int, seed: str) -
 
 
 def likely(chance: Chance, known: list[Move]) -> Move:
-    """A random move, in two of three cases one of the pawn: random walls alone would be used up at once."""
+    """A random move, in two of three cases of the pawn, because random walls alone would soon be used up."""
     pawn = [move for move in known if move[-1] not in "hv"]
     return chance.choice(pawn if pawn and chance.below(3) else known)
 
 
 @pytest.mark.long
-def test_random_games_have_the_same_legal_moves_but_for_known_differences(open_spiel: Any) -> None:
+def test_random_games_have_the_same_legal_moves_except_for_known_differences(open_spiel: Any) -> None:
     """200 games on boards of every size up to 11, with no, few and many walls; 300 where pawns get stuck."""
     told: Counter[str] = Counter()
     settings = [(n, p, w) for n in (5, 7, 9, 11) for p in (2, 4) for w in (0, 1, 3, 6, 10)]

@@ -1,4 +1,4 @@
-"""The fast rules of Quoridor: perft, and every legal move as the brute-force twin finds it."""
+"""The fast rules of Quoridor: perft, and every legal move, agree with a brute-force twin."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_perft_is_that_of_the_ledger(start: tuple[int, int, int], leaves: tuple[
 
 
 def crowded(size: int, players: int, chance: Chance) -> Twin:
-    """A position that play may lead to: random walls that leave everybody a way, and pawns close to each other."""
+    """A position that play can lead to: random walls that leave every player a way, and pawns close to each other."""
     twin = Twin(size, [], [chance.between(0, 3) for _ in range(players)], chance.between(0, players - 1))
     middle = (chance.between(1, size - 2), chance.between(1, size - 2))
     near = [(x, y) for x in range(size) for y in range(size) if abs(x - middle[0]) + abs(y - middle[1]) <= 2]
@@ -63,7 +63,7 @@ def crowded(size: int, players: int, chance: Chance) -> Twin:
 
 
 def agree(size: int, players: int, number: int) -> int:
-    """Compare so many positions with the twin; how many moves were compared."""
+    """Compare this many positions with the twin; returns how many moves were compared."""
     chance, compared = Chance(f"twin {size} {players}"), 0
     for _ in range(number):
         twin = crowded(size, players, chance)
@@ -88,7 +88,7 @@ def test_the_legal_moves_of_500_positions_are_those_of_the_twin(size: int, playe
 
 
 def test_random_games_are_those_of_the_twin() -> None:
-    """Positions that play leads to, move by move: what a position carries along never goes astray."""
+    """In positions that play leads to, move by move: what a position remembers stays right."""
     for number in range(12):
         chance, players = Chance(f"game {number}"), (2, 4)[number % 2]
         twin = Twin(5, [(2, 0), (2, 4)] if players == 2 else [(2, 0), (0, 2), (2, 4), (4, 2)], [3] * players)
@@ -116,7 +116,7 @@ def play(twin: Twin, move: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_everybody_starts_in_the_middle_of_his_edge_and_is_that_far_from_home(size: int) -> None:
+def test_players_start_in_the_middle_of_their_edge_and_at_that_distance_from_home(size: int) -> None:
     """QC-8, QC-10 and QC-35 on every size of QC-3."""
     for players in (2, 4):
         start, middle = opening(size, players, 1), board(size).names
@@ -137,7 +137,7 @@ def test_a_route_crosses_as_many_borders_as_the_distance() -> None:
             assert up.bit_count() + right.bit_count() == distance(position, player)
 
 
-def test_who_is_walled_in_is_told_with_the_squares_that_he_can_reach() -> None:
+def test_a_player_who_is_walled_in_is_told_with_the_squares_that_they_can_reach() -> None:
     """QC-22."""
     walled = opening(5, 2, 10)
     for wall in ("c1h", "b1v", "d1v"):

@@ -1,4 +1,4 @@
-"""Games of Quoridor at the table: each can go on, its board is legal all the time, and hidden walls stay hidden."""
+"""Games of Quoridor at the table: each can go on, its board is always legal, and hidden walls stay hidden."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def begun(players: int, walls_each: int, pawns: str = "", **options: str) -> Sta
 
 
 def tried(state: State, words: str) -> Ruling[State] | None:
-    """The ruling; None where the words are refused."""
+    """The ruling; None if the words are refused."""
     try:
         return play(state, words, no_dice)
     except MoveError:
@@ -46,7 +46,7 @@ def shown(ruling: Ruling[Any]) -> str:
 
 
 @pytest.mark.parametrize("number", range(16))
-def test_a_seen_game_goes_on_to_its_end_and_its_board_is_legal(number: int) -> None:
+def test_an_open_game_goes_on_to_its_end_and_its_board_is_legal(number: int) -> None:
     chance, state = Chance(f"seen {number}"), begun((2, 4)[number % 2], 4)
     for _ in range(400):
         assert maps.check(present(state)) == ()
@@ -60,7 +60,7 @@ def test_a_seen_game_goes_on_to_its_end_and_its_board_is_legal(number: int) -> N
 
 @pytest.mark.parametrize("number", [*range(10), 39, 145])
 def test_a_game_with_hidden_walls_goes_on_and_hides_them(number: int) -> None:
-    """QC-36.a, QC-36.b, QC-36.d: in the last two somebody can place no wall, and does not know it."""
+    """QC-36.a, QC-36.b, QC-36.d: in the last two a player can place no wall, and does not know it."""
     chance = Chance(f"inv {number}")
     state = begun((2, 4)[number % 2], (8, 5)[number % 2], invisible="yes")
     for _ in range(200):
@@ -79,8 +79,8 @@ def test_a_game_with_hidden_walls_goes_on_and_hides_them(number: int) -> None:
         state = ruling.state
 
 
-def test_who_can_place_no_wall_and_does_not_know_it_may_pass() -> None:
-    """QC-36.d, QC-X4: his pawn is shut in, the board is full, and one of the walls is hidden from him."""
+def test_a_player_who_can_place_no_wall_and_does_not_know_it_may_pass() -> None:
+    """QC-36.d, QC-X4: the player's pawn is shut in, the board is full, and one wall is hidden from the player."""
     state = begun(4, 9, "a1,b1,c4,c1", invisible="yes")
     position = with_wall(state.position, "a1h")
     owners, chance = {"a1h": "W"}, Chance("full")
@@ -100,7 +100,7 @@ def test_who_can_place_no_wall_and_does_not_know_it_may_pass() -> None:
     assert (passed.heard[0].key, passed.state.name) == ("passes", "Bob")
 
 
-def test_what_may_be_said_does_not_depend_on_walls_that_others_have_hidden() -> None:
+def test_the_ways_do_not_depend_on_walls_that_others_have_hidden() -> None:
     for number in range(10):
         chance, state = Chance(f"alike {number}"), begun(2, 8, invisible="yes")
         for _ in range(6):
@@ -135,8 +135,8 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 
 
 @pytest.mark.parametrize("names", [("D", "E"), ("Shoot", "North"), ("S", "n")])
-def test_a_name_may_be_what_is_a_directive_in_other_games(names: tuple[str, ...]) -> None:
-    """Quoridor has no directions and no weapons; a seat may bear its own name."""
+def test_a_name_may_be_a_directive_of_other_games(names: tuple[str, ...]) -> None:
+    """Quoridor has no directions and no weapons; the name of a seat is allowed for that seat."""
     check_names(names, TABLE.seating.speech)
     assert begin(drawn("size=5 pawns=c1,c5", "quoridor"), names, {}, no_dice).state.names == names
 
@@ -153,7 +153,7 @@ def test_a_finished_game_is_not_begun_again() -> None:
 
 
 def test_a_board_in_colour_shows_the_same_signs_and_one_without_has_no_codes() -> None:
-    """QC-7, QC-18: colour is never alone, and each seat has its own; the outer edge has that of the player to move."""
+    """QC-7, QC-18: colour always comes with a sign; each seat has its own; the outer edge has the mover's colour."""
     state = begun(4, 3)
     for number, wall in enumerate(("a1h", "c1h", "a3h", "c3h")):
         coloured, bare = (shown_board(state, Look(colour=colour)) for colour in (True, False))
@@ -167,7 +167,7 @@ def test_a_board_in_colour_shows_the_same_signs_and_one_without_has_no_codes() -
 
 
 def test_a_masked_board_is_the_same_whoever_placed_the_walls() -> None:
-    """QC-36.c: what is shown depends on nothing that is hidden."""
+    """QC-36.c: the board that is shown does not depend on anything hidden."""
     states = [begun(2, 3, masked="yes") for _ in range(2)]
     for move in ("a1h", "c4h", "d1", "b5"):
         states[0] = play(states[0], move, no_dice).state
@@ -178,7 +178,7 @@ def test_a_masked_board_is_the_same_whoever_placed_the_walls() -> None:
 
 
 def test_a_board_is_the_same_wherever_hidden_walls_stand() -> None:
-    """QC-36: neither the wall nor the sign of whoever placed it is to be seen."""
+    """QC-36: the board shows neither the wall nor the sign of the player who placed it."""
     states = [begun(2, 3, invisible="yes") for _ in range(2)]
     for number, walls in enumerate((("a2v", "b4h"), ("d1h", "c3v"))):
         for wall in walls:

@@ -1,4 +1,4 @@
-"""Every amount that a setting takes as a range is drawn over all of it, in every game; a census counts what was drawn.
+"""A setting that takes a range gives every number of it, in every game; a census counts the numbers.
 
 The fast form looks at the drafts of forty seeds, the long one at the maps of two hundred.
 """
@@ -26,7 +26,7 @@ Numbers = Callable[[Map[Any]], list[int]]
 
 
 class Range(NamedTuple):
-    """A range asked for, on a board where all of it is possible, and what of it a map shows."""
+    """A range that is asked for, on a board where all of it is possible, and the number that a map shows."""
 
     game: str
     name: str
@@ -51,7 +51,7 @@ def mouths(map: Map[Any]) -> list[int]:
 
 
 def bends(map: Map[Any]) -> list[int]:
-    """The bends of a river that is alone."""
+    """The bends of the only river."""
     way, step = flows(map), map.params.grid.step
     return [sum(way.get(step(cell, d) or "", d) != d for cell, d in way.items())]
 
@@ -113,7 +113,7 @@ AT_ONCE = tuple(each for each in RANGES if each.name != "par")  # a code takes a
 every_range = pytest.mark.parametrize("range_", RANGES, ids=lambda each: f"{each.game}-{each.name}-{each.low}")
 
 
-def test_no_amount_is_forgotten() -> None:
+def test_no_setting_with_a_range_is_forgotten() -> None:
     amounts = {(game, each.name) for game in GAMES for each in settings(GAMES[game].design.params)
                if isinstance(each.kind, Amounts)}  # fmt: skip
     assert {(each.game, each.name) for each in RANGES} == amounts
@@ -141,8 +141,8 @@ def test_drafts_have_every_number_of_a_range(range_: Range) -> None:
 
 @pytest.mark.long
 @every_range
-def test_two_hundred_maps_have_every_number_of_a_range_as_often(range_: Range) -> None:
-    """None is less than half as often as all would be, but for pars, which few codes have (MQ-V5)."""
+def test_two_hundred_maps_have_every_number_of_a_range_about_equally_often(range_: Range) -> None:
+    """No number comes up less than half as often as the average, except for pars, which few codes have (MQ-V5)."""
     seeds = 20 if range_.name == "par" else 200
     found: Counter[int] = Counter()
     for n in range(seeds):
@@ -154,16 +154,16 @@ def test_two_hundred_maps_have_every_number_of_a_range_as_often(range_: Range) -
 
 
 @pytest.mark.parametrize("range_", AT_ONCE[:1] + AT_ONCE[10:12] + AT_ONCE[12:16], ids=lambda each: each.name)
-def test_a_number_out_of_a_range_is_the_same_in_every_draft_of_a_seed(range_: Range) -> None:
-    """So none is favoured as it is easier to draw."""
+def test_a_number_from_a_range_is_the_same_in_every_draft_of_a_seed(range_: Range) -> None:
+    """So no number comes up more often because it is easier to draw."""
     game, p, chance = GAMES[range_.game], params(range_), Chance("a seed")
     some = [range_.shows(Map(game, p, solving_of(game).draft(p, chance, frozenset()))) for _ in range(4)]
     assert len({tuple(sorted(each)) for each in some}) == 1
     assert len({solving_of(game).draft(p, chance, frozenset()) for _ in range(4)}) == 4
 
 
-def test_a_range_without_an_end_goes_on_where_the_usual_numbers_are_fewer() -> None:
-    """MP-18: at least four exits, where a board of that size usually has one."""
+def test_a_range_without_an_end_goes_beyond_the_usual_numbers() -> None:
+    """MP-18: at least four exits are asked for, but a board of that size usually has one."""
     p = maps.params(GAMES["labyrinth"], "basic", None, {"exits": "4-"})
     found = [solving_of(GAMES["labyrinth"]).draft(p, Chance(f"census {n}"), frozenset()) for n in range(30)]
     assert {sum(fact.mark == "exit" for fact in facts) for facts in found} == {4, 5, 6}
@@ -182,7 +182,7 @@ def test_any_size_has_the_numbers_of_the_rules_on_the_board_of_the_rules() -> No
     [("5x5", (1, 1, 1, 1, 1)), ("12x12", (3, 3, 3, 4, 3)), ("16x16", (5, 5, 5, 8, 4)), ("10x7", (1, 1, 1, 2, 2))],
 )
 def test_any_size_scales_shops_and_fake_portals_treasures_and_exits(size: str, numbers: tuple[int, ...]) -> None:
-    """TL-13, TL-14, TL-20, TL-23, TL-26: by the tiles or the outer wall, and one of each at the least."""
+    """TL-13, TL-14, TL-20, TL-23, TL-26: the numbers depend on the tiles or on the outer wall, and are 1 or more."""
     map = maps.generate("treasures", "s", preset="any-size", size=read_size(size))
     marks = ("shop", "hospital", "fake", "treasure", "exit")
     assert tuple(sum(fact.mark == mark for fact in map.facts) for mark in marks) == numbers

@@ -1,4 +1,4 @@
-"""What commands print for programs is as `templates/schemas` says, in every game."""
+"""The output of commands for programs is as `templates/schemas` says, in every game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
 
 
 def told(*words: str) -> Any:
-    """What a command tells a program; it is as its schema says."""
+    """The output of a command for a program; checks it against its schema."""
     command = "moves-why" if "--why" in words else words[0]
     result = CliRunner().invoke(cli.app, [*words, "--json"], catch_exceptions=False)
     found = json.loads(result.stdout)
@@ -50,13 +50,13 @@ def test_every_command_for_programs_has_a_schema_and_no_other_has() -> None:
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_is_one_and_names_its_command(name: str) -> None:
+def test_every_schema_is_valid_and_names_its_command(name: str) -> None:
     Draft202012Validator.check_schema(SCHEMAS[name])
     assert SCHEMAS[name]["title"] == f"mapkit {name.replace('-', ' --')} --json"
     assert mapkit.json_schema(name) == SCHEMAS[name]
 
 
-def test_a_command_without_a_schema_is_told_those_with_one() -> None:
+def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
     for name in ("play", "../presets/treasures", ""):
         with pytest.raises(mapkit.BadSetting, match="say one of check, games, moves, moves-why, repair"):
             mapkit.json_schema(name)
@@ -79,7 +79,7 @@ def test_a_legal_map(file: str, tmp_path: Path) -> None:
 
 def test_what_may_be_said(file: str) -> None:
     (first, *_) = told("moves", file)["moves"]
-    if "treasures" not in file and "labyrinth" not in file:  # where whether one may move is no secret
+    if "treasures" not in file and "labyrinth" not in file:  # where possible moves are no secret
         assert told("moves", file, "--why", first)["may_be_said"]
     assert told("moves", file, "--why", "dance")["why"]
 
@@ -89,14 +89,14 @@ def test_many_games(file: str) -> None:
 
 
 @pytest.mark.parametrize("game", STUDIED)
-def test_what_is_found_out_of_a_map(game: str, tmp_path: Path) -> None:
+def test_the_analysis_of_a_map(game: str, tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(a_map(game))
     found = told("solve", str(file))
     assert len(found["values"]) >= len(found["measures"]) > 0
 
 
-def test_maps_that_break_rules_and_files_that_are_none(file: str, tmp_path: Path) -> None:
+def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -> None:
     text = Path(file).read_text()
     bare = tmp_path / "bare.toml"
     bare.write_text(text.replace("T", ".").replace("C", ".").replace("#", " ") + "\nwalls = 'many'\n")
@@ -131,7 +131,7 @@ map = '''
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_what_else_may_be_found_out_of_a_map(name: str, tmp_path: Path) -> None:
+def test_further_analyses_of_maps(name: str, tmp_path: Path) -> None:
     file = tmp_path / f"{name}.toml"
     file.write_text("mapkit = 1\n" + PLACES[name])
     assert told("solve", str(file))["values"]

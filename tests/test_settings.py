@@ -24,7 +24,7 @@ RAWS: tuple[object, ...] = (
     *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),
     *("x" * 5000, "9+level", "A1", "W5", "G9", "any", "1 2 3"),
 )
-"""What somebody might write for a setting; some of it is right for some."""
+"""What somebody might write for a setting; for some settings some of it is right."""
 
 
 def all_settings() -> Iterator[tuple[Game[Any], Setting]]:
@@ -67,7 +67,7 @@ YES_NO = tuple((game, each) for game, each in SETTINGS if isinstance(each.kind, 
 
 @pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
 @pytest.mark.parametrize(("written", "meant"), [("true", "yes"), ("false", "no"), ('"True"', "yes"), ('"NO"', "no")])
-def test_true_and_false_do_for_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
+def test_true_and_false_mean_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
     text = document.blank(game, game.design.params(), "default")
     text = re.sub(rf"(?m)^(# )?{setting.name} = .*$", f"{setting.name} = {written}", text)
     assert f"{setting.name} = {written}\n" in text + "\n"
@@ -75,18 +75,18 @@ def test_true_and_false_do_for_yes_and_no_in_files(game: Game[Any], setting: Set
 
 
 @pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
-def test_true_and_false_do_for_yes_and_no_on_the_command_line(game: Game[Any], setting: Setting) -> None:
+def test_true_and_false_mean_yes_and_no_on_the_command_line(game: Game[Any], setting: Setting) -> None:
     for written, meant in (("true", "yes"), ("False", "no"), ("Yes", "yes")):
         assert read_setting(setting, written, game.design.params().grid) == meant
 
 
-def test_true_is_none_of_other_words() -> None:
+def test_true_is_not_accepted_for_other_words() -> None:
     text = document.blank(GAMES["labyrinth"], GAMES["labyrinth"].design.params(), "default")
     with pytest.raises(UnreadableMap, match="advice is true; say tell or keep"):
         maps.read(text.replace('advice = "tell"', "advice = true").encode(), "map")
 
 
-def test_true_and_false_do_for_yes_and_no_in_options_of_the_table() -> None:
+def test_true_and_false_mean_yes_and_no_in_options_of_the_table() -> None:
     given = ["peek=true", "masked=False", "invisible=YES", "order=given", "starts=Yes b2"]
     assert options_of(given, "--set", "peek=yes") == {
         "peek": "yes",

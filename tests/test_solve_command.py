@@ -1,4 +1,4 @@
-"""The command that finds the way: what it says of maps, and what it refuses."""
+"""The command that solves: what it says of maps, and what it refuses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def typed(*words: str, given: str | None = None) -> Result:
     return CliRunner().invoke(cli.app, ["solve", *words], input=given, catch_exceptions=False, prog_name="mapkit")
 
 
-def test_the_way_from_a_cell_is_told_turn_by_turn_and_then_what_was_measured() -> None:
+def test_the_way_from_a_cell_is_told_turn_by_turn_and_then_the_measures() -> None:
     result = typed("-", "--from", "B1", given=HEAD + CORRIDOR)
     assert result.exit_code == DONE
     route, *measured = result.stdout.splitlines()
@@ -83,7 +83,7 @@ CLOSED = '''map = """
 '''
 
 
-def test_a_cell_without_a_way_is_told_and_the_others_all_the_same() -> None:
+def test_a_cell_without_a_way_is_told_and_the_other_cells_too() -> None:
     closed = CLOSED.replace("| . | .   . |", "| .   . | . |").replace("+   +---+   +", "+---+---+   +")
     result = typed("-", "--from", "a1", "--from", "c1", given=HEAD + closed)
     assert result.exit_code == NO_MAP
@@ -94,7 +94,7 @@ def test_a_cell_without_a_way_is_told_and_the_others_all_the_same() -> None:
     assert (told["routes"], told["no_way_from"]) == ([], ["a1"])
 
 
-def test_cells_that_are_none_of_the_board_are_all_told() -> None:
+def test_all_cells_that_are_not_on_the_board_are_told() -> None:
     result = typed("-", "--from", "a9", "--from", "b2", "--from", "bear", given=HEAD + CORRIDOR)
     assert result.exit_code == NOT_UNDERSTOOD
     assert result.stderr.splitlines() == [

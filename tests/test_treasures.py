@@ -1,4 +1,4 @@
-"""The design and setup rules of treasures that no breach shows (`docs/rules/treasures.md`)."""
+"""The design and setup rules of treasures that have no breach (`docs/rules/treasures.md`)."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ BY_DEFAULT = {
 
 @pytest.mark.parametrize(("mark", "number"), BY_DEFAULT.values(), ids=BY_DEFAULT.keys())
 def test_a_map_of_the_default_preset_has_the_numbers_of_the_rules(mark: str, number: int) -> None:
-    """TL-9.a: 34 + 1 + 1 + 8 + 12 + 1 + 2 + 3 + 2 tiles are 8 x 8, and 30 + 2 border spaces go round them."""
+    """TL-9.a: 34 + 1 + 1 + 8 + 12 + 1 + 2 + 3 + 2 tiles are 8 x 8, with 30 + 2 border spaces around them."""
     assert sum(fact.mark.startswith(mark) for fact in MADE.facts) == number
 
 
-def test_the_outer_wall_is_what_the_exits_leave() -> None:
-    """TL-25: 30 border spaces are outer wall by default; they are not set but left."""
+def test_the_outer_wall_is_all_of_the_edge_but_the_exits() -> None:
+    """TL-25: by default 30 border spaces are outer wall; no setting gives this number, it is what remains."""
     exits = sum(fact.mark == "exit" for fact in MADE.facts)
     assert len(outer_borders(MADE.params.grid)) - exits == 30
     assert len(inner_borders(MADE.params.grid)) == 112  # TL-24: borders lie between tiles
@@ -59,7 +59,7 @@ def test_every_count_distance_and_limit_is_a_setting_with_its_rule() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_river_is_one_flow_from_the_border_to_the_outer_wall(seed: int) -> None:
-    """TL-17, TL-18, TL-19: followed from its source, every river tile is met once and the last leads off the board."""
+    """TL-17, TL-18, TL-19: a walk from its source meets every river tile once, and the last one leads off the board."""
     made = maps.generate("treasures", f"river {seed}")
     grid, kinds = made.params.grid, made.kinds
     flows = {cell: kind[-1] for cell, kind in kinds.items() if kind.startswith("flows")}
@@ -77,7 +77,7 @@ def test_a_river_is_one_flow_from_the_border_to_the_outer_wall(seed: int) -> Non
 
 
 def test_several_rivers_and_sets_of_portals_are_made() -> None:
-    """TL-19.d, TL-21, TL-22: more rivers and further sets where the settings ask for them."""
+    """TL-19.d, TL-21, TL-22: there are more rivers and further sets if the settings ask for them."""
     given = {"rivers": 2, "river": 14, "two_way": 3, "three_way": 2}
     made = maps.generate("treasures", "s", size=Square(10, 9), given=given)
     assert maps.check(made) == ()
@@ -105,7 +105,7 @@ def test_three_to_five_players_are_recommended(players: int, advised: bool) -> N
 
 
 def test_as_many_players_as_safe_tiles_can_start() -> None:
-    """TL-6.a, TL-29: everybody starts on a Safe tile of his own."""
+    """TL-6.a, TL-29: each player starts on a Safe tile of their own."""
     tiny = drawn("+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+")
     dice = Chance("s")
     ruling = begin(tiny, ("Ann", "Bob", "Cid"), {}, lambda faces: dice.between(1, faces))
@@ -114,8 +114,8 @@ def test_as_many_players_as_safe_tiles_can_start() -> None:
         begin(tiny, ("Ann", "Bob", "Cid", "Dan"), {}, lambda faces: 1)
 
 
-def test_starts_and_order_of_turns_are_drawn() -> None:
-    """TL-29, TL-30: over many seeds everybody starts on every Safe tile, and every order comes up."""
+def test_starts_and_order_of_turns_are_random() -> None:
+    """TL-29, TL-30: over many seeds every player starts on every Safe tile, and every order comes up."""
     tiny = drawn("+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+")
     seen = set()
     for seed in range(300):
@@ -125,14 +125,14 @@ def test_starts_and_order_of_turns_are_drawn() -> None:
     assert len(seen) == 2 * 3 * 2
 
 
-def test_everybody_starts_healthy_with_an_empty_gun_and_no_item() -> None:
+def test_players_start_healthy_with_an_empty_gun_and_no_item() -> None:
     """TL-33."""
     players = begin(MADE, ("Ann", "Bob"), {}, lambda faces: faces).state.players
     assert all(player.healthy and not player.item and not player.treasure for player in players)
 
 
 def test_the_board_is_hidden_from_the_players() -> None:
-    """TL-1, TL-8, TL-10: what players get is made from public parameters, so it cannot show the map."""
+    """TL-1, TL-8, TL-10: a player's sheets are made from public parameters, so they cannot show the map."""
     other = maps.generate("treasures", "another")
     assert other.facts != MADE.facts
     for make in paper_of(GAME).public.values():
@@ -140,7 +140,7 @@ def test_the_board_is_hidden_from_the_players() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LATER))
-def test_what_the_rules_only_announce_is_refused_by_name(name: str) -> None:
+def test_additions_that_the_rules_only_announce_are_refused_by_name(name: str) -> None:
     """TL-86, TL-87, TL-88, TL-89, TL-90, TL-91, TL-92 have no rules yet (TL-86.a)."""
     with pytest.raises(BadSetting, match=f"{name} is announced for later .{LATER[name]}."):
         maps.generate("treasures", "s", given={name: 1})

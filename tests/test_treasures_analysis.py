@@ -1,4 +1,4 @@
-"""What is measured on maps of Treasures: against play that tries everything, and by examples small enough to count."""
+"""The measures of Treasures, compared with play that tries everything, and with examples small enough to count."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def begun(map: Map[Any], start: Cell) -> State:
 
 
 def after(state: State, words: str) -> tuple[State, int]:
-    """The state after a directive and the turns that it took: those moved in, and those lost."""
+    """The state after a directive, and the number of turns it took: the turn of the move, and turns lost."""
     ruling = REFEREE.play(state, words, no_dice)
     keys = [each.key for each in ruling.heard]
     moved = words in ("north", "east", "south", "west") and not {"blocked", "exit"} & set(keys)
@@ -45,7 +45,7 @@ def after(state: State, words: str) -> tuple[State, int]:
 
 
 def fewest(map: Map[Any], start: Cell) -> int:
-    """The fewest turns to win, by trying whatever may be said."""
+    """The fewest turns to win, found by trying everything that may be said."""
     first = begun(map, start)
     heap: list[tuple[int, int, State]] = [(0, 0, first)]
     seen: set[object] = set()
@@ -64,8 +64,8 @@ def fewest(map: Map[Any], start: Cell) -> int:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_par_is_what_trying_everything_finds(seed: str) -> None:
-    """TL-56, TL-65, TL-66, TL-73: marsh, river and portals included."""
+def test_par_is_the_same_as_trying_everything_finds(seed: str) -> None:
+    """TL-56, TL-65, TL-66, TL-73: marsh, river and portals are included."""
     map = maps.generate("treasures", seed, preset="small")
     pars = TurnGraph(map).pars
     assert set(pars) == {cell for cell, kind in map.kinds.items() if kind == "safe"}
@@ -106,7 +106,7 @@ def test_a_start_from_which_there_is_no_way_has_no_route() -> None:
 
 
 def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
-    """TL-29.b: nothing is heard at the start; to the east lies a treasure for one, and an exit for the other."""
+    """TL-29.b: nothing is heard at the start; to the east one of two tiles has a treasure, and the other an exit."""
     assert TurnGraph(drawn(ROW, "treasures")).answers_needed == Counter({1: 2})
     knows = "answers until a player with the map knows their tile"
     assert [tuple(each) for each in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [

@@ -15,11 +15,11 @@ NO_RULING = {
 }
 """Rules of play that no directive can prove."""
 HOSTED = {"peek", "private-answers"}
-"""Options that the host of the evening carries out; the referee rules as without them."""
+"""Options that the host carries out; the rulings of the referee are the same with and without them."""
 
 
 def test_every_rule_of_play_has_a_case() -> None:
-    """Sections D to G of the ledger, whatever their tags, and each of their lettered resolutions."""
+    """These are sections D to G of the ledger, whatever the tags, with each of their lettered resolutions."""
     sections = TREASURES.ledger.partition("\n## D.")[2].partition("\n## H.")[0]
     wanted = [number for number, _ in TREASURES.numbered(sections)]
     shown = {case.number for case in TREASURES.cases}

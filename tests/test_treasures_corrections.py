@@ -1,4 +1,4 @@
-"""The board and the book of Treasures: where treasures are by now, and who carries them (TL-11, TL-37, TL-78)."""
+"""The board and the book of Treasures: where treasures are now, and which players carry them (TL-11, TL-37, TL-78)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STALE = """
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Host]:
-    """Ann on c1 and Bob on b1; the host may peek."""
+    """A table with Ann on c1 and Bob on b1; they may peek."""
     seated = {"starts": "c1 b1", "order": "given", "peek": "yes", "put-down": "yes"}
     map = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
     with match.start(map, "text", ("Ann", "Bob"), seated, "s", tmp_path / "game.jsonl") as played:
@@ -47,8 +47,8 @@ def hear(host: Host, *lines: str) -> tuple[str, ...]:
     return [host.hear(line).lines for line in lines][-1]
 
 
-def test_a_treasure_that_is_carried_is_drawn_no_longer_and_its_carrier_is_named(host: Host) -> None:
-    """TL-76, TL-23.a: the tile is a Safe one then."""
+def test_a_carried_treasure_is_no_longer_drawn_and_its_carrier_is_named(host: Host) -> None:
+    """TL-76, TL-23.a: the tile is then a Safe one."""
     assert " 1 | .  *.  *.  *T |  Bob b1, Ann c1, treasure d1" in hear(host, "peek 2 agreed")
     lines = hear(host, "Ann: east; take; end", "peek 2 agreed")
     assert " 1 | .  *.   .  *. |  Bob b1, Ann (treasure) d1" in lines
@@ -73,8 +73,8 @@ def test_a_treasure_on_a_tile_of_another_kind_is_told_beside_the_board(host: Hos
     assert " 2 | .   S   .  *H    Ann d2, treasure d2" in lines
 
 
-def test_a_printed_game_tells_where_treasures_are_at_last(host: Host) -> None:
-    """TL-G1: its map shows where they were in the beginning."""
+def test_a_printed_game_tells_where_treasures_are_at_the_end(host: Host) -> None:
+    """TL-G1: its map shows where they were at the beginning."""
     words = phrases("treasures", "en")
     went = (("on d1", ()), ("with Ann", ("Ann: east; take; end",)), ("on c1", ("Bob: west", "Ann: west; put down")))
     for told, lines in went:
@@ -87,14 +87,14 @@ def test_a_printed_game_tells_where_treasures_are_at_last(host: Host) -> None:
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Host]:
-    """The same game at the game master's screen."""
+    """The same game on the game master's screen."""
     map = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
     with match.start(map, "text", ("Ann", "Bob"), {"starts": "c1 b1"}, "s", tmp_path / "gm.jsonl") as played:
         yield Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
 
 
-def test_the_book_tells_which_walls_and_exits_are_not_as_they_were_drawn(book: Host) -> None:
-    """TL-G4: as long as they are not."""
+def test_the_book_tells_which_walls_and_exits_differ_from_the_drawing(book: Host) -> None:
+    """TL-G4: it tells them as long as they differ."""
     for line in ("gm wall c1 north", "gm wall a1 east", "gm exit a1 west", "gm no exit d2 east"):
         said = book.hear(line).lines
     assert "  Walls built since the beginning: a1 east; c1 north." in said
@@ -104,7 +104,7 @@ def test_the_book_tells_which_walls_and_exits_are_not_as_they_were_drawn(book: H
     assert not [line for line in said if "since the beginning" in line]
 
 
-def test_an_exit_where_a_river_flows_out_does_not_go_unnoticed(tmp_path: Path) -> None:
+def test_a_note_tells_of_an_exit_where_a_river_flows_out(tmp_path: Path) -> None:
     """TL-66.d, TL-17.b."""
     map = drawn(
         "+---+---+\n| .   ~>|\n+   +   +\n  .   T |\n+---+---+", "treasures", exit_distance=1, treasure_distance=0
@@ -116,8 +116,8 @@ def test_an_exit_where_a_river_flows_out_does_not_go_unnoticed(tmp_path: Path) -
         assert mind in host.hear("gm exit b2 east").lines
 
 
-def test_the_public_facts_are_to_be_said_aloud(tmp_path: Path) -> None:
-    """TL-37: at the game master's screen they have the mark of what all hear, and so has the question."""
+def test_the_public_facts_are_marked_as_to_be_said(tmp_path: Path) -> None:
+    """TL-37: on the game master's screen they have the mark of announcements, and so has the question."""
     map = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
     with match.start(map, "text", ("Ann", "Bob"), {"peek": "yes"}, "s", tmp_path / "peek.jsonl") as played:
         at_the_screen = Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
@@ -126,7 +126,7 @@ def test_the_public_facts_are_to_be_said_aloud(tmp_path: Path) -> None:
 
 
 def test_a_printed_game_says_where_rulings_have_changed_its_map(book: Host) -> None:
-    """TL-G4: the map is the one of the beginning."""
+    """TL-G4: its map is the one of the beginning."""
     words = phrases("treasures", "en")
     for line, told in (("gm wall c1 north", "Inner wall × 0"), ("gm no exit d2 east", "Exit × 1")):
         before, _, after = (printed(book, words), book.hear(line), printed(book, words))
@@ -139,7 +139,7 @@ def printed(host: Host, words: Phrases) -> str:
 
 
 def states(seed: str) -> Iterator[State]:
-    """The moments of a game at random, in which treasures may be put down."""
+    """The moments of a random game in which treasures may be put down."""
     chance, map = Chance(seed), maps.generate("treasures", seed, preset="small")
     state = REFEREE.begin(map, ("Ann", "Bob", "Cid"), {"put-down": "yes"}, lambda n: chance.between(1, n)).state
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""What maps usually keep and the source does not ask for: advice, unless the file asks for it (TL-17.b to TL-27.a)."""
+"""Things that maps usually keep and the source does not ask for: advice, unless the file asks (TL-17.b to TL-27.a)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ CASES = [
 
 
 def read(drawing: str, *stated: str, preset: str = "default") -> document.Document:
-    """A file as its drawer leaves it: numbers of things, and nothing of what is usual but what is stated."""
+    """A file as its drawer leaves it: with the numbers of things, and no other setting than those that are stated."""
     counts = dict.fromkeys(("shop", "hospital", "marsh", "river", "rivers", "fake", "two_way", "three_way"), 0)
     lines = {name: str(number) for name, number in counts.items()}
     lines |= {"treasures": "1", "exits": "1", "walls": '"any"', "players": "3"}
@@ -77,7 +77,7 @@ def read(drawing: str, *stated: str, preset: str = "default") -> document.Docume
 
 
 @pytest.mark.parametrize(("number", "drawing", "counts", "asked"), CASES, ids=[case[3] for case in CASES])
-def test_what_is_usual_is_advice_and_a_fault_where_the_file_asks_for_it(
+def test_an_unusual_thing_is_advice_and_a_fault_only_if_the_file_asks(
     number: str, drawing: str, counts: str, asked: str
 ) -> None:
     left_out = read(drawing, counts).map
@@ -92,22 +92,22 @@ def test_what_is_usual_is_advice_and_a_fault_where_the_file_asks_for_it(
 
 @pytest.mark.parametrize("asked", ["", 'dry_exits = "no"', 'dry_exits = "yes"'])
 def test_a_river_that_flows_out_through_an_exit_is_a_fault_whatever_is_asked_for(asked: str) -> None:
-    """TL-17.b: a player would be flushed out to victory."""
+    """TL-17.b: the river would flush a player out to victory."""
     mouth = EXIT_BY_RIVER.replace("  ~>  ~>  ~>  ~>  ~>|", "| ~>  ~>  ~>  ~>  ~>").replace(".\n", ". |\n")
     map = read(mouth, "river = 5\nrivers = 1", asked).map
     assert [(fault.rule.number, str(fault.place)) for fault in maps.check(map)] == [("TL-17.b", "e2")]
     assert maps.advise(map) == (), "what is a fault is no advice as well"
 
 
-def test_what_a_preset_sets_is_usual_as_well() -> None:
-    """TL-26.a: `small` is drawn with exits four steps apart; a drawer who names it has not asked for that."""
+def test_the_settings_of_a_preset_are_only_usual_too() -> None:
+    """TL-26.a: `small` has exits four steps apart; a drawer who names this preset has not asked for that."""
     map = read(NEAR_EXITS, "exits = 2", preset="small").map
     assert maps.check(map) == ()
     assert [fault.sentence for fault in maps.advise(map)] == ["Fewest steps between two exits: 4."]
 
 
-def test_a_generated_map_asks_for_what_is_usual_and_keeps_it() -> None:
-    """TL-28.b: its file states every setting, so that it is as strict as it was made."""
+def test_a_generated_map_asks_for_the_usual_things_and_keeps_them() -> None:
+    """TL-28.b: its file states every setting, so it stays as strict as it was made."""
     made = maps.generate("treasures", "usual")
     again = maps.read(document.show(made).encode(), "made.toml").map
     assert again == made
@@ -126,8 +126,8 @@ def test_a_file_to_fill_in_asks_for_nothing_that_is_only_usual() -> None:
     assert asking.params == Params(), "with the signs before the lines taken away"
 
 
-def test_a_map_is_completed_as_maps_usually_are_where_that_can_be() -> None:
-    """TL-26.a: and it keeps what is drawn where that is unusual."""
+def test_a_map_is_completed_in_the_usual_way_if_possible() -> None:
+    """TL-26.a: what is drawn stays, even if it is unusual."""
     blank = maps.read(maps.new("treasures", preset="small").encode(), "mine.toml").map
     filled = maps.complete(blank, "s")
     assert maps.check(filled) == ()

@@ -1,4 +1,4 @@
-"""Borders that a drawer marks as not decided yet: told, completed, repaired, and never played (TL-27, MP-30)."""
+"""Undecided borders, which a drawer marks: they are told, completed, repaired, and never played (TL-27, MP-30)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read(text: str) -> Any:
 
 
 def half_drawn(game: str) -> Map[Any]:
-    """A generated map of which the borders of the first rows, and all exits, are marked."""
+    """A generated map with the borders of the first rows, and all exits, marked as undecided."""
     whole = maps.generate(game, "half")
     lines = [line for line in borders(whole.params.grid) if line.cell[1:] in ("8", "7", "3")]
     lines += [f.place for f in whole.facts if f.mark == "exit" and isinstance(f.place, Border)]
@@ -122,7 +122,7 @@ def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(t
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
-def test_a_map_that_is_legal_but_for_undecided_borders_is_repaired_by_leaving_them(game: str) -> None:
+def test_if_undecided_borders_are_the_only_fault_repair_leaves_them_open(game: str) -> None:
     whole = maps.generate(game, "whole")
     free = next(line for line in borders(whole.params.grid) if line not in {f.place for f in whole.facts})
     mended = maps.repair(replace(whole, facts=whole.facts | {Fact(free, UNDECIDED)}))
@@ -146,7 +146,7 @@ def test_only_games_whose_borders_are_drawn_have_them() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_BORDERS)
-def test_what_is_undecided_is_on_no_sheet(game: str) -> None:
+def test_undecided_borders_are_on_no_sheet(game: str) -> None:
     half = half_drawn(game)
     for sheets in {**paper_of(GAMES[game]).secret, **paper_of(GAMES[game]).open}.values():
         assert sheets(half, Edition(A4, "en")) == sheets(half.decided, Edition(A4, "en"))

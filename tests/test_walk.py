@@ -1,4 +1,4 @@
-"""Walks over graphs by chance agree with a second implementation."""
+"""Walks over random graphs agree with a second implementation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_shortest_way_leads_to_the_nearest_goal(graph: Graph, start: int, goal
 
 
 @given(graphs)
-def test_pieces_are_told_apart_by_one_direction_and_by_both(graph: Graph) -> None:
+def test_pieces_by_one_direction_differ_from_pieces_by_both(graph: Graph) -> None:
     both: Graph = {node: [*graph[node], *(other for other in graph if node in graph[other])] for node in graph}
     assert sorted(map(sorted, pieces(both, both.get))) == sorted(map(sorted, nx.connected_components(nx.Graph(graph))))
     strong = nx.strongly_connected_components(nx.DiGraph(graph))

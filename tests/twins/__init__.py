@@ -1,1 +1,1 @@
-"""Referees written anew from the ledgers by readers who had not seen the engine."""
+"""Second referees, written from the ledgers by authors who had not read the engine."""
