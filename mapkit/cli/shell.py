@@ -177,29 +177,51 @@ def _stop_on_request(reader: int, left: Event) -> None:
 def workers(jobs: int) -> Iterator[Executor]:
     """A pool of `jobs` processes that share work; Ctrl-C, or any failure, ends them at once."""
     from concurrent.futures import ProcessPoolExecutor, wait
-    from multiprocessing import active_children
+    from concurrent.futures.process import BrokenProcessPool
 
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_others)
     try:
-        with _no_interrupt():
-            wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # each of these tasks starts a process
-        yield pool
+        with _ended_by_ctrl_c() as is_stopped:
+            try:
+                wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # each of these tasks starts a process
+                yield pool
+            except BrokenProcessPool:
+                if not is_stopped():
+                    raise
+        if is_stopped():
+            raise KeyboardInterrupt
     except BaseException:
-        for child in active_children():
-            child.terminate()
+        _end_children()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Ignore Ctrl-C: a process that is interrupted while it starts would print a traceback."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _ended_by_ctrl_c() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C end the processes of a pool, and not raise; a function that says whether it did.
+
+    An exception in the middle of the pool's own code would leave its locks closed, and the pool would never end.
+    """
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+        _end_children()
+
+    before = signal.signal(signal.SIGINT, stop)
     try:
-        yield
+        yield lambda: stopped
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _end_children() -> None:
+    from multiprocessing import active_children
+
+    for child in active_children():
+        child.terminate()
 
 
 def _end_with_others() -> None:
