@@ -175,7 +175,7 @@ def assert_all_kept(preset: str, numbers: Sequence[int]) -> Counter[str]:
     return ends
 
 
-@pytest.mark.parametrize("first", [0, 16])
+@pytest.mark.parametrize("first", [0, pytest.param(16, marks=pytest.mark.long)])
 @pytest.mark.parametrize("preset", BOARDS)
 def test_whoever_plays_the_rules_hold_and_explorers_win(preset: str, first: int) -> None:
     ends = assert_all_kept(preset, range(first, first + 16))

@@ -26,6 +26,13 @@ LEGAL = """
 """
 
 
+BARE = {
+    **dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0),
+    "treasures": 1,
+    "exits": 1,
+}
+"""A board with hardly anything on it."""
+
 T_AT_A1 = {has("a1", "treasure"), has("a1", "safe")}
 
 
@@ -37,9 +44,9 @@ def conflicts(size: str, **given: object) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("treasures")])
 def test_every_preset_gives_legal_maps(preset: str) -> None:
-    made = [maps.generate("treasures", f"s{n}", preset=preset) for n in range(20)]
+    made = [maps.generate("treasures", f"s{n}", preset=preset) for n in range(6)]
     assert all(maps.check(each) == () for each in made)
-    assert len({each.facts for each in made}) == 20
+    assert len({each.facts for each in made}) == 6
 
 
 @pytest.mark.parametrize("size", ["5x5", "5x9", "9x5", "12x7", "20x20"])
@@ -67,9 +74,14 @@ def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
     ("size", "given", "core"),
     [
         ("4x2", {"walls": 20}, {"TL-27"}),
-        ("8x8", {"walls": 50}, {"TL-27", "TL-27.a"}),
-        ("8x8", {"exits": 9}, {"TL-26", "TL-26.a"}),
-        ("8x8", {"exits": 32, "exit_distance": 0, "treasure_distance": 0}, {"TL-26", "TL-17.b", "TL-19.d"}),
+        ("6x6", {"walls": 26}, {"TL-27", "TL-27.a"}),
+        ("6x6", {"exits": 9}, {"TL-26", "TL-26.a"}),
+        pytest.param(
+            "8x8",
+            {"exits": 32, "exit_distance": 0, "treasure_distance": 0},
+            {"TL-26", "TL-17.b", "TL-19.d"},
+            marks=pytest.mark.long,
+        ),
         ("3x3", {"safe": 9, "river": 0, "marsh": 0, "treasures": 1}, {"TL-9", "TL-12", "TL-23"}),
     ],
 )
@@ -80,15 +92,14 @@ def test_settings_that_contradict_each_other_are_named(size: str, given: dict[st
 
 def test_more_tiles_than_cells_name_the_counts() -> None:
     """TL-28.a: too many tiles is an error, and a Safe tile for each player must remain."""
-    (core,) = conflicts("8x8", marsh=60)
+    (core,) = conflicts("4x3", **BARE | {"walls": 0, "marsh": 12})
     assert {"TL-9", "TL-15"} <= core
-    assert {"TL-9", "TL-28.a"} < {"TL-28.a"} | set().union(*conflicts("8x8", players=60))
+    assert {"TL-9", "TL-28.a"} < {"TL-28.a"} | set().union(*conflicts("4x3", **BARE | {"walls": 0, "players": 13}))
 
 
 def test_every_rule_of_a_conflict_is_needed_for_it() -> None:
     """Three walls close off no tile of 4 x 2, four walls do: the conflict is exact."""
-    bare = dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0)
-    given = {**bare, "treasures": 1, "exits": 1, "players": 2}
+    given = {**BARE, "players": 2}
     assert conflicts("4x2", **given, walls=4) == {frozenset({"TL-27", "TL-27.a"})}
     assert maps.check(maps.generate("treasures", "s", size=Square(4, 2), given={**given, "walls": 3})) == ()
 

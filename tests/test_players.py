@@ -132,7 +132,9 @@ def assert_kept(seed: int) -> bool:
     return game.over
 
 
-@pytest.mark.parametrize("first", range(0, 300, 50))
+@pytest.mark.parametrize(
+    "first", [0, 50, *(pytest.param(first, marks=pytest.mark.long) for first in range(100, 300, 50))]
+)
 def test_whatever_is_said_the_rules_hold_and_most_games_end(first: int) -> None:
     ended = [assert_kept(seed) for seed in range(first, first + 50)]
     assert sum(ended) >= 15
@@ -220,10 +222,11 @@ def hopeless(state: State) -> bool:
     return goals.isdisjoint(nx.descendants(ways_of(state.drawn), state.player.cell))
 
 
-def test_an_explorer_gets_out_with_a_treasure() -> None:
-    """On a hundred maps of 8 x 8 tiles, within 400 directives. Games that cannot be won any more do not count."""
+@pytest.mark.parametrize("maps", [25, pytest.param(100, marks=pytest.mark.long)])
+def test_an_explorer_gets_out_with_a_treasure(maps: int) -> None:
+    """On maps of 8 x 8 tiles, within 400 directives. Games that cannot be won any more do not count."""
     won = lost = 0
-    for seed in range(100):
+    for seed in range(maps):
         explorer = Explorer("Ann", TreasuresEar(), Chance(f"explorer {seed}"))
         game = play_out(REFEREE, generated(seed, "default", "8x8"), ["Ann"], [explorer], str(seed), 400)
         won += game.over
@@ -231,10 +234,11 @@ def test_an_explorer_gets_out_with_a_treasure() -> None:
     assert won >= 4 * lost
 
 
-def test_an_explorer_beats_wanderers() -> None:
+@pytest.mark.parametrize(("games", "wanted"), [(15, 7), pytest.param(30, 14, marks=pytest.mark.long)])
+def test_an_explorer_beats_wanderers(games: int, wanted: int) -> None:
     """It wins two games in three against two wanderers; by luck it would win one in three."""
     won = 0
-    for seed in range(30):
+    for seed in range(games):
         players: list[Player] = [
             Explorer("Ann", TreasuresEar(), Chance(f"explorer {seed}")),
             Wanderer(Chance(f"Bob {seed}")),
@@ -242,7 +246,7 @@ def test_an_explorer_beats_wanderers() -> None:
         ]
         game = play_out(REFEREE, generated(seed, "default", "8x8"), NAMES[:3], players, str(seed), 4000)
         won += game.state.winner == "Ann"
-    assert won >= 14
+    assert won >= wanted
 
 
 STEPS = tuple(COMPASS[d] for d in "NESW")
