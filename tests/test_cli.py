@@ -217,7 +217,8 @@ import resource
 from typer.testing import CliRunner
 from mapkit import cli
 for count in ("20", "COUNT"):
-    CliRunner().invoke(cli.app, ["generate", "treasures", "--preset", "small", "--count", count, "-o", count], catch_exceptions=False)
+    words = ["generate", "treasures", "--preset", "small", "--count", count, "-o", count]
+    CliRunner().invoke(cli.app, words, catch_exceptions=False)
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -19,9 +19,9 @@ from mapkit.printing.paths import walks
 from mapkit.replay import Start, Step, Track
 from mapkit.sheet import A4, LETTER, PaperSize, show
 from tests.drawings import drawn
-from tests.test_labyrinth_sheets import EXTREME, FLOORS, every_edition, full
+from tests.test_labyrinth_sheets import EDITIONS, EXTREME, FLOORS, every_edition, full
 from tests.test_log_sheet import steps
-from tests.test_sheet import ON_A4, assert_golden, faults
+from tests.test_sheet import ON_A4, assert_golden, faults, sized
 from tests.test_treasures_sheets import prose, words
 
 CELLAR = """
@@ -124,8 +124,7 @@ def test_a_game_that_waits_for_a_start_is_not_over(tmp_path: File) -> None:
 # --- on paper ----------------------------------------------------------------------------------------------------
 
 
-@every_edition
-@pytest.mark.parametrize("size", [(2, 2, 1), (8, 8, 1), (12, 9, 1), (6, 6, 2), (5, 4, 8), (40, 40, 1)], ids=str)
+@sized((2, 2, 1), (8, 8, 1), (12, 9, 1), (6, 6, 2), (5, 4, 8), (40, 40, 1), editions=EDITIONS)
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     map_ = full(size, FLOORS if size[2] > 1 else EXTREME, title="Погреб")
     assert faults(played_sheets(map_, wandering(map_.params.grid, 40), edition)) == []

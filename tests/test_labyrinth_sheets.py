@@ -24,7 +24,7 @@ from mapkit.rule import Amount, Fact, has
 from mapkit.settings import Choice, settings
 from mapkit.sheet import PAPERS, Sheet, Text, show
 from tests.drawings import drawn
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, sized, titled
 from tests.test_treasures_sheets import prose, words
 
 ROOT = File(__file__).parents[1]
@@ -101,8 +101,7 @@ def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ..
 # --- on paper ----------------------------------------------------------------------------------------------------
 
 
-@every_edition
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@sized(*SIZES, editions=EDITIONS)
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     for sheets in every_sheet(full(size, FLOORS if size[2] > 1 else EXTREME), edition):
         assert faults(sheets) == []
@@ -765,4 +764,4 @@ print(hashlib.sha256(pdf.write(gm_sheets(full((8, 8, 1)), ON_A4), "t")).hexdiges
 
 
 def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
-    assert len(outputs(PRINTED)) == 1
+    assert is_the_same_elsewhere(PRINTED)

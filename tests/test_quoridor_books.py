@@ -27,7 +27,7 @@ from mapkit.printing import paper_of, pdf
 from mapkit.replay import Placed, Ruled, Start, Step, Track
 from mapkit.sheet import Box, Ink, Path, Sheet, extent, show
 from tests.test_quoridor_sheets import game, inked, prose, puzzle, run, spaces, words
-from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, outputs
+from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, output
 
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 STAR = 'mapkit = 1\ngame = "quoridor"\ntitle = "{title}"\nsize = 5\npawns = "a3 b3"\nwalls = "a4v:S b1v:S b3v:N"\n'
@@ -354,7 +354,7 @@ print(sorted({"sheets", "diagrams", "sheet", "drawing", "pdf", "reportlab"} & {n
 
 
 def test_games_name_their_sheets_without_loading_them() -> None:
-    assert outputs(LOADED) == {"[]\n"}
+    assert output(LOADED) == "[]\n"
     named = paper_of(GAME).open["puzzle"]
     assert pickle.loads(pickle.dumps(named)) == named
     assert named(puzzle(), ON_A4)[0].name == "puzzle-1"

@@ -4,9 +4,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from dataclasses import replace
-from io import BytesIO
+from io import BytesIO, StringIO
 from itertools import takewhile
+from math import prod
 from pathlib import Path as File
 from xml.etree import ElementTree
 
@@ -100,19 +102,39 @@ def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> py
     )
 
 
-def outputs(program: str) -> set[str]:
-    """The output of a program in processes that order their sets differently."""
-    return {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=File(__file__).parents[1],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
+LARGE = 500
+"""So many cells make a board large; its sheets take seconds."""
+
+
+def sized(*sizes: tuple[int, ...], editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
+    """Each size in two editions that share neither paper nor language, a large one in one of them; the rest is long."""
+    shown = []
+    for n, size in enumerate(sizes):
+        for place, edition in enumerate(editions):
+            first = place % 3 == 0 if n % 2 == 0 else place % 3 != 0
+            later = place != n % len(editions) if prod(size) > LARGE else len(editions) > 2 and not first
+            name = f"{size}-{edition.language}-{edition.paper.name}"
+            shown.append(pytest.param(size, edition, id=name, marks=[pytest.mark.long] * later))
+    return pytest.mark.parametrize(("size", "edition"), shown)
+
+
+def output(program: str, seed: str = "1") -> str:
+    """The output of a program in a process of its own, in which the seed orders the sets."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=File(__file__).parents[1],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def is_the_same_elsewhere(program: str) -> bool:
+    """Whether a program prints the same here and in a process that orders its sets differently."""
+    with redirect_stdout(StringIO()) as here:
+        exec(program, {})
+    return here.getvalue() == output(program)
 
 
 def assert_golden(name: str, text: str) -> None:

@@ -17,11 +17,10 @@ from mapkit.language import Edition
 from mapkit.printing import pdf, svg
 from mapkit.rule import Amount, Fact, flows, has, wall
 from mapkit.sheet import A4, LETTER, Ink, Path, Sheet, Text, show
-from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, outputs, titled
+from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, sized, titled
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
-all_sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar") -> Map[Params]:
@@ -54,8 +53,7 @@ def prose(sheets: tuple[Sheet, ...]) -> str:
     return " ".join(words(sheets))
 
 
-@both_papers
-@all_sizes
+@sized(*SIZES)
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], edition: Edition) -> None:
     drawn = full(*size)
     assert faults(gm_sheets(drawn, edition)) == []
@@ -149,8 +147,7 @@ def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
     assert {*words(tuple(parts))} >= {*"abcxyz", "aa", "bl", *map(str, range(1, 65))}
 
 
-@both_papers
-@all_sizes
+@sized(*SIZES)
 def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edition: Edition) -> None:
     for sheets in (gm_sheets(full(*size), edition), player_sheets(full(*size).public, edition)):
         assert "50 mm if printed at 100 %" in words(sheets[:1])
@@ -262,7 +259,7 @@ print(hashlib.sha256(pdf.write(sheets, "t") + b"".join(svg.write(each, "t") for 
 
 
 def test_the_same_map_gives_the_same_bytes_in_every_process() -> None:
-    assert len(outputs(PRINTED)) == 1
+    assert is_the_same_elsewhere(PRINTED)
 
 
 @pytest.mark.parametrize("kind", ["gm", "player"])
