@@ -50,14 +50,14 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
         if sys.stdin is not None:
             return sys.stdin.buffer.read(most + 1)
     except FileNotFoundError:
-        reason = f"there is no such file{advice}"
+        why = f"there is no such file{advice}"
     except IsADirectoryError:
-        reason = f"it is a folder; name the {what} in it"
+        why = f"it is a folder; name the {what} in it"
     except (OSError, ValueError) as error:
-        reason = _reason(error)
+        why = reason(error)
     else:
-        reason = "stdin is closed; name a file"
-    raise FileTrouble(f"{shown(name)}: cannot be read: {reason}")
+        why = "stdin is closed; name a file"
+    raise FileTrouble(f"{shown(name)}: cannot be read: {why}")
 
 
 def read_start(name: str) -> bytes:
@@ -66,7 +66,7 @@ def read_start(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(64)
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{shown(name)}: cannot be read: {_reason(error)}") from None
+        raise FileTrouble(f"{shown(name)}: cannot be read: {reason(error)}") from None
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -101,7 +101,7 @@ def _troubles(path: Path) -> Iterator[None]:
     except NotADirectoryError:
         raise FileTrouble(f"{name}: cannot be written: {shown(str(path.parent))} is no folder") from None
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{name}: cannot be written: {_reason(error)}; name another place with -o") from None
+        raise FileTrouble(f"{name}: cannot be written: {reason(error)}; name another place with -o") from None
 
 
 def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object]) -> None:
@@ -203,7 +203,8 @@ def _umask() -> int:
     return mask
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Why the system refuses something, in words."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 

@@ -101,11 +101,7 @@ class Clash(NamedTuple):
     """Whether no map can be made or played with these settings."""
 
 
-def _as_given(p: P, _: Facts) -> P:
-    return p
-
-
-def _as_they_are(p: P) -> P:
+def _unchanged(p: P, *_: object) -> P:
     return p
 
 
@@ -115,6 +111,10 @@ def _nothing(_: object) -> tuple[Any, ...]:
 
 def _in_no_way(_: object) -> str:
     return ""
+
+
+def _never(*_: object) -> bool:
+    return False
 
 
 # --- what maps are -----------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Boards(Generic[P]):
     """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
     """How many floors a board may have."""
-    arrange: Callable[[P], P] = _as_they_are
+    arrange: Callable[[P], P] = _unchanged
     """Gives the parameters the board that their other settings ask for, such as a number of levels."""
     for_evening: Callable[[int, int], Square] | None = None
     """The board for a number of players and of minutes, in this order."""
@@ -217,7 +217,7 @@ class Solving(Generic[P]):
     """A random map, nearly legal, that keeps the facts already drawn."""
     tries: int = DRAFTS
     """The most drafts that are drawn to find one that keeps the advice, too; 1 where a rule prescribes the draw."""
-    fit: Callable[[P, Facts], P] = _as_given
+    fit: Callable[[P, Facts], P] = _unchanged
     """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
     mutable: Callable[[Map[P], Chance], Mutable] | None = None
     """What may still change in a random map; without this function everything may."""
@@ -287,14 +287,6 @@ class Paper(Generic[P]):
 # --- what is played ----------------------------------------------------------------------------------------------
 
 
-def _openly(_: object) -> bool:
-    return False
-
-
-def _in_the_open(_: object, __: str) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Referee(Generic[S]):
     """The judge of a game. Its functions are pure: they use no clock, print nothing, and only the dice are random."""
@@ -309,11 +301,11 @@ class Referee(Generic[S]):
     """The player whose turn it is; empty when the game is over. At the beginning of a turn, `turn` is heard."""
     seats: Callable[[S], tuple[Seat, ...]]
     """Where each player is, for the game master alone."""
-    secret: Callable[[S], bool] = _openly
+    secret: Callable[[S], bool] = _never
     """Whether the next words must stay hidden while they are typed, such as the start that a player chooses."""
     perhaps: Callable[[S], tuple[str, ...]] = _nothing
     """The directives that may or may not be allowed now, where that is a secret; only `certain` ones are listed."""
-    tells: Callable[[S, str], bool] = _in_the_open
+    tells: Callable[[S, str], bool] = _never
     """Whether the answer to a directive tells such a secret, so that nobody hears it but by saying the directive."""
 
     def certain(self, state: S) -> tuple[str, ...]:
@@ -324,10 +316,6 @@ class Referee(Generic[S]):
 
 def _anybody(_: Map[Any]) -> int:
     return 1
-
-
-def _anywhere(_: Map[Any]) -> tuple[str, ...]:
-    return ()
 
 
 @dataclass(frozen=True)
@@ -350,7 +338,7 @@ class Seating(Generic[S]):
 
     player_count: Callable[[Map[Any]], int] = _anybody
     """The fewest people that can play a map."""
-    seat_names: Callable[[Map[Any]], Sequence[str]] = _anywhere
+    seat_names: Callable[[Map[Any]], Sequence[str]] = _nothing
     """The names of the seats, in the order of the players' names."""
     options: Mapping[str, str] = field(default_factory=dict)
     """The options of the table, each with what it does, in words."""

@@ -104,7 +104,7 @@ def analyse(
         raise BadSetting(f"{map.game.name} has nothing to solve")
     unknown = [cell for cell in starts if cell not in map.params.grid.cells()]
     if unknown:
-        raise BadSetting(f"{', '.join(map_ for map_ in unknown)}: no such cell on this board")
+        raise BadSetting(f"{', '.join(unknown)}: no such cell on this board")
     _refuse(check(map))
     return map.game.study.analyse(map, Ask(tuple(starts), plies, measures))
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
-from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from mapkit import resources
@@ -271,7 +270,7 @@ def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     changes: list[str] = []
     p = map.params
     for fault in check_at_the_table(map):
-        names = [name for _, name, _, _ in Formatter().parse(fault.rule.sentence) if name]
+        names = fault.rule.settings
         name = names[0] if len(names) == 1 and names[0] in known else ""
         kind = known[name].kind if name else None
         becomes: Any = None
@@ -333,7 +332,7 @@ def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
     It is about the parameters only, never about the drawing.
     """
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
-    general = [each for each in claimed(map.game.design.advice, p) if not any(True for _ in mentioned(each.claim))]
+    general = [each for each in claimed(map.game.design.advice, p) if not _is_of_facts(each)]
     return faults(general, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
@@ -411,7 +410,7 @@ def _map_changed_within(map: Map[P], mutable: Mutable) -> Map[P]:
 def _refuse_hopeless(game: Game[Any], p: Any) -> None:
     """Raise NoSuchMap for rules that speak of the parameters alone and are broken by them."""
     fitted = solving_of(game).fit(p, frozenset())
-    alone = [each for each in _claims(game.name, fitted) if not any(True for _ in mentioned(each.claim))]
+    alone = [each for each in _claims(game.name, fitted) if not _is_of_facts(each)]
     broken = tuple(dict.fromkeys(fault.rule for fault in faults(alone, p, p.grid, frozenset())))
     if broken:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
@@ -836,7 +835,12 @@ def _cached_wrong_arrow(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
 @lru_cache(maxsize=4)
 def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
     """The claims of advice that a drawing can follow; other advice is about the parameters alone."""
-    return tuple(each for each in claimed(GAMES[game].design.advice, p) if any(True for _ in mentioned(each.claim)))
+    return tuple(each for each in claimed(GAMES[game].design.advice, p) if _is_of_facts(each))
+
+
+def _is_of_facts(each: Claimed) -> bool:
+    """Whether a claim is about facts, and not about the parameters alone."""
+    return any(True for _ in mentioned(each.claim))
 
 
 @lru_cache(maxsize=4)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from string import Formatter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.grid import Border, Cell, Direction, Place
@@ -224,6 +225,11 @@ class Rule(Generic[P]):
     def text(self, params: P) -> str:
         """The sentence with the numbers of these parameters."""
         return self.sentence.format_map(vars(params))
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The names of the parameters that the sentence names."""
+        return tuple(name for _, name, _, _ in Formatter().parse(self.sentence) if name)
 
 
 def counted(

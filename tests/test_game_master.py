@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -603,7 +603,7 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
     assert isinstance(first, log.Begun)
     for words, heard in (("Bob at z9", ()), ("Bob at c3", ())):
         other = path.with_name(f"{words[-2:]}.jsonl")
-        with log.Log.create(other, first) as written:
+        with closing(log.Log.create(other, first)) as written:
             written.append(RuledEntry(words, heard, "Ann"))
         with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules differently"):
             match.look(other, read)

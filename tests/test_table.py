@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -601,7 +601,7 @@ beginnings = st.builds(Begun, st.text(), st.text(), st.text(), st.text(), people
 def test_whatever_is_written_is_read_back(first: Begun, others: list[log.Entry]) -> None:
     with tempfile.TemporaryDirectory() as folder, without_waiting_for_the_disk():
         path = Path(folder, "log")
-        with log.Log.create(path, first) as written:
+        with closing(log.Log.create(path, first)) as written:
             for each in others:
                 written.append(each)
         found = log.read_log(path)

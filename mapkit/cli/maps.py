@@ -33,10 +33,12 @@ from mapkit.cli.shell import (
     Settings,
     Size,
     Store,
-    _lines,
     answer_path,
     app,
     each,
+    failure_lines,
+    fault_line,
+    in_a_command,
     label,
     meant,
     no_preset,
@@ -46,8 +48,6 @@ from mapkit.cli.shell import (
     say,
     say_json,
     seed_of,
-    sheets_of,
-    stem,
     stoppable,
     storing,
     talk,
@@ -65,6 +65,7 @@ from mapkit.letters import refused
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.printing import paper_of
 from mapkit.rule import NoSuchMap, SolverGaveUp, many
 from mapkit.settings import BadSetting, Choice, settings, show_setting
 from mapkit.version import __version__
@@ -83,7 +84,7 @@ def games(as_json: AsJson = False) -> None:
         say(f"{game.name}  {game.title}")
         for preset in maps.presets(game.name):
             say(f"  preset {preset.name:10} {preset.says}")
-        say(f"  sheets {', '.join(sheets_of(game))}")
+        say(f"  sheets {', '.join(paper_of(game).names)}")
 
 
 @app.command(cls=RuleCodeCommand)
@@ -139,7 +140,7 @@ def new(
     params = params_of(found, preset, size, with_code(found, given, code))
     path = output or "-"
     write(path, document.blank(found, params, preset), storing(force))
-    file = "FILE" if path == "-" else quoted(path)
+    file = in_a_command(path)
     talk(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 
 
@@ -215,7 +216,7 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
         mended = maps.repair(read.map, lambda words: talk(f"{read.name}: {words}"))
-    path, text = output or answer_path(name, "repaired"), document.redraw(read, mended.map)
+    path, text = output or answer_path(name, "-repaired.toml"), document.redraw(read, mended.map)
     for edit in mended.edits:
         talk(f"- {edit.words}")
     talk(f"{read.name}: {_repair_in_words(mended)}")
@@ -236,7 +237,7 @@ def complete(name: FileName, seed: Seed = None, output: Output = None, force: Fo
     stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
     with _with_advice(NoSuchMap, stays), _with_advice(SolverGaveUp, f"Another seed may do. {stays}"):
         filled = _completed_map(read, seed)
-    path = output or answer_path(name, "completed")
+    path = output or answer_path(name, "-completed.toml")
     came = len({fact.place for fact in filled.facts ^ read.map.facts})
     talk(f"{shown(name)}: {many(came, 'place')} filled in" if came else f"{shown(name)}: complete as it is")
     write(path, document.redraw(read, filled), storing(force))
@@ -252,9 +253,7 @@ def _completed_map(read: Document, seed: str) -> Map[Any]:
         blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
         for fault in maps.check(read.map):
             if fault.rule in broken and fault.place and fault.place not in blank:
-                line, column = read.spot(fault.place)
-                where = f"{read.name}:{line}:{column}: fault[{fault.rule.number}] {label(read, fault.place)}"
-                failure.add_note(f"{where}: {fault.sentence} {fault.found}".rstrip())
+                failure.add_note(fault_line(read, "fault", fault))
         raise
 
 
@@ -292,7 +291,7 @@ class _Order(NamedTuple):
         try:
             return self.text(self.made(seed), seed)
         except (NoSuchMap, SolverGaveUp) as failure:
-            return _Refused("\n".join(_lines(failure)), isinstance(failure, NoSuchMap))
+            return _Refused("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
 
 
 class _Refused(NamedTuple):
@@ -400,7 +399,7 @@ def _from_picture(
     kept = seen.facts & made.facts - seen.sure
     if kept:
         talk(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
-    path = output or ("-" if picture == "-" else str(Path(FOLDER, f"{stem(picture)}.toml")))
+    path = output or answer_path(picture, ".toml")
     write(path, document.show(made, [f"Read from a picture by mapkit {__version__}."]), store)
     _talk_of_advice(made)
     talk_of_printing(path)
@@ -555,7 +554,7 @@ def _with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
 
 def _game_data(game: Game[Any]) -> dict[str, Any]:
     presets = {preset.name: preset.says for preset in maps.presets(game.name)}
-    return {"name": game.name, "title": game.title, "presets": presets, "sheets": sheets_of(game)}
+    return {"name": game.name, "title": game.title, "presets": presets, "sheets": paper_of(game).names}
 
 
 def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:

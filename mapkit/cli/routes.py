@@ -15,11 +15,10 @@ from mapkit.cli.shell import (
     AsJson,
     FileName,
     app,
+    is_faulty,
     read_document,
     say,
     say_json,
-    talk,
-    tell_faults,
 )
 from mapkit.game import Analysis, Ask, Map, Route
 from mapkit.games import GAMES
@@ -55,10 +54,7 @@ def solve(
         if given and field not in study.asks:
             raise BadSetting(f"{option} is not for {game.name}")
     asked = _cells(read.map, starts or ())
-    faults = maps.check(read.map)
-    if faults:
-        tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not solved because of the faults above; `mapkit repair` repairs them")
+    if is_faulty(read, maps.check(read.map), "solved"):
         raise typer.Exit(BREAKS_RULES)
     found = study.analyse(read.map, Ask(asked, plies))
     stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]

@@ -20,18 +20,17 @@ from mapkit.cli.shell import (
     Store,
     app,
     each,
+    is_faulty,
     is_log,
     looked_at,
     meant,
     read_document,
     say,
     say_bytes,
-    sheets_of,
     stem,
     storing,
     talk,
     tell,
-    tell_faults,
 )
 from mapkit.files import shown
 from mapkit.game import Game, Map, NoSheet, Public
@@ -93,11 +92,7 @@ def print_(
 
 def _faulty(read: Document) -> bool:
     """Whether a map has faults; prints them on stderr."""
-    faults = maps.check(read.map)
-    if faults:
-        tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not printed because of the faults above; `mapkit repair` repairs them, --anyway prints")
-    return bool(faults)
+    return is_faulty(read, maps.check(read.map), "printed", ", --anyway prints")
 
 
 def _tell_of_boxes(read: Document) -> None:
@@ -245,7 +240,7 @@ def _deliver_book(press: Press, game: Game[Any], drawn: Sequence[Sheet], output:
 
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     """The sheets to print; raises BadSetting for one that the game does not have."""
-    known = sheets_of(game)
+    known = paper_of(game).names
     wrong = [name for name in asked if name not in known]
     if wrong:
         raise BadSetting(f"{game.name} has no sheet {refused(wrong[0])}; {meant(wrong[0], known)}")

@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
-from string import Formatter
 from threading import Event, Thread
 from time import sleep
 from typing import TYPE_CHECKING, Annotated, Any, assert_never
@@ -29,7 +28,7 @@ from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.checker import Fault, rank
 from mapkit.files import FileTrouble, shown
-from mapkit.game import Game, Map
+from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Place, spell
 from mapkit.letters import refused
@@ -38,8 +37,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
 from mapkit.playing.log import BadLog
 from mapkit.playing.match import Match
-from mapkit.printing import paper_of
-from mapkit.rule import NoSuchMap, Rule, SolverGaveUp
+from mapkit.rule import NoSuchMap, SolverGaveUp
 from mapkit.settings import BadSetting, settings
 
 if TYPE_CHECKING:
@@ -291,9 +289,9 @@ def each(names: Iterable[str], look: Callable[[str], int]) -> int:
     return worst
 
 
-def answer_path(name: str, what: str) -> str:
+def answer_path(name: str, ending: str) -> str:
     """The default output for an input: `output/cellar-repaired.toml` for `cellar.toml`, and stdout for stdin."""
-    return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}-{what}.toml"))
+    return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}{ending}"))
 
 
 def looked_at(text: str) -> Match:
@@ -350,11 +348,24 @@ def quoted(path: str) -> str:
     return shlex.quote(shown(path))
 
 
+def in_a_command(path: str) -> str:
+    """A path that was written to, in an example of a command; FILE for stdout."""
+    return "FILE" if path == "-" else quoted(path)
+
+
+def is_faulty(read: Document, faults: Sequence[Fault], done: str, instead: str = "") -> bool:
+    """Whether a map has faults; where it has, says them and what is not `done` because of them."""
+    if faults:
+        tell_faults(read, faults, (), talk)
+        talk(f"{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}")
+    return bool(faults)
+
+
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
     """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
     listed, advised = worth_telling(read, faults, advice)
     for kind, found in (("fault", listed), ("advice", culprits_first(read, advised))):
-        for line in dict.fromkeys(_fault_line(read, kind, fault) for fault in found):
+        for line in dict.fromkeys(fault_line(read, kind, fault) for fault in found):
             say(line)
 
 
@@ -384,7 +395,8 @@ def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
     return sorted(found, key=lambda f: (not read.cut_short(f.place), rank(f), read.spot(f.place)))
 
 
-def _fault_line(read: Document, kind: str, fault: Fault) -> str:
+def fault_line(read: Document, kind: str, fault: Fault) -> str:
+    """A line that says a fault or an advice, with its place in the file."""
     line, column = read.spot(fault.place)
     where = f"{read.name}:{line}:{column}: {kind}[{fault.rule.number}] {label(read, fault.place)}"
     return " ".join(filter(None, (f"{where}: {fault.sentence}", what_was_found(read, fault))))
@@ -400,15 +412,10 @@ def label(read: Document, place: Place) -> str:
     return spell(read.map.params.grid, place) if place else "map"
 
 
-def sheets_of(game: Game[Any]) -> tuple[str, ...]:
-    """The names of the sheets of a game, secret ones first."""
-    return paper_of(game).names
-
-
 def tell(failure: Failure) -> int:
     """Print a failure on stderr; returns its exit code."""
     with stoppable():
-        for line in chain(_lines(failure), getattr(failure, "__notes__", ())):
+        for line in chain(failure_lines(failure), getattr(failure, "__notes__", ())):
             talk(line)
     match failure:
         case UnreadableMap() | NoSuchPreset() | BadSetting() | BadLog():
@@ -421,7 +428,7 @@ def tell(failure: Failure) -> int:
             assert_never(failure)
 
 
-def _lines(failure: Failure) -> Iterator[str]:
+def failure_lines(failure: Failure) -> Iterator[str]:
     """What went wrong and what would do; the search for rules in conflict runs only when its lines are asked for."""
     match failure:
         case UnreadableMap():
@@ -449,16 +456,11 @@ def _conflicts(error: NoSuchMap) -> Iterator[str]:
     for conflict in error.conflicts:
         yield "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
         yield from (f"  {rule.number:8} {rule.text(error.params)}" for rule in conflict)
-    names = list(dict.fromkeys(name for conflict in error.conflicts for rule in conflict for name in _settings(rule)))
+    names = list(dict.fromkeys(name for conflict in error.conflicts for rule in conflict for name in rule.settings))
     if names:
         yield f"What would do: other numbers for {', '.join(names)}, or another size of board."
     elif not error.conflicts:
         yield "There was not enough time to find the rules that contradict each other."
-
-
-def _settings(rule: Rule[Any]) -> Iterator[str]:
-    """The settings that a rule's sentence names."""
-    return (name for _, name, _, _ in Formatter().parse(rule.sentence) if name)
 
 
 def say(text: str) -> None:
@@ -494,7 +496,7 @@ def _stdout() -> Iterator[Any]:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            raise FileTrouble(f"stdout: cannot be written: {(error.strerror or str(error)).lower()}") from None
+            raise FileTrouble(f"stdout: cannot be written: {files.reason(error)}") from None
 
 
 def talk(text: str) -> None:

@@ -18,6 +18,7 @@ from mapkit.cli.shell import (
     AsJson,
     Seed,
     app,
+    is_faulty,
     is_log,
     looked_at,
     quoted,
@@ -27,7 +28,6 @@ from mapkit.cli.shell import (
     say_json,
     seed_of,
     talk,
-    tell_faults,
 )
 from mapkit.files import FileTrouble, shown
 from mapkit.game import AlreadyOver, Map, Table, table_of
@@ -219,10 +219,7 @@ def playable(read: Document) -> Map[Any]:
 
     Only `mapkit check` looks for faults that take a search for ways.
     """
-    faults = maps.check_at_the_table(read.map)
-    if faults:
-        tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not played because of the faults above; `mapkit repair` repairs them")
+    if is_faulty(read, maps.check_at_the_table(read.map), "played"):
         raise typer.Exit(BREAKS_RULES)
     return read.map
 
@@ -308,11 +305,7 @@ def _old_match(text: str) -> Match:
 
 def _list_options(name: str | None, resume: str | None) -> None:
     """Print the options of the table for the game of a map or of a log."""
-    drawn = (
-        read_document(name).map
-        if name is not None
-        else match.look(saved.find(saved.games_folder(), resume or ""), read_map).map
-    )
+    drawn = read_document(name).map if name is not None else looked_at(resume or "").map
     seating = table_of(drawn.game).seating
     for option, words in seating.starts.items():
         say(f"{option}  {words}")
@@ -415,10 +408,10 @@ def _lines(host: Host) -> Iterator[str]:
         yield line.decode(errors="replace").strip("\r\n\ufeff")
 
 
-def _typed(question: str) -> str | None:
+def _typed(question: str, ask: Callable[[str], str] | None = None) -> str | None:
     """The line that is typed at a terminal; None at the end of input."""
     try:
-        return input(question)
+        return (ask or input)(question)
     except EOFError:
         say("")
         return None
@@ -428,11 +421,7 @@ def _typed_in_secret(question: str) -> str | None:
     """The line that is typed at a terminal, which does not show it; None at the end of input."""
     from getpass import getpass
 
-    try:
-        return getpass(question)
-    except EOFError:
-        say("")
-        return None
+    return _typed(question, getpass)
 
 
 def _at_a_terminal() -> bool:

@@ -14,10 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import FileTrouble, shown, write_new
+from mapkit.files import FileTrouble, reason, shown, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -183,14 +182,6 @@ class Log:
         """Close the file, so that others may open it."""
         self._file.close()
 
-    def __enter__(self) -> Log:
-        """The log itself."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Close the file."""
-        self.close()
-
     def _check_still_there(self) -> None:
         """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
         found = os.fstat(self._file.fileno())
@@ -307,8 +298,7 @@ def sync_folder(folder: Path) -> None:
 
 def failed(path: Path, what: str, error: Exception) -> FileTrouble:
     """The error for something that the system refuses."""
-    reason = (getattr(error, "strerror", None) or str(error)).lower()
-    return FileTrouble(f"{shown(str(path))}: {what}: {reason}")
+    return FileTrouble(f"{shown(str(path))}: {what}: {reason(error)}")
 
 
 # The lines

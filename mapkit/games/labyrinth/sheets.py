@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from string import Formatter
 from typing import Any, assert_never, cast
 
 from mapkit.game import Ask, Map, Paper, PlayedSheets, Public, Section
@@ -215,7 +214,7 @@ def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tupl
     card = texts(language)["code"]
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
     for rule in RULES:
-        named = [getattr(p, name) for _, name, _, _ in Formatter().parse(rule.sentence) if name]
+        named = [getattr(p, name) for name in rule.settings]
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
         says = bool(numbers) if named else rule.number not in told
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
