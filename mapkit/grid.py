@@ -6,10 +6,10 @@ A cell is only a name (`c4`, `b2/2`); the grid knows the neighbours and stores n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 Cell = str
 Direction = str
@@ -31,7 +31,7 @@ COMPASS = {
 _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
 _NAME = re.compile(r"([a-z]{1,2})([0-9]{1,3})(?:/([1-9]))?", re.ASCII)
 _BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U", "NE": "SW", "SE": "NW", "SW": "NE", "NW": "SE"}
-_AXIAL = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
+_AXIAL = {"NE": (1, -1, 0), "E": (1, 0, 0), "SE": (0, 1, 0), "SW": (-1, 1, 0), "W": (-1, 0, 0), "NW": (0, -1, 0)}
 
 
 class Border(NamedTuple):
@@ -72,22 +72,16 @@ class Grid(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Square:
-    """A board of `columns` x `rows` cells on `floors` floors; cells are named as in chess, a1 at the lower left."""
+class _Laid:
+    """What boards of squares and of hexes have alike, once it is known where their cells lie."""
 
-    columns: int
-    rows: int
-    floors: int = 1
+    _shifts: ClassVar[Mapping[Direction, tuple[int, int, int]]]
+    """The way of a step: along both axes, and in floors."""
 
-    def __str__(self) -> str:
-        """The size as it is typed: `8x8`, with floors `8x8x2`."""
-        return "x".join(str(n) for n in (self.columns, self.rows, self.floors)[: 2 + (self.floors > 1)])
-
-    @property
-    def directions(self) -> tuple[Direction, ...]:
-        """North, east, south, west, and up and down where there are floors."""
-        return ("N", "E", "S", "W") if self.floors == 1 else ("N", "E", "U", "S", "W", "D")
+    @cached_property
+    def _spots(self) -> dict[Cell, tuple[int, int, int]]:
+        """Where each cell lies: on both axes, and on which floor, counted from 0."""
+        raise NotImplementedError
 
     def cells(self) -> tuple[Cell, ...]:
         """All cells in reading order: lowest floor first, top row first."""
@@ -101,14 +95,45 @@ class Square:
         """The opposite direction."""
         return _BACK[direction]
 
+    def floor(self, cell: Cell) -> int:
+        """The cell's floor, counted from 1."""
+        return self._spots[cell][2] + 1
+
+    @cached_property
+    def _cells(self) -> tuple[Cell, ...]:
+        return tuple(self._spots)
+
+    @cached_property
+    def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
+        at, spots = {spot: cell for cell, spot in self._spots.items()}, self._spots.items()
+        return {
+            d: {c: at[there] for c, (x, y, z) in spots if (there := (x + dx, y + dy, z + dz)) in at}
+            for d, (dx, dy, dz) in self._shifts.items()
+        }
+
+
+@dataclass(frozen=True)
+class Square(_Laid):
+    """A board of `columns` x `rows` cells on `floors` floors; cells are named as in chess, a1 at the lower left."""
+
+    columns: int
+    rows: int
+    floors: int = 1
+    _shifts = _SHIFT
+
+    def __str__(self) -> str:
+        """The size as it is typed: `8x8`, with floors `8x8x2`."""
+        return "x".join(str(n) for n in (self.columns, self.rows, self.floors)[: 2 + (self.floors > 1)])
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """North, east, south, west, and up and down where there are floors."""
+        return ("N", "E", "S", "W") if self.floors == 1 else ("N", "E", "U", "S", "W", "D")
+
     def centre(self, cell: Cell) -> tuple[float, float]:
         """The cell's column and row, counted from 0 at the lower left."""
         x, y, _ = self._spots[cell]
         return x, y
-
-    def floor(self, cell: Cell) -> int:
-        """The cell's floor, counted from 1."""
-        return self._spots[cell][2] + 1
 
     def name(self, x: int, y: int, floor: int = 1) -> Cell:
         """The cell of column x and row y, both counted from 0 at the lower left."""
@@ -119,28 +144,12 @@ class Square:
         return sum(abs(a - b) for a, b in zip(self._spots[one], self._spots[other], strict=True))
 
     @cached_property
-    def _cells(self) -> tuple[Cell, ...]:
-        return tuple(self._spots)
-
-    @cached_property
     def _spots(self) -> dict[Cell, tuple[int, int, int]]:
         return {
             self.name(x, y, z + 1): (x, y, z)
             for z in range(self.floors)
             for y in reversed(range(self.rows))
             for x in range(self.columns)
-        }
-
-    @cached_property
-    def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
-        at = {spot: cell for cell, spot in self._spots.items()}
-        return {
-            d: {
-                cell: at[x + dx, y + dy, z + dz]
-                for cell, (x, y, z) in self._spots.items()
-                if (x + dx, y + dy, z + dz) in at
-            }
-            for d, (dx, dy, dz) in _SHIFT.items()
         }
 
 
@@ -150,7 +159,7 @@ class Matrix(Square):
 
 
 @dataclass(frozen=True)
-class Hex:
+class Hex(_Laid):
     """A hexagon of hexes on `floors` floors, with `radius` steps from its middle to its edge; rows lie level.
 
     Hexes are named as in Abalone, by the letter of the row, from the bottom, and the number of the diagonal. So a board
@@ -159,6 +168,7 @@ class Hex:
 
     radius: int
     floors: int = 1
+    _shifts = _AXIAL
 
     def __str__(self) -> str:
         """The size as it is typed: `3`, with floors `3x2`."""
@@ -169,26 +179,10 @@ class Hex:
         """The six directions clockwise from north-east; there are no steps between floors."""
         return tuple(_AXIAL)
 
-    def cells(self) -> tuple[Cell, ...]:
-        """All hexes in reading order: lowest floor first, top row first."""
-        return self._cells
-
-    def step(self, cell: Cell, direction: Direction) -> Cell | None:
-        """The neighbour in that direction, or None beyond the edge."""
-        return self._steps[direction].get(cell)
-
-    def back(self, direction: Direction) -> Direction:
-        """The opposite direction."""
-        return _BACK[direction]
-
     def centre(self, cell: Cell) -> tuple[float, float]:
         """The point where the middle of a hex is drawn, in steps from the middle of the board."""
         q, r, _ = self._spots[cell]
         return q + r / 2, -r * 3**0.5 / 2
-
-    def floor(self, cell: Cell) -> int:
-        """The hex's floor, counted from 1."""
-        return self._spots[cell][2] + 1
 
     def axial(self, cell: Cell) -> tuple[int, int]:
         """The axial coordinates q, to the east, and r, to the south-east, from the middle hex."""
@@ -207,10 +201,6 @@ class Hex:
         )
 
     @cached_property
-    def _cells(self) -> tuple[Cell, ...]:
-        return tuple(self._spots)
-
-    @cached_property
     def _spots(self) -> dict[Cell, tuple[int, int, int]]:
         n = self.radius
         return {
@@ -218,14 +208,6 @@ class Hex:
             for z in range(self.floors)
             for r in range(-n, n + 1)
             for q in range(max(-n, -n - r), min(n, n - r) + 1)
-        }
-
-    @cached_property
-    def _steps(self) -> dict[Direction, dict[Cell, Cell]]:
-        at = {spot: cell for cell, spot in self._spots.items()}
-        return {
-            d: {cell: at[q + dq, r + dr, z] for cell, (q, r, z) in self._spots.items() if (q + dq, r + dr, z) in at}
-            for d, (dq, dr) in _AXIAL.items()
         }
 
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from mapkit.grid import Board as Grid
-from mapkit.grid import Border, Cell, Direction, natural
+from mapkit.grid import Board, Border, Cell, Direction, natural
 from mapkit.rule import Fact, Facts
+from mapkit.settings import Params
 
 _BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
-
-
-class Sized(Protocol):
-    """Parameters with a board, which is all that a listing needs of them."""
-
-    @property
-    def grid(self) -> Grid:
-        """The board."""
-        ...
 
 
 class Meant(NamedTuple):
@@ -40,49 +32,36 @@ class Puzzle(NamedTuple):
     """The rest of a sentence that begins with the word itself."""
 
 
-class Listing(Protocol):
+class Listing(ABC):
     """A key of map files whose text names facts, word by word; `read` and `show` are inverse."""
 
-    @property
-    def key(self) -> str:
-        """The key."""
-        ...
+    key: str
+    """The key."""
+    says: str
+    """What the key lists, in words."""
+    lasting: bool = True
+    """Whether only people decide what is listed, so that repair leaves it as it is."""
+    implies: tuple[str, ...] = ()
+    """The keys whose values follow from what is listed here; a file may not have them beside this one."""
 
-    @property
-    def says(self) -> str:
-        """What the key lists, in words."""
-        ...
-
-    @property
-    def lasting(self) -> bool:
-        """Whether only people decide what is listed, so that repair leaves it as it is."""
-        ...
-
-    @property
-    def implies(self) -> tuple[str, ...]:
-        """The keys whose values follow from what is listed here; a file may not have them beside this one."""
-        ...
-
-    def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
+    @abstractmethod
+    def read(self, words: Sequence[str], params: Params) -> Iterator[Meant | Puzzle]:
         """What the words mean."""
-        ...
 
+    @abstractmethod
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The words for all facts that belong to this listing, and these facts."""
-        ...
 
 
 @dataclass(frozen=True)
-class Ordered:
+class Ordered(Listing):
     """Cells in an order: they bear `mark 1`, `mark 2` and so on; a cell may be named more than once."""
 
     key: str
     mark: str
     says: str
-    lasting: bool = True
-    implies: tuple[str, ...] = ()
 
-    def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Params) -> Iterator[Meant | Puzzle]:
         """Each word is the name of a cell."""
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
@@ -104,17 +83,16 @@ class Ordered:
 
 
 @dataclass(frozen=True)
-class Sided:
+class Sided(Listing):
     """Cells whose border on the side `side` bears the mark."""
 
     key: str
     mark: str
     says: str
     side: Direction
-    lasting: bool = False
-    implies: tuple[str, ...] = ()
+    lasting = False
 
-    def read(self, words: Sequence[str], params: Sized) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Params) -> Iterator[Meant | Puzzle]:
         """Each word is the name of a cell, and no cell is named twice."""
         grid, cells = params.grid, set(params.grid.cells())
         for number, cell in enumerate(words):
@@ -136,7 +114,7 @@ class Sided:
         return mark == self.mark and line.side == self.side
 
 
-def cells_of(grid: Grid) -> str:
+def cells_of(grid: Board) -> str:
     """A sentence on how the cells of a board are named."""
     cells = grid.cells()
     return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
@@ -192,39 +192,6 @@ def one_mark_each(facts: Facts) -> dict[Place, str]:
     return marks
 
 
-class Shape(Protocol):
-    """How boards of one shape are drawn."""
-
-    @property
-    def blanks(self) -> tuple[str, ...]:
-        """The glyphs of a blank cell; mapkit draws the first of them."""
-        ...
-
-    def drawing(self, value: str, offsets: list[int]) -> Drawing:
-        """The drawing in a text, given the offset of each of its characters and of its end."""
-        ...
-
-    def board(self, drawing: Drawing, floors: int) -> Board:
-        """The board that is drawn; a size that is out of the limits is replaced by the nearest within them."""
-        ...
-
-    def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
-        """What is wrong with the size of a drawing and the order of its lines; glyphs are checked elsewhere."""
-        ...
-
-    def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
-        """Where each place of a floor stands in the drawing, line by line; places that are not drawn are left out."""
-        ...
-
-    def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        """The drawing of a floor, without spaces at line ends; raises ValueError for a mark without a glyph."""
-        ...
-
-    def describe(self, grid: Board) -> str:
-        """A sentence on the cells of a drawing, to stand before the list of their glyphs."""
-        ...
-
-
 def facts(
     drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[DrawingProblem]
 ) -> Iterator[Fact]:
@@ -252,13 +219,14 @@ class Squares:
     """Boards of squares: lines of walls and lines of cells alternate, and corners stand four characters apart."""
 
     blanks = ("", "?")
+    """The glyphs of a blank cell; mapkit draws the first of them."""
 
     def drawing(self, value: str, offsets: list[int]) -> Drawing:
         """The drawing in a text; its first line gives the indentation and the width."""
         return Drawing.of(value, offsets, lambda indents: next(iter(indents)))
 
     def board(self, drawing: Drawing, floors: int) -> Square:
-        """The board, by the width of the first line and the number of lines."""
+        """The board, by the width of the first line and the number of lines; a size out of the limits is mended."""
         return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
@@ -371,17 +339,21 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
 # Hexes
 
 
-class Hexes:
-    """Boards of hexes: a line for each row, and a character for each hex with spaces between.
-
-    The number of spaces does not matter; only the order of the hexes in their row counts.
-    """
+class Rows:
+    """Boards without walls: a line for each row."""
 
     blanks = ("?",)
 
     def drawing(self, value: str, offsets: list[int]) -> Drawing:
         """The drawing in a text; the line that begins leftmost gives the indentation."""
         return Drawing.of(value, offsets, min)
+
+
+class Hexes(Rows):
+    """Boards of hexes: a line for each row, and a character for each hex with spaces between.
+
+    The number of spaces does not matter; only the order of the hexes in their row counts.
+    """
 
     def board(self, drawing: Drawing, floors: int) -> Hex:
         """The board with the number of rows, or with the length of the first row, whichever fits more of the rows."""
@@ -450,14 +422,8 @@ def _ends(grid: Board) -> str:
 # Modules
 
 
-class Modules:
+class Modules(Rows):
     """Codes of modules: a line for each row, a character for each module."""
-
-    blanks = ("?",)
-
-    def drawing(self, value: str, offsets: list[int]) -> Drawing:
-        """The drawing in a text; the line that begins leftmost gives the indentation."""
-        return Drawing.of(value, offsets, min)
 
     def board(self, drawing: Drawing, _: int) -> Matrix:
         """The code whose size is nearest to the number of lines."""
@@ -503,6 +469,9 @@ def _rows_of(grid: Board) -> tuple[tuple[Cell, ...], ...]:
     cells = grid.cells()
     return tuple(cells[start : start + grid.columns] for start in range(0, len(cells), grid.columns))
 
+
+Shape = Squares | Hexes | Modules
+"""How boards of one shape are drawn."""
 
 SQUARES, HEXES, MODULES = Squares(), Hexes(), Modules()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from itertools import cycle, islice, pairwise
 from math import hypot
-from typing import NamedTuple, Protocol, assert_never
+from typing import NamedTuple, assert_never
 
 from mapkit.grid import Cell, Direction, Square, natural
 from mapkit.printing.board import Panel
@@ -23,6 +23,7 @@ from mapkit.printing.drawing import (
     heading,
     height,
 )
+from mapkit.printing.hexes import HexBoard
 from mapkit.replay import Placed, Ruled, Start, Step, Track
 from mapkit.sheet import (
     Box,
@@ -46,31 +47,8 @@ from mapkit.walk import reached
 # --- paths over a board ------------------------------------------------------------------------------------------
 
 
-class PathArea(Protocol):
-    """A part of a board on paper that paths cross."""
-
-    @property
-    def box(self) -> Box:
-        """The whole part, without the names beside it."""
-        ...
-
-    @property
-    def tile(self) -> float:
-        """The width of a cell, in mm."""
-        ...
-
-    @property
-    def abreast(self) -> Point:
-        """The direction in which paths over the same cells are set apart; no path runs in it."""
-        ...
-
-    def cells(self) -> Iterable[Cell]:
-        """Its cells."""
-        ...
-
-    def tile_box(self, cell: Cell) -> Box:
-        """The box for texts and marks on a cell, around its middle."""
-        ...
+PathArea = Panel | HexBoard
+"""A part of a board on paper that paths cross."""
 
 
 class Leg(NamedTuple):

@@ -14,10 +14,10 @@ from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
 from mapkit.grid import Cell, Matrix
 from mapkit.letters import is_unfit, refused, visible
-from mapkit.listing import Meant, Puzzle
-from mapkit.listing import Sized as Bounds
+from mapkit.listing import Listing, Meant, Puzzle
 from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.settings import BadSetting, amount, choice, limit, number, setting
+from mapkit.settings import Params as Bounds
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
@@ -195,14 +195,11 @@ def _roomy(p: Params) -> str:
 # --- facts -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Corners:
+class Corners(Listing):
     """The items of the three corners as a map file lists them; by the rules sword, cloak and key."""
 
-    key: str = "items"
-    says: str = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
-    lasting: bool = True
-    implies: tuple[str, ...] = ()
+    key = "items"
+    says = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
         """One item for each word."""

@@ -24,8 +24,7 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.letters import refused
-from mapkit.listing import Meant, Ordered, Puzzle
-from mapkit.listing import Sized as Bounds
+from mapkit.listing import Listing, Meant, Ordered, Puzzle
 from mapkit.rule import (
     Amount,
     Fact,
@@ -35,6 +34,7 @@ from mapkit.rule import (
     many,
 )
 from mapkit.settings import BadSetting, amount, choice, limit, setting
+from mapkit.settings import Params as Bounds
 
 ANY = Amount(0, None)
 MOST_MOVES = 4
@@ -268,14 +268,12 @@ def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
     return tuple(cell for cell in grid.cells() if grid.step(cell, ACROSS[seat]) is None)
 
 
-@dataclass(frozen=True)
-class Walls:
+class Walls(Listing):
     """The walls of a position as a file lists them: `e3h` or, with its owner's seat, `e3h:S`."""
 
-    key: str = "walls"
-    says: str = 'walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"'
-    lasting: bool = False
-    implies: tuple[str, ...] = ()
+    key = "walls"
+    says = 'walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"'
+    lasting = False
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
         """One wall for each word (QC-17)."""
@@ -328,14 +326,12 @@ def _by_square(word: str) -> tuple[str, int, str]:
     return found[1], int(found[2]), found[3]
 
 
-@dataclass(frozen=True)
-class Moves:
+class Moves(Listing):
     """The moves of a game from its beginning, as a file lists them; pawns and walls follow from them (QC-X5)."""
 
-    key: str = "moves"
-    says: str = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
-    lasting: bool = True
-    implies: tuple[str, ...] = ("pawns", "walls", "turn", "walls_left")
+    key = "moves"
+    says = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
+    implies = ("pawns", "walls", "turn", "walls_left")
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
         """Read the moves, then add the pawns and walls that they lead to."""
@@ -384,12 +380,14 @@ def begun(p: Params) -> Position:
 class Pawns(Ordered):
     """The squares of the pawns, in upper or lower case, as with moves."""
 
+    lasting = False
+
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
         """One square for each word."""
         yield from super().read([word.casefold() for word in words], params)
 
 
-PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns", lasting=False)
+PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns")
 
 
 def legend(p: Params) -> Legend:
