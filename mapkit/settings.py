@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, Protocol, cast
@@ -36,21 +37,22 @@ def read_size(text: str) -> Square:
     return Square(int(found[1]), int(found[2]), int(found[3] or 1))
 
 
-class Kind(Protocol):
+class Kind(ABC):
     """A kind of value that a setting takes; `read` and `show` are inverse."""
 
     @property
+    @abstractmethod
     def takes(self) -> str:
         """What would do, in words."""
-        ...
 
+    @abstractmethod
     def read(self, raw: object, grid: Board) -> Any:
         """The value that a person wrote; raises BadSetting."""
-        ...
 
     def show(self, value: Any) -> int | str:
-        """The value as a map file has it."""
-        ...
+        """The value as a map file has it: as it is, unless the kind says otherwise."""
+        as_it_is: int | str = value
+        return as_it_is
 
 
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6})?)?", re.ASCII)
@@ -58,7 +60,7 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Amounts:
+class Amounts(Kind):
     """A number, a range, a share of the board, or `any`. A share is of `tiles`, `inner borders` or `outer borders`.
 
     A share of more than 0 % is at least one.
@@ -66,7 +68,7 @@ class Amounts:
 
     low: int = 0
     share_of: str = "tiles"
-    takes: str = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
+    takes = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
 
     def read(self, raw: object, grid: Board) -> Amount:
         """Reads 8, "8", "6-10", "6-", "12%" or "any"."""
@@ -98,7 +100,7 @@ class Amounts:
 
 
 @dataclass(frozen=True)
-class Number:
+class Number(Kind):
     """One whole number, up to `high` if there is a limit."""
 
     low: int = 0
@@ -116,10 +118,6 @@ class Number:
             raise BadSetting(f"is {int(text)}; the most is {self.high}")
         return int(text)
 
-    def show(self, value: int) -> int | str:
-        """The number."""
-        return value
-
 
 @dataclass(frozen=True)
 class CountedSetting(Number):
@@ -127,12 +125,12 @@ class CountedSetting(Number):
 
 
 @dataclass(frozen=True)
-class Limit:
+class Limit(Kind):
     """One whole number, or `any` for no limit; the value of `any` is None."""
 
     low: int = 0
-    takes: str = 'a whole number or "any"'
     high: int | None = None
+    takes = 'a whole number or "any"'
 
     def read(self, raw: object, grid: Board) -> int | None:
         """Reads 8, "8" or "any"."""
@@ -144,7 +142,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Kind):
     """One of some words."""
 
     words: tuple[str, ...]
@@ -248,9 +246,9 @@ def number(
     return setting(default, says, rule, Number(low, high=high), loose=loose)
 
 
-def limit(says: str, rule: str, *, low: int = 0, high: int | None = None, header: bool = False) -> Any:
+def limit(says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any:
     """A dataclass field for a setting that is a whole number or `any`; `any` is the default, with the value None."""
-    return setting(None, says, rule, Limit(low, high=high), header=header)
+    return setting(None, says, rule, Limit(low, high))
 
 
 def choice(words: str, says: str, rule: str, *, loose: str | None = None) -> Any:

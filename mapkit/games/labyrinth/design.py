@@ -41,13 +41,13 @@ from mapkit.rule import (
     flows,
     has,
 )
-from mapkit.settings import BadSetting, amount, choice, limit, number, setting
+from mapkit.settings import BadSetting, Kind, amount, choice, limit, number, setting
 from mapkit.walk import reached
 
 ANY = Amount(0, None)
 
 
-class Codes:
+class Codes(Kind):
     """The kind of setting that is a rule code (MP-110)."""
 
     takes = "a rule code such as G2-S1-F3-V1-T2-A2-H2-W57-O2, or the name of one"

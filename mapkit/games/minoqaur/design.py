@@ -16,7 +16,7 @@ from mapkit.grid import Cell, Matrix
 from mapkit.letters import is_unfit, refused, visible
 from mapkit.listing import Listing, Meant, Puzzle
 from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
-from mapkit.settings import BadSetting, amount, choice, limit, number, setting
+from mapkit.settings import BadSetting, Kind, amount, choice, limit, number, setting
 from mapkit.settings import Params as Bounds
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -34,7 +34,7 @@ RING = "ring"
 # --- settings ----------------------------------------------------------------------------------------------------
 
 
-class Texts:
+class Texts(Kind):
     """The kind of setting that is the text of a code; empty where the text is not known."""
 
     takes = "a text"
@@ -50,12 +50,8 @@ class Texts:
             raise BadSetting(f"has the character {visible(unfit)}; take it out")
         return raw
 
-    def show(self, value: str) -> str:
-        """The text."""
-        return value
 
-
-class Levels:
+class Levels(Kind):
     """The kind of setting that is a level of error correction, or `any`."""
 
     takes = "L, M, Q, H or any"
@@ -74,7 +70,7 @@ class Levels:
         return value or "any"
 
 
-class Places:
+class Places(Kind):
     """The kind of setting that is the place of the treasure: `ring`, or the name of a module (MQ-6.c)."""
 
     takes = f'"{RING}" or a light module such as q9'
@@ -85,10 +81,6 @@ class Places:
         if text != RING and not (isinstance(grid, Matrix) and text in grid.cells()):
             raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (MQ-6.a)")
         return text
-
-    def show(self, value: Cell) -> str:
-        """The word."""
-        return value
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from mapkit.rule import (
     has,
     many,
 )
-from mapkit.settings import BadSetting, amount, choice, limit, setting
+from mapkit.settings import BadSetting, Kind, amount, choice, limit, setting
 from mapkit.settings import Params as Bounds
 
 ANY = Amount(0, None)
@@ -47,7 +47,7 @@ _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {
 # --- settings ----------------------------------------------------------------------------------------------------
 
 
-class Players:
+class Players(Kind):
     """The kind of setting that is the number of players (QC-9, QC-11)."""
 
     takes = "2 or 4"
@@ -61,12 +61,8 @@ class Players:
             raise BadSetting(f"is {refused(raw)}; it takes 2 or 4 (QC-9)")
         return int(text)
 
-    def show(self, value: int) -> int:
-        """The number."""
-        return value
 
-
-class Supply:
+class Supply(Kind):
     """The kind of setting that is a number of walls, or `table` for the number that fits the size (QC-14.a)."""
 
     takes = 'a whole number or "table"'
@@ -85,7 +81,7 @@ class Supply:
         return "table" if value is None else value
 
 
-class Stocks:
+class Stocks(Kind):
     """The kind of setting that is a number of walls for each player; empty where the walls on the board decide."""
 
     takes = 'a whole number for each player in the order of turns, such as "9 10"'
@@ -102,7 +98,7 @@ class Stocks:
         return " ".join(map(str, value))
 
 
-class Seats:
+class Seats(Kind):
     """The kind of setting that is one seat, or all seats in an order; empty for the order of the rules."""
 
     takes = "letters of S, W, N and E"
@@ -113,10 +109,6 @@ class Seats:
         if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
             raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-X1)")
         return text
-
-    def show(self, value: str) -> str:
-        """The letters."""
-        return value
 
 
 @dataclass(frozen=True)
