@@ -86,6 +86,11 @@ def form(forms: Sequence[str], number: int, language: str) -> str:
     return forms[_plural(language)(number)]
 
 
+def in_number(forms: Sequence[str], number: int, words: Words) -> str:
+    """A number with its noun, in the language of the words of a game."""
+    return form(forms, number, words["language"]).format(number=number)
+
+
 @cache
 def _plural(language: str) -> Callable[[int], int]:
     """The function from a number to the place of its form among a noun's forms.

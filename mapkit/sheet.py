@@ -97,6 +97,12 @@ class Box(NamedTuple):
     width: float
     height: float
 
+    @classmethod
+    def between(cls, one: tuple[float, float], other: tuple[float, float]) -> Box:
+        """The rectangle with these two corners, which lie opposite each other."""
+        (x1, y1), (x2, y2) = one, other
+        return cls(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
     @property
     def right(self) -> float:
         """The right edge."""

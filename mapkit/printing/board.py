@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -129,13 +129,13 @@ def torn_edges(board: Panel) -> Iterator[Mark]:
 
 def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
     """The names of columns and rows on these sides, `away` mm from the tiles, or outside a sign that is in the way."""
-    widest = width(_row_name(max(board.rows)), 1)
+    widest = width(row_name(max(board.rows)), 1)
     size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
     named = (
         ("N", board.columns, column_name),
         ("S", board.columns, column_name),
-        ("W", board.rows, _row_name),
-        ("E", board.rows, _row_name),
+        ("W", board.rows, row_name),
+        ("E", board.rows, row_name),
     )
     for side, numbers, name in named:
         for i, number in enumerate(numbers if side in sides else ()):
@@ -151,7 +151,8 @@ def _label(board: Panel, side: Direction, i: int, away: float, size: float, labe
     return Text(Ink.TEXT, x, y + drop, size, label, anchor="middle")
 
 
-def _row_name(row: int) -> str:
+def row_name(row: int) -> str:
+    """The number of a row, counted from 0."""
     return str(row + 1)
 
 
@@ -218,19 +219,19 @@ WALL_OUT = 0.65
 
 def _wall_runs(board: Panel, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
     """The pieces of one side of the outer wall between its gaps; pieces meet at the corners of the board."""
-    along = board.columns if side in "NS" else board.rows
     before, after = ("W", "E") if side in "NS" else ("S", "N")
-    edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
-    closed = [_border_of(board, at, edge, side) not in gaps for at in along]
+    closed = [line not in gaps for line in _borders_along(board, side)]
     for start, stop in _runs(closed):
         first = start - (WALL_OUT / board.tile if start == 0 and board.ends(before) else 0)
         last = stop + (WALL_OUT / board.tile if stop == len(closed) and board.ends(after) else 0)
         yield [spot(board, side, first, WALL_OUT), spot(board, side, last, WALL_OUT)]
 
 
-def _border_of(board: Panel, at: int, edge: int, side: Direction) -> Border:
-    column, row = (at, edge) if side in "NS" else (edge, at)
-    return Border(board.grid.name(column, row, board.floor), side)
+def _borders_along(board: Panel, side: Direction) -> list[Border]:
+    """The borders on a side of the board, as far as they lie on this part, from the west or south end."""
+    edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
+    spots = [(at, edge) for at in board.columns] if side in "NS" else [(edge, at) for at in board.rows]
+    return [Border(board.grid.name(column, row, board.floor), side) for column, row in spots]
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
@@ -255,25 +256,19 @@ def spot(board: Panel, side: Direction, along: float, out: float) -> Point:
             return box.right + out, box.bottom - along * board.tile
 
 
-def inner_walls(board: Panel, walls: Iterable[Border]) -> Iterator[Mark]:
-    """The walls between tiles, including those on a torn edge."""
-    pieces = [ends for wall in walls if (ends := _wall_ends(board, wall)) is not None]
-    if pieces:
-        yield lines(Ink.WALL, pieces)
-
-
 def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
     """The borders between tiles, including those on a torn edge, each drawn by its kind.
 
     A kind is `wall` or `solid` (an indestructible wall), followed or replaced by what is in the wall: `window`,
     `door N` (a door that opens only to the north), or both: `solid window`, `door N window`.
     """
-    in_order = sorted(kinds)
-    yield from inner_walls(board, (each for each in in_order if kinds[each] == "wall"))
-    for each in in_order:
-        ends = _wall_ends(board, each)
-        if ends is not None and kinds[each] != "wall":
-            yield from _border(kinds[each], *ends)
+    here = [(kinds[each], ends) for each in sorted(kinds) if (ends := _wall_ends(board, each)) is not None]
+    walls = [ends for kind, ends in here if kind == "wall"]
+    if walls:
+        yield lines(Ink.WALL, walls)
+    for kind, ends in here:
+        if kind != "wall":
+            yield from _border(kind, *ends)
 
 
 def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
@@ -368,9 +363,7 @@ def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
     for wall, kind in kinds.items():
         ends = _wall_ends(board, wall)
         if ends is not None:
-            (x1, y1), (x2, y2) = ends
-            room = Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
-            yield room.inset(-1.8 if "door" in kind else -1.0 if "solid" in kind else -0.6)
+            yield Box.between(*ends).inset(-1.8 if "door" in kind else -1.0 if "solid" in kind else -0.6)
 
 
 class Sign(NamedTuple):
@@ -391,13 +384,10 @@ def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]
     """A sign for each gap in the outer wall of this part; neighbouring gaps share one."""
     half = (width(words, _SIGN_TEXT, bold=True) / 2 + 1.4) / board.tile
     for side in "NESW":
-        along = board.columns if side in "NS" else board.rows
-        edge = {"N": board.grid.rows - 1, "S": 0, "W": 0, "E": board.grid.columns - 1}[side]
-        if board.ends(side):
-            for start, stop in _runs([_border_of(board, at, edge, side) in exits for at in along]):
-                yield Sign(
-                    side, range(start, stop), min(max((start + stop) / 2, half), max(half, len(along) - half)), half
-                )
+        gaps = [line in exits for line in _borders_along(board, side)] if board.ends(side) else []
+        for start, stop in _runs(gaps):
+            at = min(max((start + stop) / 2, half), max(half, len(gaps) - half))
+            yield Sign(side, range(start, stop), at, half)
 
 
 def sign_box(board: Panel, sign: Sign) -> Box:
@@ -405,8 +395,7 @@ def sign_box(board: Panel, sign: Sign) -> Box:
     ends = (sign.at - sign.half, sign.at + sign.half)
     if len(sign.gaps) > 1:
         ends = min(ends[0], sign.gaps.start), max(ends[1], sign.gaps.stop)
-    (x1, y1), (x2, y2) = (spot(board, sign.side, end, out) for end, out in zip(ends, (1.8, SIGN), strict=True))
-    return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+    return Box.between(spot(board, sign.side, ends[0], 1.8), spot(board, sign.side, ends[1], SIGN))
 
 
 def exit_sign(board: Panel, sign: Sign, words: str) -> Iterator[Mark]:

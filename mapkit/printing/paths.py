@@ -369,8 +369,8 @@ class _Taken:
             for box, _ in _stairs_of(board, way, lane):
                 self._take(box, _NOBODY)
             for one, other in _edges(board, way):
-                for (x1, y1), (x2, y2) in _pieces(lane.at(one), lane.at(other)):
-                    self._take(Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)).inset(-0.5), i)
+                for ends in _pieces(lane.at(one), lane.at(other)):
+                    self._take(Box.between(*ends).inset(-0.5), i)
 
     def start(self, number: int, way: Walk) -> Iterator[Mark]:
         """The player's letter in a black circle."""

@@ -128,7 +128,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     scene = replace(
         scene,
         remarks=dict.fromkeys(_changeable(drawn, track), words["at_the_start"]),
-        picture=partial(_picture, replace(drawn, holes={}), _no_leads),
+        picture=partial(_picture, replace(drawn, holes={}), lambda _: {}),
         ground=partial(_ground_and_holes, drawn),
         pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
@@ -321,10 +321,6 @@ def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
     return found
 
 
-_Leads = Callable[[float], Mapping[str, str]]
-"""Gives the words below the wormholes on tiles of a size (mm)."""
-
-
 def _scene(drawn: _Drawn) -> MapPicture:
     return MapPicture(
         drawn.params.grid,
@@ -369,7 +365,7 @@ def _hatching(box: Box) -> Iterator[Mark]:
     yield lines(Ink.GRID, [*rising, *falling])
 
 
-def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mark]:
+def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
@@ -454,10 +450,6 @@ def _next_of(drawn: _Drawn) -> Mapping[str, tuple[str, Cell]]:
         if len(chain) > 1
         for i, (mark, _) in enumerate(chain)
     }
-
-
-def _no_leads(_tile: float) -> Mapping[str, str]:
-    return {}
 
 
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:

@@ -14,7 +14,7 @@ from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import Exchange
 from mapkit.grid import Cell, Matrix, column_name
 from mapkit.printing import icons
-from mapkit.printing.board import Panel, grid_lines, spot, torn_edges
+from mapkit.printing.board import Panel, grid_lines, row_name, spot, torn_edges
 from mapkit.printing.drawing import BAND, Point
 from mapkit.printing.paths import dashes
 from mapkit.scenery import things
@@ -236,7 +236,7 @@ def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
     """The names of columns and rows on all four sides, as many as have room beside the signs."""
     size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
     for side in "NSWE":
-        numbers, name = (board.columns, column_name) if side in "NS" else (board.rows, _row_name)
+        numbers, name = (board.columns, column_name) if side in "NS" else (board.rows, row_name)
         room = max(width(name(i), size) for i in numbers) + 1.0 if side in "NS" else size * 0.98
         every = next(each for each in (1, 2, 5, 10, 20, 50) if each * board.tile >= room)
         for i in (i for i in numbers if i % every == 0):
@@ -245,10 +245,6 @@ def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
             label = Text(Ink.TEXT, x, y + drop, size, name(i), anchor="middle")
             if not any(sign.meets(extent(label)) for sign in signs):
                 yield label
-
-
-def _row_name(row: int) -> str:
-    return str(row + 1)
 
 
 # --- entrances ---------------------------------------------------------------------------------------------------
@@ -449,8 +445,9 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
         yield Circle(Ink.PAPER, x, y, half + 0.3)
         yield Circle(ink, x, y, half)
     else:
-        yield rectangle(Ink.PAPER, Box(x - half, y - half, 2 * half, 2 * half).inset(-0.3), 0.5)
-        yield rectangle(ink, Box(x - half, y - half, 2 * half, 2 * half).inset(0.15), 0.4)
+        square = Box(x - half, y - half, 2 * half, 2 * half)
+        yield rectangle(Ink.PAPER, square.inset(-0.3), 0.5)
+        yield rectangle(ink, square.inset(0.15), 0.4)
     yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, label, True)
 
 

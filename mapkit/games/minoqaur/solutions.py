@@ -36,7 +36,7 @@ from mapkit.games.minoqaur.sheets import (
     tick_boxes,
     unseen_options,
 )
-from mapkit.language import Edition, Words, form
+from mapkit.language import Edition, Words, in_number
 from mapkit.printing import icons
 from mapkit.printing.board import Panel, whole
 from mapkit.printing.card import card_pages, in_brief
@@ -64,10 +64,6 @@ from mapkit.scenery import things
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
 
 # --- a line in words ---------------------------------------------------------------------------------------------
-
-
-def _number_in_words(forms: Sequence[str], number: int, words: Words) -> str:
-    return form(forms, number, words["language"]).format(number=number)
 
 
 def _turn_rows(drawn: DrawnCode, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
@@ -110,10 +106,10 @@ def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
 def _par(found: Found, words: Words) -> str:
     """The moves in which a line wins, in words, and whether that is proven to be the least."""
     said = words["solution"]
-    moves = _number_in_words(said["moves"], len(found.line), words)
+    moves = in_number(said["moves"], len(found.line), words)
     if found.proven:
         return str(said["proven"].format(moves=moves))
-    return str(said["bounds"].format(moves=moves, least=_number_in_words(said["moves"], found.at_least, words)))
+    return str(said["bounds"].format(moves=moves, least=in_number(said["moves"], found.at_least, words)))
 
 
 # --- the solution ------------------------------------------------------------------------------------------------
@@ -245,7 +241,7 @@ def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str
     middle = p.grid.name(n // 2, n // 2)
     far = p.grid.steps_apart(drawn.dot, middle)
     at = said["dot_at" if far else "on_middle"]
-    steps = _number_in_words(said["steps"], far, words)
+    steps = in_number(said["steps"], far, words)
     found.append((said["dot"], at.format(cell=drawn.dot, middle=middle, steps=steps)))
     return found
 
@@ -346,10 +342,10 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     top = inside.y + (inside.height - side) / 2 + 10
     yield Text(Ink.TEXT, x, top - 38, 19, words["name"], True, "middle")
     yield line(Ink.HEAVY_RULE, (x - 27, top - 30), (x + 27, top - 30))
-    most = _number_in_words(words["solution"]["moves"], max(pars), words)
+    most = in_number(words["solution"]["moves"], max(pars), words)
     told = said["par" if min(pars) == max(pars) else "pars"]
     least = most if min(pars) == max(pars) else min(pars)
-    yield Text(Ink.TEXT, x, top - 20, 6, _number_in_words(said["subtitle"], len(puzzles), words), False, "middle")
+    yield Text(Ink.TEXT, x, top - 20, 6, in_number(said["subtitle"], len(puzzles), words), False, "middle")
     yield Text(Ink.QUIET, x, top - 12, LARGE, told.format(least=least, most=most), False, "middle")
     board = whole(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
     yield from region(Ink.SOLID, board, drawn.dark)
@@ -429,7 +425,7 @@ def _asked_page(
 def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
     """The number, title and par of a puzzle, and boxes for turns."""
     said, found = words["book"], puzzle.found
-    moves = _number_in_words(words["solution"]["moves"], len(found.line), words)
+    moves = in_number(words["solution"]["moves"], len(found.line), words)
     yield _title_block(puzzle, wide)
     yield from paragraph(said["again" if found.proven else "known_again"].format(moves=moves), wide, BODY)
     across = int(wide / 6.4)

@@ -19,7 +19,7 @@ from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, seat_words
 from mapkit.grid import Cell, natural
-from mapkit.language import Edition, Words, form
+from mapkit.language import Edition, Words, in_number
 from mapkit.printing.board import Panel, spot, whole
 from mapkit.printing.drawing import (
     BODY,
@@ -260,10 +260,8 @@ def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     yield from squares(board, drawn.params.seats)
     yield from _pieces(drawn, board)
     if drawn.position is not None and winner(drawn.position) is None:
-        (x1, y1), (x2, y2) = (
-            spot(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9))
-        )
-        yield rectangle(Ink.SOLID, Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
+        ends = (spot(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9)))
+        yield rectangle(Ink.SOLID, Box.between(*ends))
 
 
 def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
@@ -296,7 +294,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def _task(drawn: _Drawn, words: Words) -> str:
     """The task of a puzzle: the player to move, and in how many moves that player wins."""
-    moves = _number_in_words(words["puzzle"]["one"], drawn.params.win_in or 0, words["language"])
+    moves = in_number(words["puzzle"]["one"], drawn.params.win_in or 0, words)
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
 
@@ -307,10 +305,6 @@ _PUZZLE = 150.0
 def _answer_lines(said: Words, wide: float) -> Block:
     """Lines to write the solution on."""
     return Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
-
-
-def _number_in_words(forms: Sequence[str], number: int, language: str) -> str:
-    return form(forms, number, language).format(number=number)
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -354,7 +348,7 @@ def _winning_line(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
 
 def _solution_lines(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
-    many = _number_in_words(words["puzzle"]["one"], -(-len(moves) // 2), words["language"])
+    many = in_number(words["puzzle"]["one"], -(-len(moves) // 2), words)
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
     yield from paragraph(said["line"].format(line=_in_rounds(moves)), wide, bold=True)
 
@@ -390,7 +384,7 @@ def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[s
         yield (
             said["cut_off"].format(seat=name)
             if far is None
-            else said["way"].format(seat=name, steps=_number_in_words(said["steps"], far, words["language"]))
+            else said["way"].format(seat=name, steps=in_number(said["steps"], far, words))
         )
     if winner(position) is None:
         yield said["moves"].format(seat=words["seats"][drawn.mover], count=count(position))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -79,7 +79,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
     running = _head(edition, "played", map_.title, words["kind"], badge)
     remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
-    scene = replace(_scene(drawn), picture=partial(_picture, drawn, _no_leads), remarks=remarks)
+    scene = replace(_scene(drawn), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
     wide = third(running)
     legend = (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
     return bound(running, played_pages(scene, track, running, words, legend))
@@ -138,10 +138,6 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     return _Drawn(map_.params, kinds, Streams(map_.params.grid, flows), walls, exits, language)
 
 
-_Leads = Callable[[float], Mapping[str, str]]
-"""Gives the words below the portals on tiles of a size (mm)."""
-
-
 def _scene(drawn: _Drawn) -> MapPicture:
     return MapPicture(
         drawn.params.grid,
@@ -164,7 +160,7 @@ def _ground(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     yield from drawn.rivers.ground(cell, box)
 
 
-def _picture(drawn: _Drawn, leads: _Leads, cell: Cell, box: Box) -> Iterator[Mark]:
+def _picture(drawn: _Drawn, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in LEADS_TO:
         yield from _portal(kind, box, leads(box.width).get(kind, ""))
@@ -186,10 +182,6 @@ def _plain(kind: str, box: Box) -> Iterator[Mark]:
             yield from things.reeds(box)
         case "fake":
             yield from rings.turning_ring(x, y, box.width * 0.36, "F", 0)
-
-
-def _no_leads(_tile: float) -> Mapping[str, str]:
-    return {}
 
 
 def _leads(drawn: _Drawn, tile: float) -> Mapping[str, str]:
