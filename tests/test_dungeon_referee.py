@@ -362,7 +362,7 @@ def test_orders_out_of_turn_are_those_of_the_player_who_is_named(host: Host) -> 
     assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
 
 
-def test_in_fog_orders_handed_in_early_hide_nothing_from_the_player_who_is_asked(tmp_path: Path) -> None:
+def test_in_fog_early_orders_of_another_player_hide_nothing_from_the_player_who_is_asked(tmp_path: Path) -> None:
     with evening(tmp_path, fog="yes") as played:
         fog = Host(played, WORDS, omniscient=False)
         for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):

@@ -37,7 +37,7 @@ from tests.test_treasures_sheets import prose
 RUSSIAN = Edition(A4, "ru")
 OTHERS = tuple(language for language in languages() if language != "en")
 ONLY_TRANSLATED = frozenset({"rules", "amounts"})
-"""These entries have no English file, because the rules themselves are in English."""
+"""Entries that English does not need, because the English words are in the rules themselves."""
 FREE = frozenset({"nouns", "numbers"})
 """In these, each language has as many forms as its grammar needs."""
 CHOICES = {f"{s.name}={word}" for s in settings(Params) if isinstance(s.kind, Choice) for word in s.kind.words}

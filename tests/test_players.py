@@ -313,24 +313,24 @@ NOT_HEEDED = {
     "treasures": {
         "begin turn loses stays": "each announcement names its player, and what may be said tells whose turn it is",
         "won buried": "the game is over",
-        "meets-healthy meets-injured": "the ways name whom he may attack, and he attacks who holds a treasure",
+        "meets-healthy meets-injured": "the ways name the players to attack, and it attacks those who hold a treasure",
         "missed shot-again battle": "nobody is worse off",
-        "rolls-bullet rolls-kit drops-bullet drops-kit": "the ways tell what he can use",
+        "rolls-bullet rolls-kit drops-bullet drops-kit": "the ways tell what it can use",
     },
     "labyrinth": {
         "begin asks chosen loses": "what may be said tells whose turn it is, and to choose a start",
-        "no-chains no-rivers": "where none are announced there are none",
+        "no-chains no-rivers": "if none are announced there are none",
         "agreed-anonymous-hits agreed-hide-counts agreed-one-obstacle agreed-tell-corpses agreed-tell-starts": (
-            "what is then not told, or told besides, he does without"
+            "it does without what is then not told, or told in addition"
         ),
         "agreed-arsenal agreed-boomerang agreed-stock-bullets agreed-stock-grenades agreed-stock-mixed "
-        "agreed-weapons-first agreed-wounded-restock": ("the ways tell what he can use and when"),
+        "agreed-weapons-first agreed-wounded-restock": ("the ways tell what it can use and when"),
         "agreed-drift-1 agreed-drift-3 agreed-drift-mouth agreed-drift-on-bump agreed-own-cell agreed-stay-inside": (
-            "he takes the rules as they are without it; where his map turns out wrong he begins it anew"
+            "it takes the rules as they are without the setting; if its map turns out wrong it begins a new one"
         ),
-        "agreed-bends agreed-course-south agreed-wormhole-distance": "he does not guess how the map was made",
+        "agreed-bends agreed-course-south agreed-wormhole-distance": "it does not guess how the map was made",
         "kit stock there-is-a-bear there-is-a-bear-wounded there-is-a-bear-killed there-is-a-leprechaun": (
-            "the ways tell what he can use, and he hunts no creature"
+            "the ways tell what it can use, and it hunts no creature"
         ),
         "skipped": "nothing came of it",
         "wins wins-all last draw": "the game is over",
@@ -339,9 +339,9 @@ NOT_HEEDED = {
         "somebody-wounded somebody-killed": "nobody knows who",
         "named not-used": "the ways tell what is left",
         "meets-bear meets-leprechaun meets-leprechaun-here meets-leprechaun-none": (
-            "he does not go by what a creature tells, which is where the nearest treasure lay"
+            "it does not use what a creature tells, which is where the nearest treasure lay"
         ),
-        "back": "his map tells it, if it is right",
+        "back": "its map tells it, if the map is right",
     },
 }
 """The announcements that mean nothing to an explorer, and why."""

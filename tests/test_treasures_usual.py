@@ -99,7 +99,7 @@ def test_a_river_that_flows_out_through_an_exit_is_a_fault_whatever_is_asked_for
     assert maps.advise(map) == (), "what is a fault is no advice as well"
 
 
-def test_the_settings_of_a_preset_are_only_usual_too() -> None:
+def test_a_file_that_names_a_preset_does_not_ask_for_its_usual_distances() -> None:
     """TL-26.a: `small` has exits four steps apart; a drawer who names this preset has not asked for that."""
     map = read(NEAR_EXITS, "exits = 2", preset="small").map
     assert maps.check(map) == ()
