@@ -44,38 +44,38 @@ class Quantity(NamedTuple):
 
     number: int
     """How many."""
-    what: str
+    thing: str
     """The thing."""
-    kind: str = ""
+    variety: str = ""
     """The kind of thing; empty where none was named."""
 
 
 class Reading(ABC, Generic[S, T]):
-    """Reads the words of one correction of a `state`, and collects in `wrong` what is wrong with them.
+    """Reads the words of one correction of a `state`, and collects in `refusals` what is wrong with them.
 
     Places and turns are read here; a game reads the rest in `of_a_player` and `of_a_thing`. The functions that a game
     gives return None where the words are no correction, or where something is wrong.
     """
 
-    alike: Mapping[str, str] = ALIKE
+    synonyms: Mapping[str, str] = ALIKE
     """For each word, the word that it means."""
-    passed_over: Collection[str] = ("is",)
+    empty_words: Collection[str] = ("is",)
     """Words without a meaning of their own."""
-    of_players: Collection[str] = ("at", "is", "has")
+    player_words: Collection[str] = ("at", "is", "has")
     """Words that may follow a player's name."""
-    of_things: Collection[str] = ("no", "wall", "turn")
+    thing_words: Collection[str] = ("no", "wall", "turn")
     """Words that begin a correction about a thing."""
-    most: int = 99
+    largest_number: int = 99
     """The most of anything that a player can have."""
 
     def __init__(self, state: S, words: str, names: Sequence[str], cells: Collection[Cell]) -> None:
         """Takes the state, the words of the correction, the players' names, and the cells of the board."""
         self.state, self.words, self.names, self.cells = state, words, names, cells
-        self.wrong: list[Heard] = []
+        self.refusals: list[Heard] = []
         self._raw = _TOKEN.findall(words.strip(" ,;"))
 
     @abstractmethod
-    def placed(self, name: str | None, place: str) -> T | None:
+    def with_player_at(self, name: str | None, place: str) -> T | None:
         """The telling that puts a player on a place; `name` is None where there is no such player."""
 
     @abstractmethod
@@ -86,8 +86,8 @@ class Reading(ABC, Generic[S, T]):
     def of_a_thing(self, rest: list[str]) -> T | None:
         """The telling of a correction about a thing."""
 
-    def turned(self, name: str) -> T | None:
-        """The telling that makes it this player's turn; only for games with `turn` among the words `of_things`."""
+    def with_turn_of(self, name: str) -> T | None:
+        """The telling that makes it this player's turn; only for games with `turn` among `thing_words`."""
         raise NotImplementedError
 
     def is_a_place(self, word: str) -> bool:
@@ -96,36 +96,36 @@ class Reading(ABC, Generic[S, T]):
 
     def begins_a_thing(self, word: str) -> bool:
         """Whether a correction that begins with this word is about a thing."""
-        return word in self.of_things
+        return word in self.thing_words
 
     def telling(self) -> T:
         """The telling that the words lead to; raises NoRuling with all that is wrong."""
         name, rest = self._subject()
-        said = [word for word in map(self.canonical, rest) if word not in self.passed_over]
+        said = [word for word in map(self.canonical, rest) if word not in self.empty_words]
         made = self._of_a_thing(without_breaks(said)) if name is None else self._of_a_player(self._first(name), said)
-        if self.wrong or made is None:
-            raise NoRuling(*(self.wrong or [heard("gm-unread", words=self.words[:60])]))
+        if self.refusals or made is None:
+            raise NoRuling(*(self.refusals or [heard("gm-unread", words=self.words[:60])]))
         if made.state == self.state:
             raise NoRuling(heard("gm-same"))
         return made
 
-    def led_to(self, ruled: Callable[..., T], *read: object) -> T | None:
+    def telling_of(self, ruled: Callable[..., T], *read: object) -> T | None:
         """What the state and what was read lead to; None where something cannot be read."""
-        return None if self.wrong or None in read else ruled(self.state, *read)
+        return None if self.refusals or None in read else ruled(self.state, *read)
 
     def _of_a_player(self, name: str | None, said: list[str]) -> T | None:
         match without_breaks(said):
             case ["at", place]:
-                return self.placed(name, place)
+                return self.with_player_at(name, place)
             case [place] if self.is_a_place(place):
-                return self.placed(name, place)
+                return self.with_player_at(name, place)
         return self.of_a_player(name, said)
 
     def _of_a_thing(self, said: list[str]) -> T | None:
-        if said[:1] != ["turn"] or "turn" not in self.of_things:
+        if said[:1] != ["turn"] or "turn" not in self.thing_words:
             return self.of_a_thing(said)
         name = self.player(" ".join(self.plain[1:]))
-        made = None if name is None else self.turned(name)
+        made = None if name is None else self.with_turn_of(name)
         return None if name is None or made is None else made.say("gm-turn").say("turn", player=name)
 
     def _subject(self) -> tuple[str | None, list[str]]:
@@ -133,11 +133,11 @@ class Reading(ABC, Generic[S, T]):
 
         The name is None for a correction about a thing.
         """
-        raw, names = self._raw, set(map(sound, self.names))
+        raw, names = self._raw, set(map(without_capitals, self.names))
         ends = range(len(raw) - 1, 0, -1)
         for end in ends:
             known = self._may_follow(raw[end]) or (end == len(raw) - 1 and self.is_a_place(self.canonical(raw[end])))
-            if known and sound(" ".join(without_breaks(raw[:end]))) in names:
+            if known and without_capitals(" ".join(without_breaks(raw[:end]))) in names:
                 return " ".join(without_breaks(raw[:end])), raw[end:]
         if raw and self.begins_a_thing(self.canonical(raw[0])):
             return None, raw
@@ -149,18 +149,18 @@ class Reading(ABC, Generic[S, T]):
 
         A thing that is named otherwise than corrections name it, such as `3 coins` or `conis`, is no player.
         """
-        things = {*self.of_things} - {"no", "the"}
-        known = {word: each for word, each in self.alike.items() if each in things} | {each: each for each in things}
-        near = [get_close_matches(sound(word), known, 1, 0.8) for word in name.split()]
+        things = {*self.thing_words} - {"no", "the"}
+        known = {word: each for word, each in self.synonyms.items() if each in things} | {each: each for each in things}
+        near = [get_close_matches(without_capitals(word), known, 1, 0.8) for word in name.split()]
         thing = next((known[found[0]] for found in near if found), None)
-        players = [*map(sound, self.names)]
-        if thing is None or get_close_matches(sound(name), players, 1, 0.8):
+        players = [*map(without_capitals, self.names)]
+        if thing is None or get_close_matches(without_capitals(name), players, 1, 0.8):
             return self.player(name)
         self.refuse("gm-meant", words=name[:40], what=thing.replace("_", " "))
         return None
 
     def _may_follow(self, word: str) -> bool:
-        return self.canonical(word) in self.of_players
+        return self.canonical(word) in self.player_words
 
     # What stands in a correction
 
@@ -176,15 +176,15 @@ class Reading(ABC, Generic[S, T]):
 
     def canonical(self, word: str) -> str:
         """The one word that stands for all words of the same meaning."""
-        return self.alike.get(sound(word), sound(word))
+        return self.synonyms.get(without_capitals(word), without_capitals(word))
 
     def refuse(self, key: str, **args: str) -> None:
         """Note that something is wrong, by a phrase of the phrase file."""
-        self.wrong.append(heard(key, **args))
+        self.refusals.append(heard(key, **args))
 
     def player(self, name: str) -> str | None:
         """The player of that name, in capitals or not; None, and a refusal, where there is none."""
-        found = next((each for each in self.names if sound(each) == sound(name)), None)
+        found = next((each for each in self.names if without_capitals(each) == without_capitals(name)), None)
         if found is None:
             self.refuse("gm-no-player", name=name[:40] or "...", players=", ".join(self.names))
         return found
@@ -211,9 +211,9 @@ class Reading(ABC, Generic[S, T]):
         """
         if without_breaks(words) == ["nothing"]:
             return [Quantity(0, what) for what in known]
-        found = [self._count(part, known, kinds) for part in parts(words) or [list(words)]]
+        found = [self._count(part, known, kinds) for part in divided_at_and(words) or [list(words)]]
         usual = next(iter(kinds), "")
-        said = [(each.kind or usual, each.what) for each in found if each.what in known]
+        said = [(each.variety or usual, each.thing) for each in found if each.thing in known]
         twice = dict.fromkeys(each for each in said if said.count(each) > 1)
         if twice:
             things = (what if kind == usual else f"{kind}-{what}" for kind, what in twice)
@@ -222,11 +222,11 @@ class Reading(ABC, Generic[S, T]):
 
     def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Quantity:
         """One quantity, such as `3 bullets` or `1 false coin`."""
-        before, left = len(self.wrong), list(part[1:])
+        before, left = len(self.refusals), list(part[1:])
         number = self.number(part[0])
         kind = left.pop(0) if left and left[0] in kinds else ""
         what = " ".join(left)
-        if what not in known and (left or len(self.wrong) == before):
+        if what not in known and (left or len(self.refusals) == before):
             self.refuse("gm-no-thing", words=what[:20] or "...", what=", ".join(known))
         return Quantity(number, what, kind)
 
@@ -234,9 +234,9 @@ class Reading(ABC, Generic[S, T]):
         """A number up to `most`; `no` is 0, and `a` is 1. It is 0, with a refusal, for any other word."""
         if word in _IN_WORDS:
             return _IN_WORDS[word]
-        if _NUMBER.fullmatch(word) and int(word) <= self.most:
+        if _NUMBER.fullmatch(word) and int(word) <= self.largest_number:
             return int(word)
-        self.refuse("gm-number", words=word[:20], count=str(self.most))
+        self.refuse("gm-number", words=word[:20], count=str(self.largest_number))
         return 0
 
 
@@ -245,7 +245,7 @@ def without_breaks(words: Sequence[str]) -> list[str]:
     return [word for word in words if word not in _BREAKS]
 
 
-def parts(words: Sequence[str]) -> list[list[str]]:
+def divided_at_and(words: Sequence[str]) -> list[list[str]]:
     """The words in parts, divided at `and`, commas and semicolons."""
     parts = list[list[str]]([[]])
     for word in words:
@@ -256,6 +256,6 @@ def parts(words: Sequence[str]) -> list[list[str]]:
     return [part for part in parts if part]
 
 
-def sound(text: str) -> str:
+def without_capitals(text: str) -> str:
     """A text in the form in which words are compared, without capitals."""
     return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()

@@ -74,7 +74,7 @@ class Legend:
         return {**self.cells, **self.series}
 
     @cached_property
-    def drawn(self) -> frozenset[str]:
+    def cell_marks(self) -> frozenset[str]:
         """The marks that a cell may have in a drawing."""
         return frozenset(self.marks.values())
 
@@ -126,7 +126,7 @@ class Boards(Generic[P]):
 
     read: Callable[[Any], Board] = read_size
     """Reads a size, as a person types it or as a file has it, into a board; raises BadSetting."""
-    drawn: bool = True
+    drawn_in_files: bool = True
     """Whether map files draw the board; if not, they give its `size` at their head."""
     most_floors: int = 1
     """How many floors a board may have."""
@@ -170,14 +170,14 @@ DRAFTS = 6
 """The most drafts that are drawn to find one that has no faults and keeps the advice."""
 
 
-class Mended(NamedTuple):
+class RecognisedMap(NamedTuple):
     """The map that a damaged drawing was, as the game itself has recognised it."""
 
     facts: Facts
     """The facts of that map."""
     edits: tuple[tuple[str, tuple[Cell, ...]], ...]
     """Each edit in words, with the cells that it changes."""
-    kind: str
+    kind_of_map: str
     """The kind of map that was looked for, in words."""
     doubt: str
     """Where `nearest` is false: why a map of that kind may be nearer, in words."""
@@ -187,7 +187,7 @@ class Mended(NamedTuple):
     """What else to say of it."""
 
 
-class Mutable(NamedTuple):
+class MutablePart(NamedTuple):
     """What may change in a random map."""
 
     cells: frozenset[Cell]
@@ -196,17 +196,17 @@ class Mutable(NamedTuple):
     """The facts to begin with: a first guess."""
 
 
-class Heeded(NamedTuple):
+class RepairHints(NamedTuple):
     """What a repair heeds besides the claims of the rules."""
 
     claims: tuple[Claimed, ...] = ()
     """What every legal map keeps because of a measured rule, as far as claims can say it of this drawing."""
-    dear: Facts = frozenset()
+    preferred: Facts = frozenset()
     """Drawn facts that stay rather than others, because they say more."""
 
 
-def _nothing_else(_: object) -> Heeded:
-    return Heeded()
+def _nothing_else(_: object) -> RepairHints:
+    return RepairHints()
 
 
 @dataclass(frozen=True)
@@ -219,13 +219,13 @@ class Solving(Generic[P]):
     """The most drafts that are drawn to find one that keeps the advice, too; 1 where a rule prescribes the draw."""
     fit: Callable[[P, Facts], P] = _unchanged
     """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
-    mutable: Callable[[Map[P], Chance], Mutable] | None = None
+    mutable: Callable[[Map[P], Chance], MutablePart] | None = None
     """What may still change in a random map; without this function everything may."""
-    keeps: Callable[[Map[P]], str] = _in_no_way
+    left_by_repair: Callable[[Map[P]], str] = _in_no_way
     """What repair leaves as it is drawn, in words, because the rules of the map depend on it; empty for nothing."""
-    heeds: Callable[[Map[P]], Heeded] = _nothing_else
+    repair_hints: Callable[[Map[P]], RepairHints] = _nothing_else
     """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
-    recognise: Callable[[Map[P]], Mended | None] | None = None
+    recognise: Callable[[Map[P]], RecognisedMap | None] | None = None
     """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""
 
 
@@ -324,7 +324,7 @@ class Speech(Generic[S]):
 
     directives: frozenset[str] = frozenset()
     """The words that directives are made of; no player may have one of them as a name."""
-    within: frozenset[str] = frozenset()
+    barred_in_names: frozenset[str] = frozenset()
     """The words among these that no player's name may contain."""
     separators: str = ";,"
     """The signs that stand between two directives in one line."""
@@ -346,9 +346,9 @@ class Seating(Generic[S]):
     """The options that give starts and the order of turns, each with what it does, in words."""
     speech: Speech[S] = Speech()
     """How the players speak."""
-    private_by: frozenset[str] = frozenset({"private-answers"})
+    private_options: frozenset[str] = frozenset({"private-answers"})
     """The options that make answers private: only the player whom an answer names hears it."""
-    for_all: frozenset[str] = frozenset()
+    heard_by_all: frozenset[str] = frozenset()
     """The keys of announcements that everybody hears even then."""
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
@@ -360,7 +360,7 @@ class Seating(Generic[S]):
 class Screen(Generic[S]):
     """What can be seen, asked and corrected at the table."""
 
-    shown: Callable[[S, Look], tuple[str, ...]] | None = None
+    public_view: Callable[[S, Look], tuple[str, ...]] | None = None
     """What everybody may see, as lines for a terminal."""
     board: Callable[[S], Map[Any]] | None = None
     """The map as it is now, for the game master alone."""
@@ -434,11 +434,11 @@ class Measure(NamedTuple):
 
     key: str
     """Its name for programs, such as `turns-to-win`."""
-    what: str
+    label: str
     """What is measured, in words; measures of several keys may share them."""
     value: Value
     """The result, for programs."""
-    found: str
+    in_words: str
     """The result in words, in the language that was asked for."""
 
 
@@ -486,7 +486,7 @@ class Study(NamedTuple, Generic[P]):
 
     analyse: Callable[[Map[P], Ask], Analysis]
     """Analyses a legal map: one answer for the screen, for sheets and for programs."""
-    asks: frozenset[str] = frozenset()
+    asked_fields: frozenset[str] = frozenset()
     """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
 
 
@@ -573,7 +573,7 @@ class Map(Generic[P]):
     """The title; may be empty."""
     preset: str = "default"
     """The name of the preset that the settings come from."""
-    usual: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    usual_values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     """The settings that the map's file leaves out and that are loose then, with the values that are usual.
 
     Where the map does not keep these values, that is advice and no fault.
@@ -582,7 +582,7 @@ class Map(Generic[P]):
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:
         """The mark that is drawn in each cell that has one, in reading order."""
-        drawn = self.game.design.legend(self.params).drawn
+        drawn = self.game.design.legend(self.params).cell_marks
         marks = {fact.place: fact.mark for fact in self.facts if fact.mark in drawn}
         return {cell: marks[cell] for cell in self.params.grid.cells() if cell in marks}
 
@@ -601,30 +601,30 @@ class Map(Generic[P]):
         return tuple(other for other in steps if other is not None)
 
     @cached_property
-    def undecided(self) -> frozenset[Place]:
+    def undecided_borders(self) -> frozenset[Place]:
         """The borders that are marked as not decided yet."""
         return frozenset(fact.place for fact in self.facts if fact.mark == UNDECIDED)
 
     @property
-    def decided(self) -> Map[P]:
+    def without_undecided(self) -> Map[P]:
         """The same map without the marks of borders that are not decided yet."""
-        return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided})
+        return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided_borders})
 
     @property
     def finished(self) -> bool:
         """Whether no cell is blank and no border undecided; only a finished map is measured."""
-        blank = self.game.design.board.drawn and len(self.kinds) < len(self.params.grid.cells())
-        return not (blank or self.undecided)
+        blank = self.game.design.board.drawn_in_files and len(self.kinds) < len(self.params.grid.cells())
+        return not (blank or self.undecided_borders)
 
     @cached_property
-    def fitted(self) -> P:
+    def fitted_params(self) -> P:
         """The parameters that the rules of this map are read with; they depend on the drawing, so they are secret."""
         return self.game.solving.fit(self.params, self.facts) if self.game.solving else self.params
 
     @property
     def as_usual(self) -> Map[P]:
         """The same drawing with the usual values as its settings."""
-        return replace(self, params=replace(cast(Any, self.params), **dict(self.usual)), usual=())
+        return replace(self, params=replace(cast(Any, self.params), **dict(self.usual_values)), usual_values=())
 
     @property
     def public(self) -> Public:
@@ -640,7 +640,7 @@ class NoSheet(BadSetting):
     """The map lacks a sheet that other maps of its game have; the text says why."""
 
 
-class Wrong(NamedTuple):
+class WrongSetting(NamedTuple):
     """What is wrong with a setting as a person gave it."""
 
     name: str
@@ -649,14 +649,14 @@ class Wrong(NamedTuple):
     """What is wrong, in words; empty where the game has no setting of that name."""
 
 
-class Assembled(NamedTuple, Generic[P]):
+class AssembledParams(NamedTuple, Generic[P]):
     """Parameters, and what is wrong with the settings that they were made from."""
 
     params: P
     """The parameters; a setting that cannot be read keeps its default."""
-    of_preset: tuple[Wrong, ...]
+    wrong_in_preset: tuple[WrongSetting, ...]
     """What is wrong with the settings of the preset."""
-    of_given: tuple[Wrong, ...]
+    wrong_in_given: tuple[WrongSetting, ...]
     """What is wrong with the settings that were given."""
 
 
@@ -666,7 +666,7 @@ def assemble(
     grid: Board,
     given: Mapping[str, object],
     left_out: Mapping[str, Any] = MappingProxyType({}),
-) -> Assembled[P]:
+) -> AssembledParams[P]:
     """The parameters of a map on a board; the settings that are `given` replace those of its preset.
 
     Both are as people write them. `left_out` are values, already read, that replace those of the preset for settings
@@ -674,21 +674,23 @@ def assemble(
     """
     base, of_preset = _values_read(game, preset, grid)
     own, of_given = _values_read(game, given, grid)
-    return Assembled(cast(Any, game.design.params)(grid=grid, **{**base, **left_out, **own}), of_preset, of_given)
+    return AssembledParams(cast(Any, game.design.params)(grid=grid, **{**base, **left_out, **own}), of_preset, of_given)
 
 
-def _values_read(game: Game[Any], given: Mapping[str, object], grid: Board) -> tuple[dict[str, Any], tuple[Wrong, ...]]:
+def _values_read(
+    game: Game[Any], given: Mapping[str, object], grid: Board
+) -> tuple[dict[str, Any], tuple[WrongSetting, ...]]:
     """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
     known = {each.name: each for each in settings(game.design.params)}
-    values, wrong = dict[str, Any](), list[Wrong]()
+    values, wrong = dict[str, Any](), list[WrongSetting]()
     for name, raw in given.items():
         try:
             if name in known:
                 values[name] = read_setting(known[name], raw, grid)
             else:
-                wrong.append(Wrong(name, _reserved(game, name)))
+                wrong.append(WrongSetting(name, _reserved(game, name)))
         except BadSetting as bad:
-            wrong.append(Wrong(name, str(bad)))
+            wrong.append(WrongSetting(name, str(bad)))
     return values, tuple(wrong)
 
 

@@ -14,7 +14,7 @@ from mapkit.settings import Params
 _BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
 
 
-class Meant(NamedTuple):
+class ListedFact(NamedTuple):
     """A fact that a word means."""
 
     number: int
@@ -23,7 +23,7 @@ class Meant(NamedTuple):
     """The fact."""
 
 
-class Puzzle(NamedTuple):
+class UnreadWord(NamedTuple):
     """A word that means nothing."""
 
     number: int
@@ -39,13 +39,13 @@ class Listing(ABC):
     """The key."""
     says: str
     """What the key lists, in words."""
-    lasting: bool = True
+    left_by_repair: bool = True
     """Whether only people decide what is listed, so that repair leaves it as it is."""
     implies: tuple[str, ...] = ()
     """The keys whose values follow from what is listed here; a file may not have them beside this one."""
 
     @abstractmethod
-    def read(self, words: Sequence[str], params: Params) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """What the words mean."""
 
     @abstractmethod
@@ -54,21 +54,21 @@ class Listing(ABC):
 
 
 @dataclass(frozen=True)
-class Ordered(Listing):
+class OrderedCells(Listing):
     """Cells in an order: they bear `mark 1`, `mark 2` and so on; a cell may be named more than once."""
 
     key: str
     mark: str
     says: str
 
-    def read(self, words: Sequence[str], params: Params) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """Each word is the name of a cell."""
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
             if cell in cells:
-                yield Meant(number, Fact(cell, f"{self.mark} {number + 1}"))
+                yield ListedFact(number, Fact(cell, f"{self.mark} {number + 1}"))
             else:
-                yield Puzzle(number, f"in {self.key} is no cell of this board; {cells_of(params.grid)}")
+                yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(params.grid)}")
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The cells in their order."""
@@ -83,27 +83,27 @@ class Ordered(Listing):
 
 
 @dataclass(frozen=True)
-class Sided(Listing):
+class CellsBySide(Listing):
     """Cells whose border on the side `side` bears the mark."""
 
     key: str
     mark: str
     says: str
     side: Direction
-    lasting = False
+    left_by_repair = False
 
-    def read(self, words: Sequence[str], params: Params) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """Each word is the name of a cell, and no cell is named twice."""
         grid, cells = params.grid, set(params.grid.cells())
         for number, cell in enumerate(words):
             if cell not in cells:
-                yield Puzzle(number, f"in {self.key} is no cell of this board; {cells_of(grid)}")
+                yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(grid)}")
             elif grid.step(cell, self.side) is None:
-                yield Puzzle(number, f"in {self.key} has no cell {_BEYOND[self.side]} it")
+                yield UnreadWord(number, f"in {self.key} has no cell {_BEYOND[self.side]} it")
             elif cell in words[:number]:
-                yield Puzzle(number, f"stands in {self.key} twice; name it once")
+                yield UnreadWord(number, f"stands in {self.key} twice; name it once")
             else:
-                yield Meant(number, Fact(Border(cell, self.side), self.mark))
+                yield ListedFact(number, Fact(Border(cell, self.side), self.mark))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The cells, sorted as people do."""

@@ -18,11 +18,23 @@ from mapkit import resources
 from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, Finding, Nouns, faults, faults_of_each, rank
-from mapkit.game import UNDECIDED, Clash, Game, Heeded, Legend, Map, Mended, Mutable, assemble, fatal, solving_of
+from mapkit.game import (
+    UNDECIDED,
+    Clash,
+    Game,
+    Legend,
+    Map,
+    MutablePart,
+    RecognisedMap,
+    RepairHints,
+    assemble,
+    fatal,
+    solving_of,
+)
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
 from mapkit.letters import refused
-from mapkit.listing import Ordered
+from mapkit.listing import OrderedCells
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.rule import (
@@ -99,7 +111,7 @@ class Repair(NamedTuple):
     """The edits that lead to it."""
     proven: bool
     """Whether it is proven that no map of that kind is nearer."""
-    kind: str = "legal map"
+    kind_of_map: str = "legal map"
     """The kind of map that was looked for, in words."""
     doubt: str = "the solver gave up looking for it"
     """Where `proven` is false: why a nearer map may exist, in words."""
@@ -152,7 +164,7 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
     """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     built = assemble(game, chosen.settings, size or chosen.grid, given)
-    wrong = [each.why or f"there is no setting {refused(each.name)} in {game.name}" for each in built.of_given]
+    wrong = [each.why or f"there is no setting {refused(each.name)} in {game.name}" for each in built.wrong_in_given]
     if wrong:
         known = [each.name for each in settings(game.design.params)]
         raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
@@ -193,7 +205,7 @@ def check(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _undecided_fault(map: Map[Any]) -> tuple[Fault, ...]:
     """The fault of a map with undecided borders, shown at the first of them."""
-    lines = tuple(line for line in borders(map.params.grid) if line in map.undecided)
+    lines = tuple(line for line in borders(map.params.grid) if line in map.undecided_borders)
     if not lines:
         return ()
     first = min(lines, key=partial(_as_drawn, map.params.grid))
@@ -225,7 +237,7 @@ def _wrong_arrow(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
     """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
     if not any(fault.place and not fault.finding.cuts for fault in found):
         return None
-    return _cached_wrong_arrow(map.game.name, map.fitted, map.facts)
+    return _cached_wrong_arrow(map.game.name, map.fitted_params, map.facts)
 
 
 def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
@@ -238,14 +250,14 @@ def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words
 
 def _claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults against claims, which the solver can repair."""
-    return tuple(chain.from_iterable(_faults_by_claim(map.game.name, map.fitted, map.facts)))
+    return tuple(chain.from_iterable(_faults_by_claim(map.game.name, map.fitted_params, map.facts)))
 
 
 def _measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """The faults against measured rules; none while the map is not finished."""
     if not map.finished:
         return ()
-    p = map.fitted
+    p = map.fitted_params
     return tuple(
         Fault(rule, place, rule.text(map.params), found, places, Finding(place, found, places))
         for rule in rules
@@ -256,7 +268,7 @@ def _measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, 
 
 def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
-    p = map.fitted
+    p = map.fitted_params
     local = [each for each in _claims(map.game.name, p) if not isinstance(each.claim, Joined | Length | Reaches)]
     return _undecided_fault(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
 
@@ -272,7 +284,7 @@ def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     for fault in check_at_the_table(map):
         names = fault.rule.settings
         name = names[0] if len(names) == 1 and names[0] in known else ""
-        kind = known[name].kind if name else None
+        kind = known[name].value_kind if name else None
         becomes: Any = None
         if isinstance(kind, Amounts) and not fault.finding.cuts and len(fault.witness) >= kind.low:
             becomes = Amount(len(fault.witness), len(fault.witness))
@@ -298,7 +310,7 @@ def advise(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice on a map: breaches that are no faults, without those that only follow from a turned arrow."""
     turn = _wrong_arrow(map, _claimed_faults(map))
     map = map if turn is None else replace(map, facts=turn.applied(map.facts))
-    p = map.fitted
+    p = map.fitted_params
     known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
     return (
         known
@@ -309,10 +321,10 @@ def advise(map: Map[Any]) -> tuple[Fault, ...]:
 
 def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
     """The breaches of what maps usually keep and the map's file does not ask for."""
-    if not map.usual:
+    if not map.usual_values:
         return ()
-    p = map.as_usual.fitted
-    asked = set(_claims(map.game.name, map.fitted))
+    p = map.as_usual.fitted_params
+    asked = set(_claims(map.game.name, map.fitted_params))
     usual = [each for each in _claims(map.game.name, p) if each not in asked]
     found = faults(usual, p, p.grid, map.facts, _nouns(map.game.name, p))
     known = {(fault.rule.number, fault.place) for fault in _claimed_faults(map)} if found else set()
@@ -373,7 +385,7 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     )
 
 
-def _map_with_changes(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P], chance: Chance) -> Map[P]:
+def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map: Map[P], chance: Chance) -> Map[P]:
     """A legal map made from a draft by changing only its mutable cells; raises SolverGaveUp."""
     trouble = ""
     for _ in range(MEASURED_DRAFTS):
@@ -391,7 +403,7 @@ def _map_with_changes(mutable: Callable[[Map[P], Chance], Mutable], map: Map[P],
     )
 
 
-def _map_changed_within(map: Map[P], mutable: Mutable) -> Map[P]:
+def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
     """A legal map that differs in mutable cells only; raises NoSuchMap where no change of these cells will do.
 
     Raises SolverGaveUp as well.
@@ -401,7 +413,7 @@ def _map_changed_within(map: Map[P], mutable: Mutable) -> Map[P]:
         return begun
     from mapkit import solver
 
-    game, p = map.game.name, cast(Any, begun.fitted)
+    game, p = map.game.name, cast(Any, begun.fitted_params)
     free = tuple(fact for fact in _facts(game, p) if fact.place in mutable.cells)
     answer = solver.near(solver.Question(_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
     return _legal_or_give_up(replace(begun, facts=answer.facts))
@@ -418,7 +430,7 @@ def _refuse_hopeless(game: Game[Any], p: Any) -> None:
 
 def _unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
     """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
-    p = map.fitted
+    p = map.fitted_params
     return faults(_advice(map.game.name, p), p, p.grid, map.facts) + _measured_faults(map, map.game.design.advice)
 
 
@@ -435,12 +447,17 @@ def repair(map: Map[Any], tell: Callable[[str], None] = _in_silence) -> Repair:
     if known is not None and known.edits:
         mended = _legal_or_give_up(replace(map, facts=known.facts))
         return Repair(
-            mended, tuple(Edit(*edit) for edit in known.edits), known.nearest, known.kind, known.doubt, known.note
+            mended,
+            tuple(Edit(*edit) for edit in known.edits),
+            known.nearest,
+            known.kind_of_map,
+            known.doubt,
+            known.note,
         )
     return _repair_by_solver(map, tell)._replace(note=known.note if known else "")
 
 
-def _recognised(map: Map[Any]) -> Mended | None:
+def _recognised(map: Map[Any]) -> RecognisedMap | None:
     """The map that the game itself recognises in the drawing; None where it does not."""
     recognise = map.game.solving.recognise if map.game.solving else None
     return recognise(map) if recognise is not None else None
@@ -448,13 +465,13 @@ def _recognised(map: Map[Any]) -> Mended | None:
 
 def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
-    drawn = map.decided
+    drawn = map.without_undecided
     found = check(drawn)
     if not found:
         return Repair(drawn, edits(map, drawn), True)
     from mapkit import solver
 
-    p = map.fitted
+    p = map.fitted_params
     question = solver.Question(_claims(map.game.name, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
@@ -464,14 +481,14 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     if least >= MANY_MISSING and (random := _legal_draft(drawn)) is not None:
         made = edits(map, random)
         return Repair(random, made, len(made) <= least, doubt=MUCH_IS_MISSING)
-    if least >= MANY_MISSING and not map.game.design.board.drawn:
+    if least >= MANY_MISSING and not map.game.design.board.drawn_in_files:
         tell(f"{MUCH_TO_DO}, which may take a minute")
-    kept = solving_of(map.game).keeps(drawn)
+    kept = solving_of(map.game).left_by_repair(drawn)
     if kept and (other := _one_away(drawn, found)):
         return Repair(other, edits(map, other), True)
     try:
-        heeded = solving_of(map.game).heeds(drawn) if _claimed_faults(drawn) else Heeded()
-        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map, heeded.dear))
+        heeded = solving_of(map.game).repair_hints(drawn) if _claimed_faults(drawn) else RepairHints()
+        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map, heeded.preferred))
         mended, proven = _nearest(map, asked)
     except SolverGaveUp:
         mended, proven = _anything_near(map, found, 1), False
@@ -497,7 +514,7 @@ def _fewest_edits(map: Map[Any]) -> int:
     An edit brings at most one thing and takes away at most one, so things that different claims count add up.
     """
     missing, surplus, counted = 0, 0, set[Fact]()
-    for claim in (each.claim for each in _claims(map.game.name, map.fitted)):
+    for claim in (each.claim for each in _claims(map.game.name, map.fitted_params)):
         if isinstance(claim, Count) and counted.isdisjoint(claim.facts):
             held = sum(fact in map.facts for fact in claim.facts)
             if not claim.low <= held <= claim.high:
@@ -508,7 +525,7 @@ def _fewest_edits(map: Map[Any]) -> int:
 
 def _legal_draft(map: Map[Any]) -> Map[Any] | None:
     """A legal map with all that is drawn, where only listed things are missing; None where none is drawn at random."""
-    if map.game.design.board.drawn:
+    if map.game.design.board.drawn_in_files:
         return None
     try:
         facts = solving_of(map.game).draft(map.params, Chance(f"{map.game.name} repair"), map.facts)
@@ -523,7 +540,7 @@ def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[An
 
     Blank places are first drawn at random, in at most this number of drafts.
     """
-    if not (map.game.design.board.drawn and blank_places(map)):
+    if not (map.game.design.board.drawn_in_files and blank_places(map)):
         return _legal_map_near(map, found, counts_preparing=True)
     return _first_repaired(draft._replace(may=None) for draft in islice(_drafts(map, "repair"), drafts))
 
@@ -540,7 +557,7 @@ def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
     """
     grid, legend, drawn = map.params.grid, map.game.design.legend(map.params), {fact.place for fact in map.facts}
     named = sorted(({fault.place, *fault.witness} for fault in found), key=len)
-    changes = [fact for fact in map.facts if fact.mark not in legend.drawn]
+    changes = [fact for fact in map.facts if fact.mark not in legend.cell_marks]
     if legend.lines:
         changes += [Fact(line, legend.lines[0].mark) for line in inner_borders(grid) if line not in drawn]
 
@@ -567,7 +584,7 @@ def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
         answer = solver.nearest(question)
         mended = replace(map, facts=answer.facts)
         broken = {fault.rule for fault in check(mended)}
-        if not broken or any(True for rule in broken for _ in rule.claims(map.fitted)):
+        if not broken or any(True for rule in broken for _ in rule.claims(map.fitted_params)):
             break
         question = question._replace(refused=(*question.refused, answer.facts))
     return _legal_or_give_up(mended), answer.proven
@@ -577,25 +594,25 @@ _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
 """How much each kind of edit changes for the person who drew; among maps equally near, repair takes the least."""
 
 
-def _prices(map: Map[Any], dear: Facts = frozenset()) -> Prices:
+def _prices(map: Map[Any], preferred: Facts = frozenset()) -> Prices:
     """The costs of edits. One more edit costs more than any choice of kinds saves, so the fewest edits always win.
 
-    What is `dear` stays rather than other things.
+    What is `preferred` stays rather than other things.
     """
     from mapkit.solver import Prices
 
-    facts, legend = _facts(map.game.name, map.fitted), map.game.design.legend(map.params)
+    facts, legend = _facts(map.game.name, map.fitted_params), map.game.design.legend(map.params)
     edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
     lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
     plain = next(iter(legend.cells.values()), "")
     prices: dict[Fact, int] = {}
     for fact in facts:
-        if fact.mark in legend.drawn:
+        if fact.mark in legend.cell_marks:
             was = map.kinds.get(str(fact.place), plain)
             prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
         elif fact in map.facts:
-            prices[fact] = edit + (_RENAME if fact in dear else _TAKE)
-        elif fact.place in map.undecided:
+            prices[fact] = edit + (_RENAME if fact in preferred else _TAKE)
+        elif fact.place in map.undecided_borders:
             prices[fact] = _PUT  # to decide the border is one edit in any case
         else:
             prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
@@ -649,18 +666,20 @@ def _drafts(map: Map[Any], seed: str) -> Iterator[_Draft]:
     chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
     for _ in range(DRAFTS_COMPLETED):
         drawn, listed = _map_with_draft(map, chance)
-        facts = [fact for fact in _facts(map.game.name, drawn.fitted) if fact.place in blank and fact not in listed]
-        marked = [fact for fact in facts if fact.place in map.undecided]
-        free = [fact for fact in facts if fact.place not in map.undecided]
+        facts = [
+            fact for fact in _facts(map.game.name, drawn.fitted_params) if fact.place in blank and fact not in listed
+        ]
+        marked = [fact for fact in facts if fact.place in map.undecided_borders]
+        free = [fact for fact in facts if fact.place not in map.undecided_borders]
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
 
 
 def _map_with_draft(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
     blank, legend = blank_places(map), map.game.design.legend(map.params)
-    drawn = map.decided
+    drawn = map.without_undecided
     draft = solving_of(map.game).draft(map.params, chance, drawn.facts)
-    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.drawn)
+    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.cell_marks)
     kept = frozenset(fact for fact in draft if fact.place in blank)
     return replace(map, facts=kept | listed | drawn.facts), listed
 
@@ -692,7 +711,7 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
     or an exit; all other borders stay as they are. Usual values of settings are kept where that is possible. `tell` is
     called with a sentence before something that takes long.
     """
-    if map.usual:
+    if map.usual_values:
         try:
             return replace(map, facts=complete(map.as_usual, seed, tell).facts)
         except (NoSuchMap, SolverGaveUp):
@@ -708,7 +727,7 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
         return first.map
     from mapkit import solver
 
-    p = first.map.fitted
+    p = first.map.fitted_params
     question = solver.Question(_claims(map.game.name, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(question)) <= solver.MOST_OPEN:
         return _legal_or_give_up(replace(map, facts=solver.near(question).facts))
@@ -719,7 +738,9 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = _in_silence
 def listings(map: Map[Any]) -> tuple[str, ...]:
     """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
     return tuple(
-        each.key for each in map.game.design.legend(map.params).listings if each.lasting and each.show(map.facts)[0]
+        each.key
+        for each in map.game.design.legend(map.params).listings
+        if each.left_by_repair and each.show(map.facts)[0]
     )
 
 
@@ -729,7 +750,7 @@ def blank_places(map: Map[Any]) -> frozenset[Place]:
     drawn = {fact.place for fact in map.facts}
     cells = {cell for cell in grid.cells() if cell not in map.kinds}
     lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
-    return map.undecided | cells | lines
+    return map.undecided_borders | cells | lines
 
 
 def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
@@ -741,8 +762,8 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
         Edit(_line_edit(grid, line, was.get(line, ""), becomes.get(line, ""), legend), (line,))
         for line in sorted(was.keys() | becomes.keys(), key=str)
     ]
-    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.drawn}
-    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.drawn}
+    before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
+    after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
     listed = _listed_edits(legend, gone, come)
     return (*_cell_edits(grid.cells(), before, after, legend), *lines, *listed)
 
@@ -752,7 +773,9 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
     for listing in legend.listings:
         left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
         for fact in left:
-            moved = next((other for other in added if other.mark == fact.mark and isinstance(listing, Ordered)), None)
+            moved = next(
+                (other for other in added if other.mark == fact.mark and isinstance(listing, OrderedCells)), None
+            )
             if moved is not None:
                 added.remove(moved)
                 what = legend.words.get(fact.mark, fact.mark)
@@ -866,7 +889,7 @@ def _legal_map_near(
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit import solver  # the solver takes half a second to load
 
-    game, p = map.game.name, map.fitted
+    game, p = map.game.name, map.fitted_params
     whole = solver.Question(_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing)
     opened = len(solver.open_facts(whole))
     large = opened > solver.MOST_OPEN

@@ -37,7 +37,7 @@ def read_size(text: str) -> Square:
     return Square(int(found[1]), int(found[2]), int(found[3] or 1))
 
 
-class Kind(ABC):
+class ValueKind(ABC):
     """A kind of value that a setting takes; `read` and `show` are inverse."""
 
     @property
@@ -60,7 +60,7 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Amounts(Kind):
+class Amounts(ValueKind):
     """A number, a range, a share of the board, or `any`. A share is of `tiles`, `inner borders` or `outer borders`.
 
     A share of more than 0 % is at least one.
@@ -77,7 +77,7 @@ class Amounts(Kind):
         if text == "any":
             value = Amount(self.low, None)
         elif share and int(share[1]) <= 100:
-            part = max(round(int(share[1]) * whole(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
+            part = max(round(int(share[1]) * whole_count(grid, self.share_of) / 100), self.low, min(1, int(share[1])))
             value = Amount(part, part)
         elif found:
             low = int(found[1])
@@ -100,7 +100,7 @@ class Amounts(Kind):
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(ValueKind):
     """One whole number, up to `high` if there is a limit."""
 
     low: int = 0
@@ -125,7 +125,7 @@ class CountedSetting(Number):
 
 
 @dataclass(frozen=True)
-class Limit(Kind):
+class Limit(ValueKind):
     """One whole number, or `any` for no limit; the value of `any` is None."""
 
     low: int = 0
@@ -142,7 +142,7 @@ class Limit(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class Choice(ValueKind):
     """One of some words."""
 
     words: tuple[str, ...]
@@ -194,15 +194,15 @@ class Setting(NamedTuple):
     """Its name."""
     default: Any
     """Its default."""
-    says: str
+    meaning: str
     """Its meaning, in words."""
     rule: str
     """The number of the rule that it belongs to."""
-    kind: Kind
+    value_kind: ValueKind
     """The values that it takes."""
     header: bool
     """Whether it stands at the head of a map file, not below `[settings]`."""
-    loose: Any
+    value_left_out: Any
     """The value that a file asks for by leaving the setting out, where that is not the default.
 
     The default is then how maps are usually drawn, and no rule of the game. None where the default always applies.
@@ -215,7 +215,7 @@ def setting(
     default: Any,
     says: str,
     rule: str,
-    kind: Kind,
+    kind: ValueKind,
     *,
     header: bool = False,
     loose: Any = None,
@@ -267,17 +267,17 @@ def settings(params: type[Params]) -> Iterator[Setting]:
 def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
     """The value that a person wrote for a setting; raises BadSetting, whose text begins with the setting's name."""
     try:
-        return setting.kind.read(raw, grid)
+        return setting.value_kind.read(raw, grid)
     except BadSetting as bad:
         raise BadSetting(f"{setting.name} {bad}") from None
 
 
 def show_setting(setting: Setting, value: Any) -> int | str:
     """The value as a map file has it, a number or a text; the inverse of `read_setting`."""
-    return setting.kind.show(value)
+    return setting.value_kind.show(value)
 
 
-def whole(grid: Board, share_of: str) -> int:
+def whole_count(grid: Board, share_of: str) -> int:
     """How many tiles or borders a board has, for settings that are a share of them."""
     if share_of == "tiles":
         return len(grid.cells())

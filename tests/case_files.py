@@ -181,7 +181,7 @@ class Book:
         rows: list[str] = []
         while lines and re.match(r"[a-z_]+=", lines[0][1]):
             rows.append(lines.popleft()[1])
-        if not GAMES[self.game].design.board.drawn and rows:
+        if not GAMES[self.game].design.board.drawn_in_files and rows:
             return " ".join(rows)
         while self.modules and lines and re.fullmatch(rf"[{self.modules}](?: [{self.modules}])+", lines[0][1]):
             rows.append(lines.popleft()[1])

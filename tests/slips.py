@@ -98,7 +98,7 @@ def slips(map: Map[Any], chance: Chance) -> Iterator[Slip]:
 
 
 def _slip(map: Map[Any], kind: str, place: Place, mark: str) -> Slip:
-    drawn = {fact.mark for fact in map.facts} | map.game.design.legend(map.params).drawn
+    drawn = {fact.mark for fact in map.facts} | map.game.design.legend(map.params).cell_marks
     was = {fact for fact in map.facts if fact.place == place and fact.mark in drawn and " 1" not in fact.mark}
     facts = map.facts - was | ({Fact(place, mark)} if mark else set())
     like = {fact.place for fact in facts if mark and fact.mark == mark and mark != plain(map)}

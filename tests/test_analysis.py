@@ -44,8 +44,8 @@ def test_measures_stand_under_their_keys_with_plain_values_and_words(map: mapkit
     for key, each in measures.items():
         assert key == each.key
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", key)
-        assert each.what
-        assert each.found
+        assert each.label
+        assert each.in_words
         kinds = {type(inner) for inner in flat(each.value)}
         assert kinds <= {str, int, float, bool, type(None), dict, list, tuple}
 

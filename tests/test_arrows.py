@@ -21,7 +21,7 @@ from tests.drawings import drawn
 
 def through_everything(map: Map[Any]) -> TurnedArrow | None:
     """The same, found by reading all claims for every arrow and every direction."""
-    claims, p = drawing(map).claims, map.fitted
+    claims, p = drawing(map).claims, map.fitted_params
     found = faults(claims, p, p.grid, map.facts)
     best, alone, fewest = None, False, len(found) - 1
     for cell, mark in map.kinds.items():
@@ -41,7 +41,7 @@ def does_good(found: tuple[Fault, ...], left: tuple[Fault, ...]) -> bool:
 
 
 def drawing(map: Map[Any]) -> DrawnMap:
-    p = map.fitted
+    p = map.fitted_params
     claims = maps._claims(map.game.name, p)
     broken = tuple(checker.faults_of_each(claims, p, p.grid, map.facts))
     return DrawnMap(claims, p, p.grid, map.facts, map.kinds, broken)

@@ -119,7 +119,7 @@ def test_if_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random
 def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_OPEN", 10)
     board = blank("treasures", "8x8")
-    p = board.fitted
+    p = board.fitted_params
     question = solver.Question(maps._claims("treasures", p), p, p.grid, board.facts)
     for ask in (solver.nearest, solver.near):
         with pytest.raises(SolverGaveUp, match=r"[\d,]+ facts are open, and 10 are the most that are settled at once"):
@@ -154,7 +154,7 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(solver, "_run", unknown)
     board = blank("treasures", "8x8")
-    p = board.fitted
+    p = board.fitted_params
     question = solver.Question(maps._claims("treasures", p), p, p.grid, board.facts)
     monkeypatch.setattr(solver, "READINGS", 3 * len(question.claims))
     monkeypatch.setattr(cp_model.CpSolver, "response_proto", type("", (), {"deterministic_time": 0.0}))

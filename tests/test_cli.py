@@ -800,7 +800,7 @@ def test_the_help_of_a_rule_code_is_what_the_setting_of_each_game_takes(command:
     told = " ".join(typed(command, "--help").stdout.split())
     codes = [each for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
     assert codes
-    assert [each for each in codes if each.kind.takes not in told] == []
+    assert [each for each in codes if each.value_kind.takes not in told] == []
 
 
 def test_odd_options_are_told_and_options_that_exclude_each_other_are_refused(typed: Typed) -> None:

@@ -239,7 +239,7 @@ def host(evening: Evening, tmp_path: Path) -> Iterator[Host]:
     options = dict(evening.options)
     path = tmp_path / "game.jsonl"
     with match.start(map, document.show(map), evening.names, options, "seed", path) as played:
-        there = Host(played, phrases(evening.game, "en"), omniscient=False, gm=True, kept="evening")
+        there = Host(played, phrases(evening.game, "en"), omniscient=False, gm=True, resume_name="evening")
         for words in evening.said:
             assert not there.hear(words).refused, words
         yield there

@@ -221,7 +221,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def settings_of(game: Game[Any]) -> str:
     def takes(setting: Setting) -> str:
         shares = {"tiles": "the tiles", "inner borders": "the inner borders", "outer borders": "the outer wall"}
-        match setting.kind:
+        match setting.value_kind:
             case Amounts(_, share_of):
                 return f"an amount; % of {shares[share_of]}"
             case Number():
@@ -230,7 +230,14 @@ def settings_of(game: Game[Any]) -> str:
                 return kind.takes
 
     rows = [
-        (f"`{s.name}`", f"`{show_setting(s, s.default)}`", takes(s), str(getattr(s.kind, "low", "")), s.says, s.rule)
+        (
+            f"`{s.name}`",
+            f"`{show_setting(s, s.default)}`",
+            takes(s),
+            str(getattr(s.value_kind, "low", "")),
+            s.meaning,
+            s.rule,
+        )
         for s in settings(game.design.params)
     ]
     return table(["setting", "default", "takes", "least", "what it is", "rule"], rows)

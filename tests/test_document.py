@@ -147,7 +147,7 @@ def test_a_question_mark_in_a_border_is_an_undecided_border() -> None:
     upright = CELLAR.replace("| .   A1| .   .\n", "? .   A1? .   . ?\n")
     across = CELLAR.replace("+---+   +   +   +\n|?", "+---+?  +  ?+ ? +\n|?")
     top = CELLAR.replace('"""\n+---+---+', '"""\n+ ? +---+')
-    marked = [sorted(map(str, reading(text).map.undecided)) for text in (upright, across, top)]
+    marked = [sorted(map(str, reading(text).map.undecided_borders)) for text in (upright, across, top)]
     assert marked == [
         sorted(map(str, places))
         for places in (

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mapkit.games.dungeon.period import in_line, ruined
+from mapkit.games.dungeon.period import in_line, with_ruins_around
 from mapkit.games.dungeon.referee import OPTIONS, REFEREE
 from mapkit.games.dungeon.state import Bag, Player, Spot, State, Telling, with_level
 from tests.case_files import DUNGEON
@@ -74,7 +74,7 @@ def test_a_player_struck_by_ruin_is_on_the_centre_of_level_1_with_an_empty_pocke
     struck = Player("Ann", Spot(1, 2, cell), Bag(3, 1, 1), Bag(7))
     others = [Player("Bob", Spot(1, 2, "b2"), Bag(2)), Player("Cid", Spot(1, 2, "c3"), Bag(1))]
     state = with_a_bird(struck, *others)
-    told = ruined(Telling(state), state.enemies[0])
+    told = with_ruins_around(Telling(state), state.enemies[0])
     assert told.state.player("Ann") == Player("Ann", Spot(1, 1, "c3"), Bag(), Bag(7))
     assert [told.state.player(other.name) for other in others] == others
     assert [each.key for each in told.heard] == ["ruins", "captured"]

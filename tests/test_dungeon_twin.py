@@ -138,8 +138,8 @@ class Game:
             hexes = self.twin.level(Place(d, level, CENTRE))
             things += [("Chest", self.twin.label(Place(d, level, s))) for s, kind in hexes.items() if kind == "chest"]
         self.compare("things", sorted(survey.things), sorted(things))
-        assert TABLE.screen.shown
-        board = TABLE.screen.shown(self.state, Look(plain=True, whole=True))[1:]
+        assert TABLE.screen.public_view
+        board = TABLE.screen.public_view(self.state, Look(plain=True, whole=True))[1:]
         rows_shown = [line.split()[1:-1] for line in board if not re.match("dungeon|level", line)]
         self.compare("hexes", rows_shown, self.drawn())
         self.compare("mover", REFEREE.mover(self.state), self.twin.mover())

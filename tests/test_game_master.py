@@ -95,7 +95,7 @@ def evening(
     map = cave(settings)
     starts = {"starts": " ".join(("a3", "b1", "d3")[: len(names)])}
     with match.start(map, document.show(map), names, starts, "seed", path) as played:
-        yield Host(played, phrases("labyrinth", lang), omniscient=False, gm=gm, kept="evening")
+        yield Host(played, phrases("labyrinth", lang), omniscient=False, gm=gm, resume_name="evening")
 
 
 @pytest.fixture
@@ -1023,7 +1023,7 @@ def test_a_second_game_master_is_refused(path: Path) -> None:
 def test_if_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> None:
     map = maps.generate("treasures", "gm", preset="small")
     with match.start(map, document.show(map), ("Ann",), {}, "s", tmp_path / "a.jsonl") as played:
-        chance, there = Chance("end"), Host(played, phrases("treasures", "en"), omniscient=False, kept="bafumi")
+        chance, there = Chance("end"), Host(played, phrases("treasures", "en"), omniscient=False, resume_name="bafumi")
         lines: tuple[str, ...] = ()
         for _ in range(5000):
             if not played.mover:

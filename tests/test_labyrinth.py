@@ -207,7 +207,7 @@ def test_an_enclosure_is_made_if_the_setting_asks_for_one(size: str, given: dict
     """
     for seed in seeds:
         map = made(f"closed {seed}", size=size, enclosure="always", **given)
-        enclosed = map.fitted.drawn.enclosed
+        enclosed = map.fitted_params.drawn.enclosed
         assert enclosed
         assert maps.check(map) == ()
         assert enclosed.isdisjoint(on(map, "treasure", "arsenal", "hospital"))
@@ -215,13 +215,15 @@ def test_an_enclosure_is_made_if_the_setting_asks_for_one(size: str, given: dict
 
 @pytest.mark.long
 def test_forty_enclosures_are_of_every_size_and_no_other() -> None:
-    assert {len(made(f"size {seed}", enclosure="always").fitted.drawn.enclosed) for seed in range(40)} == {*range(1, 6)}
+    assert {len(made(f"size {seed}", enclosure="always").fitted_params.drawn.enclosed) for seed in range(40)} == {
+        *range(1, 6)
+    }
 
 
 def test_enclosures_are_of_every_size() -> None:
     sizes: set[int] = set()
     for seed in range(40):  # one after another, until each has come up
-        sizes.add(len(made(f"size {seed}", enclosure="always").fitted.drawn.enclosed))
+        sizes.add(len(made(f"size {seed}", enclosure="always").fitted_params.drawn.enclosed))
         if len(sizes) == 5:
             break
     assert sizes == {1, 2, 3, 4, 5}
@@ -242,7 +244,7 @@ def test_an_enclosure_is_filled_in_on_half_a_map() -> None:
     half = frozenset(fact for fact in whole.facts if fact.place in kept and fact.mark in ("empty", "treasure", "false"))
     filled = maps.complete(replace(whole, facts=half), "again")
     assert filled.facts >= half
-    assert filled.fitted.drawn.enclosed
+    assert filled.fitted_params.drawn.enclosed
 
 
 # Making maps

@@ -205,9 +205,9 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
 
 def verdict(map: Map[Params]) -> tuple[Fault, ...]:
     """The faults that the checker finds; asserts that play has found the same."""
-    p, explorer = map.fitted, Explorer()
+    p, explorer = map.fitted_params, Explorer()
     faults = checker.faults(claimed(map.game.design.rules, p), p, p.grid, map.facts)
-    enclosed = map.fitted.drawn.enclosed
+    enclosed = map.fitted_params.drawn.enclosed
     cells = [cell for cell in map.params.grid.cells() if cell not in enclosed]
     starts = {cell: found for cell in cells if (found := explorer.begins(cell, map))}
     anywhere = {cell: found for cell in cells if (found := explorer.begins(cell, chosen(map)))}
@@ -244,7 +244,7 @@ def tally(number: int) -> Counter[str]:
     for map in maps_of(number):
         faults = verdict(map)
         found["legal"] += not faults
-        found["enclosure"] += bool(map.fitted.drawn.enclosed)
+        found["enclosure"] += bool(map.fitted_params.drawn.enclosed)
         found.update({fault.rule.number for fault in faults})
         found.update(map.params.code.options)
     return found

@@ -168,8 +168,8 @@ def test_a_start_without_a_way_has_no_route() -> None:
     assert routes(map, ("a1", "c1")) == ()
     assert pars(map) == {}
     (told,) = analyse(map, Ask(measures=("turns-to-win", "starts-without-a-way"))).measures.values()
-    assert (told.what, told.value) == ("turns to win", ["a1", "b1", "c1"])
-    assert told.found == "no way to win from a1, b1, c1"
+    assert (told.label, told.value) == ("turns to win", ["a1", "b1", "c1"])
+    assert told.in_words == "no way to win from a1, b1, c1"
 
 
 @pytest.mark.parametrize("number", [1, EXACT, EXACT + 1, 10])
@@ -322,7 +322,7 @@ players=2
 """,
         "labyrinth",
     )
-    assert [f"{each.what}: {each.found}" for each in measures(map)] == [
+    assert [f"{each.label}: {each.in_words}" for each in measures(map)] == [
         "turns to win: least 3 (a2), median 5 (c2), most 7 (a1)",
         "difference of the starts: 4 turns",
         "playing time: 2 players about 5 min, 3 players about 15 min, 4 players about 30 min, 5 players about 45 min",

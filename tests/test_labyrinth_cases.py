@@ -93,8 +93,8 @@ def test_every_value_of_a_setting_that_changes_play_has_a_case() -> None:
         for each in settings(Params):
             played[each.name].add(getattr(params, each.name))
     for each in settings(Params):
-        if isinstance(each.kind, Choice) and each.name not in OF_THE_MAP:
-            assert played[each.name] == set(each.kind.words), each.name
+        if isinstance(each.value_kind, Choice) and each.name not in OF_THE_MAP:
+            assert played[each.name] == set(each.value_kind.words), each.name
         elif each.name in IN_PLAY:
             assert played[each.name] > {each.default}, each.name
 
@@ -269,7 +269,7 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
     spoken = {word.partition("=")[0] for word in conditions if "=" in word}
     assert spoken == BESIDE_THE_CODE - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
     for each in settings(Params):
-        if each.name in BESIDE_THE_CODE and isinstance(each.kind, Choice):
-            for value in each.kind.words[1:]:
+        if each.name in BESIDE_THE_CODE and isinstance(each.value_kind, Choice):
+            for value in each.value_kind.words[1:]:
                 key = f"agreed-{each.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
                 assert all(key in words.heard for words in LABYRINTH.words.values()), key

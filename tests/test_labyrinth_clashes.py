@@ -140,7 +140,7 @@ def given(row: str, option: str) -> dict[str, object]:
 def outcome(row: str, option: str) -> set[str]:
     """The outcome for the first setting of a row under an option, with the numbers of the rules."""
     name, known = row.partition("=")[0], {each.name: each for each in settings(GAME.design.params)}
-    asked = {key: known[key].kind.read(raw, BOARD) for key, raw in given(row, option).items()}
+    asked = {key: known[key].value_kind.read(raw, BOARD) for key, raw in given(row, option).items()}
     found = GAME.design.conflicts(GAME.design.params(grid=BOARD, **asked))
     concern = [each for each in found if each.setting == name or each.words in WITHOUT_A_NAME]
     return {f"{ERROR if each.fatal else ADVICE} {each.rule}" for each in concern}
@@ -285,7 +285,7 @@ MIXED = drawn(STOCKED.format(listed="bullet_arsenals=b1\ngrenade_arsenals=c1"), 
 
 def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
     """MP-92.a: bullets only on b1, grenades only on c1, all on d1."""
-    p = MIXED.fitted
+    p = MIXED.fitted_params
     assert [handed_out(p, cell) for cell in ("b1", "c1", "d1")] == [Kit(bullets=5), Kit(grenades=1), Kit(1, 5)]
     begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
     said = []
@@ -337,6 +337,6 @@ def test_mixed_arsenals_are_drawn_with_stocks_of_their_own() -> None:
         given_ = {"rules": "EXTREME", "stock": "mixed", "arsenals": "2-4", "enclosure": "always"}
         map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
         assert maps.check(map) == ()
-        assert {kind for _, kind in map.fitted.drawn.stocks} == {"bullets", "grenades"}
+        assert {kind for _, kind in map.fitted_params.drawn.stocks} == {"bullets", "grenades"}
         text = document.show(map)
         assert maps.read(text.encode(), "m.toml").map.facts == map.facts

@@ -117,7 +117,9 @@ def test_every_code_fits_on_both_papers(code: str, edition: Edition) -> None:
 @every_edition
 def test_every_agreement_fits(edition: Edition) -> None:
     agreed: dict[str, Any] = {
-        s.name: s.kind.words[-1] for s in settings(Params) if isinstance(s.kind, Choice) and s.name != "fill"
+        s.name: s.value_kind.words[-1]
+        for s in settings(Params)
+        if isinstance(s.value_kind, Choice) and s.name != "fill"
     }
     params = replace(full((8, 8, 1)).params, boomerang=4, swamps=Amount(0, 3), bends=Amount(0, 2), **agreed)
     for sheets in every_sheet(replace(full((8, 8, 1)), params=params), edition):
@@ -702,7 +704,9 @@ def test_every_number_is_one_of_the_ledger() -> None:
 
 
 def test_every_condition_is_of_known_words() -> None:
-    choices = {f"{s.name}={word}" for s in settings(Params) if isinstance(s.kind, Choice) for word in s.kind.words}
+    choices = {
+        f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
+    }
     said = {word.lstrip("!") for _, condition in entries() for each in condition.split() for word in each.split("|")}
     assert said <= {*OPTIONS, *choices, *THINGS}
 

@@ -40,7 +40,9 @@ ONLY_TRANSLATED = frozenset({"rules", "amounts"})
 """Entries that English does not need, because the English words are in the rules themselves."""
 FREE = frozenset({"nouns", "numbers"})
 """In these, each language has as many forms as its grammar needs."""
-CHOICES = {f"{s.name}={word}" for s in settings(Params) if isinstance(s.kind, Choice) for word in s.kind.words}
+CHOICES = {
+    f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
+}
 VOCABULARY = THINGS | OPTIONS.keys() | CHOICES
 
 
@@ -157,9 +159,9 @@ def test_amounts_and_rules_are_told_in_russian() -> None:
 def test_measures_are_told_in_russian() -> None:
     english, russian = ([*analyse(tiny(), Ask(language=each)).measures.values()] for each in ("en", "ru"))
     assert [each[:3] for each in english] == [each[:3] for each in russian]
-    time = next(each.found for each in russian if each.what == "playing time")
+    time = next(each.in_words for each in russian if each.label == "playing time")
     assert re.search(r"5 игроков — около \d+ (ч|мин)", time)
-    assert [each.found for each in russian if re.search(r"[A-Za-z]{3}", each.found)] == []
+    assert [each.in_words for each in russian if re.search(r"[A-Za-z]{3}", each.in_words)] == []
 
 
 # --- the sheets --------------------------------------------------------------------------------------------------
@@ -188,7 +190,9 @@ def test_nothing_on_a_russian_sheet_is_left_in_english(code: str) -> None:
 
 def test_nothing_of_a_large_or_agreed_map_is_left_in_english() -> None:
     agreed: dict[str, Any] = {
-        s.name: s.kind.words[-1] for s in settings(Params) if isinstance(s.kind, Choice) and s.name != "fill"
+        s.name: s.value_kind.words[-1]
+        for s in settings(Params)
+        if isinstance(s.value_kind, Choice) and s.name != "fill"
     }
     numbers = {
         "boomerang": 4,

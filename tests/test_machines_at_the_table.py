@@ -173,7 +173,7 @@ def test_with_private_answers_an_explorer_hears_what_is_for_all_or_for_them(priv
                 ear.told.clear()
                 say_for(played, "explorer")
     names = [{name for key, name in each.args if key in ("player", "other")} for each in ear.told]
-    public = played.table.seating.for_all | {"begin", "turn"}
+    public = played.table.seating.heard_by_all | {"begin", "turn"}
     others = [each.key for each, who in zip(ear.told, names, strict=True) if "Bob" not in who]
     assert "turn" in others
     assert (set(others) <= public) == (private == "yes")

@@ -158,7 +158,7 @@ def test_the_start_of_the_minoqaur_is_told_with_its_distance_from_the_centre() -
     """MQ-V4."""
     for seed in "ab":
         (told,) = analyse(maps.generate("minoqaur", seed), Ask(measures=("minoqaur-start",))).measures.values()
-        assert re.fullmatch(r"on [a-z]\d+, (the centre|[1-9] from the centre)", told.found)
+        assert re.fullmatch(r"on [a-z]\d+, (the centre|[1-9] from the centre)", told.in_words)
 
 
 def test_a_chamber_that_needs_the_sword_is_told_as_advice() -> None:

@@ -11,7 +11,7 @@ from PIL import ImageFilter
 
 from mapkit import maps
 from mapkit.chance import Chance
-from mapkit.game import Map, Mutable, solving_of
+from mapkit.game import Map, MutablePart, solving_of
 from mapkit.games.minoqaur import GAME, changes, code, correction
 from mapkit.games.minoqaur.design import (
     Params,
@@ -58,7 +58,7 @@ def has_wall(map: Map[Params]) -> bool:
 
 
 def has_way(map: Map[Params]) -> bool:
-    ends = by_sword_and_cloak(map.fitted)
+    ends = by_sword_and_cloak(map.fitted_params)
     assert ends is not None
     return ends[1] in walked(map, ends[0])
 
@@ -144,10 +144,10 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
     found = set()
     for seed in "abcdef":
         map = made("way", 2, seed, corners="drawn", error="H")
-        found.add(by_sword_and_cloak(map.fitted))
+        found.add(by_sword_and_cloak(map.fitted_params))
         assert has_way(map)
         again = maps.read(document.show(map).encode(), "again").map
-        assert again.fitted == map.fitted
+        assert again.fitted_params == map.fitted_params
         assert maps.check(again) == ()
     assert len(found) > 2
 
@@ -156,7 +156,7 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
 def test_the_solver_meets_the_wishes_without_a_first_guess(asks: str) -> None:
     """It changes modules that may change until the wishes are met; the blocks keep to their budget all the same."""
 
-    def unguessed(map: Map[Params], chance: Chance) -> Mutable:
+    def unguessed(map: Map[Params], chance: Chance) -> MutablePart:
         return changes.mutable(map, chance)._replace(facts=map.facts)
 
     params = Params(grid=code.matrix(2), text=TEXT, error="H", asks=asks, budget=60)

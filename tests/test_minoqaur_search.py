@@ -242,7 +242,7 @@ def test_if_ties_are_broken_at_random_there_is_no_par() -> None:
     """MQ-30.a."""
     map = board("lots", tie="random")
     (only,) = analyse(map, Ask()).measures.values()
-    assert only.found.startswith("none")
+    assert only.in_words.startswith("none")
     assert only.value is None
     with pytest.raises(BadSetting, match="tie = random there is no par"):
         maps.generate("minoqaur", "a", given={"tie": "random", "par": 5})
@@ -257,8 +257,8 @@ def test_difficulty_depends_on_the_par_and_then_on_how_few_first_moves_keep_it()
         assert isinstance(hard, float)
         assert counted is not None
         assert par < hard < par + 1
-        assert told.found.startswith(f"{hard:.2f}: ")
-        assert told.found.endswith(f"of {counted[1]} moves at the first turn keep the par")
+        assert told.in_words.startswith(f"{hard:.2f}: ")
+        assert told.in_words.endswith(f"of {counted[1]} moves at the first turn keep the par")
 
 
 # --- codes with a par ---------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.games.quoridor.referee import REFEREE
 from mapkit.grid import Square
-from mapkit.listing import Listing, Meant, Puzzle
+from mapkit.listing import ListedFact, Listing, UnreadWord
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.rule import NoSuchMap, SolverGaveUp, has
@@ -47,12 +47,12 @@ def params(size: int = 5, players: int = 2) -> Params:
 def meant(listing: Listing, words: tuple[str, ...], p: Params) -> set[Any]:
     """The facts that the words mean; all the words can be read."""
     found = list(listing.read(words, p))
-    assert all(isinstance(each, Meant) for each in found), found
-    return {each.fact for each in found if isinstance(each, Meant)}
+    assert all(isinstance(each, ListedFact) for each in found), found
+    return {each.fact for each in found if isinstance(each, ListedFact)}
 
 
 def at(map: Map[Any]) -> Position:
-    return position_of(map.fitted, map.facts)
+    return position_of(map.fitted_params, map.facts)
 
 
 def unreadable(text: str, game: str = "quoridor") -> list[str]:
@@ -238,7 +238,7 @@ def test_a_player_who_is_cut_off_is_told_with_the_walls_around_them() -> None:
 
 def test_all_puzzles_of_a_list_are_told_at_once() -> None:
     said = list(Walls().read(("c3h", "c3", "j9v", "c3h", "a1h:E"), params()))
-    assert [each.number for each in said if isinstance(each, Puzzle)] == [1, 2, 4]
+    assert [each.number for each in said if isinstance(each, UnreadWord)] == [1, 2, 4]
 
 
 # The board
@@ -308,7 +308,7 @@ def free(size: int, **given: object) -> dict[str, Any]:
 
 def turned(map: Map[Any]) -> set[tuple[str, str]]:
     """All facts after half a turn of the board, with the players exchanged."""
-    p = map.fitted
+    p = map.fitted_params
     names = dict(zip("SNWE", "NSEW", strict=True))
     found = set()
     for fact in map.facts:

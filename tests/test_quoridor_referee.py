@@ -50,7 +50,7 @@ def test_an_open_game_goes_on_to_its_end_and_its_board_is_legal(number: int) -> 
     chance, state = Chance(f"seen {number}"), begun((2, 4)[number % 2], 4)
     for _ in range(400):
         assert maps.check(present(state)) == ()
-        assert position_of(present(state).fitted, present(state).facts) == state.position
+        assert position_of(present(state).fitted_params, present(state).facts) == state.position
         if state.over:
             return
         assert set(ways(state)) == set(moves(state.position))

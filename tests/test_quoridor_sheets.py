@@ -31,7 +31,7 @@ from mapkit.games.quoridor.sheets import (
 )
 from mapkit.grid import Square
 from mapkit.language import Edition
-from mapkit.listing import Meant
+from mapkit.listing import ListedFact
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import whole
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
@@ -56,7 +56,7 @@ def game(size: int, players: int, plies: int = 60, title: str = "The club") -> M
         line.append(chosen[chance.below(len(chosen))])
         position = after(position, line[-1])
     meant = Moves().read(line, params)
-    return Map(GAME, params, frozenset(each.fact for each in meant if isinstance(each, Meant)), title)
+    return Map(GAME, params, frozenset(each.fact for each in meant if isinstance(each, ListedFact)), title)
 
 
 def puzzle() -> Map[Params]:
@@ -410,7 +410,7 @@ def test_a_bar_marks_the_edge_of_the_player_to_move(turn: str) -> None:
 
 
 def test_a_diagram_shows_pawns_walls_and_moves() -> None:
-    facts = {each.fact for each in Moves().read(["e2", "e8", "e3h", "d7v"], Params()) if isinstance(each, Meant)}
+    facts = {each.fact for each in Moves().read(["e2", "e8", "e3h", "d7v"], Params()) if isinstance(each, ListedFact)}
     said = prose(diagram_sheets(Map(GAME, Params(), frozenset(facts)), ON_A4))
     for each in (
         "South to move",

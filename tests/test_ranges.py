@@ -115,7 +115,7 @@ every_range = pytest.mark.parametrize("range_", RANGES, ids=lambda each: f"{each
 
 def test_no_setting_with_a_range_is_forgotten() -> None:
     amounts = {(game, each.name) for game in GAMES for each in settings(GAMES[game].design.params)
-               if isinstance(each.kind, Amounts)}  # fmt: skip
+               if isinstance(each.value_kind, Amounts)}  # fmt: skip
     assert {(each.game, each.name) for each in RANGES} == amounts
 
 
@@ -173,7 +173,7 @@ def test_any_size_has_the_numbers_of_the_rules_on_the_board_of_the_rules() -> No
     """TL-12 to TL-28."""
     usual, scaled = (maps.params(GAMES["treasures"], preset, None, {}) for preset in ("default", "any-size"))
     for each in settings(GAMES["treasures"].design.params):
-        if isinstance(each.kind, Amounts):
+        if isinstance(each.value_kind, Amounts):
             assert getattr(scaled, each.name) == getattr(usual, each.name)
 
 

@@ -62,7 +62,9 @@ def test_every_refusal_of_a_size_names_it(game: Game[Any]) -> None:
         read("8x8x9")
 
 
-YES_NO = tuple((game, each) for game, each in SETTINGS if isinstance(each.kind, Choice) and "yes" in each.kind.words)
+YES_NO = tuple(
+    (game, each) for game, each in SETTINGS if isinstance(each.value_kind, Choice) and "yes" in each.value_kind.words
+)
 
 
 @pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])

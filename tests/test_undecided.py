@@ -92,8 +92,8 @@ def test_complete_decides_every_border_that_is_marked_and_changes_no_other(game:
     made = [maps.complete(half, seed) for seed in "abcdef"]
     for filled in made:
         assert maps.check(filled) == ()
-        assert not filled.undecided
-        assert {f for f in filled.facts if f.place not in half.undecided} == half.decided.facts
+        assert not filled.undecided_borders
+        assert {f for f in filled.facts if f.place not in half.undecided_borders} == half.without_undecided.facts
     assert len({filled.facts for filled in made}) > 1
     assert len({frozenset(f.place for f in filled.facts if f.mark == "exit") for filled in made}) > 1
     assert any(f.mark == "wall" for f in made[0].facts - half.facts)
@@ -104,7 +104,7 @@ def test_blank_cells_and_undecided_borders_are_filled_in_together() -> None:
     text = TREASURES.replace("| . ? H |", "| . ?   |")
     filled = maps.complete(read(text).map, "s")
     assert maps.check(filled) == ()
-    assert (filled.kinds["b2"], len(filled.undecided)) == ("hospital", 0)
+    assert (filled.kinds["b2"], len(filled.undecided_borders)) == ("hospital", 0)
 
 
 @pytest.mark.parametrize("text", [TREASURES, LABYRINTH])
@@ -113,7 +113,7 @@ def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(t
     mended = maps.repair(drawn.map)
     assert maps.check(mended.map) == ()
     assert (len(mended.edits), mended.proven) == (text.count("?"), True)
-    assert {place for edit in mended.edits for place in edit.places} == set(drawn.map.undecided)
+    assert {place for edit in mended.edits for place in edit.places} == set(drawn.map.undecided_borders)
     words = [edit.words for edit in mended.edits]
     assert any(each.startswith("open an exit on the ") for each in words)
     assert any(each.startswith("put nothing between ") for each in words)
@@ -149,4 +149,4 @@ def test_only_games_whose_borders_are_drawn_have_them() -> None:
 def test_undecided_borders_are_on_no_sheet(game: str) -> None:
     half = half_drawn(game)
     for sheets in {**paper_of(GAMES[game]).secret, **paper_of(GAMES[game]).open}.values():
-        assert sheets(half, Edition(A4, "en")) == sheets(half.decided, Edition(A4, "en"))
+        assert sheets(half, Edition(A4, "en")) == sheets(half.without_undecided, Edition(A4, "en"))

@@ -121,8 +121,8 @@ def rules(
     say("\nSettings, for --set or in a map file:")
     for setting in known:
         value = f"{setting.name}={show_setting(setting, getattr(params, setting.name))}"
-        words = f": {setting.kind.takes}" if isinstance(setting.kind, Choice) else ""
-        say(f"  {value:21} {setting.says}{words} ({setting.rule})")
+        words = f": {setting.value_kind.takes}" if isinstance(setting.value_kind, Choice) else ""
+        say(f"  {value:21} {setting.meaning}{words} ({setting.rule})")
 
 
 @app.command(cls=RuleCodeCommand)
@@ -441,7 +441,7 @@ def params_of(
         grid = game.design.board.read(size) if size is not None else grid
     built = assemble(game, chosen.settings, grid, given)
     known = [setting.name for setting in settings(game.design.params)]
-    for name, why in built.of_given:
+    for name, why in built.wrong_in_given:
         wrong.append(why or f"{game.name} has no setting {refused(name)}; {meant(name, known)}")
     if wrong:
         raise BadSetting("\n".join(wrong))
@@ -522,8 +522,8 @@ def _repair_in_words(mended: maps.Repair) -> str:
         return "legal as it is; nothing to repair"
     if mended.proven:
         same = "".join(f" with these {key}" for key in maps.listings(mended.map)[:1])
-        return f"{many(len(mended.edits), 'edit')}; proven: no {mended.kind}{same} is nearer"
-    return f"{many(len(mended.edits), 'edit')}; a nearer {mended.kind} may exist: {mended.doubt}"
+        return f"{many(len(mended.edits), 'edit')}; proven: no {mended.kind_of_map}{same} is nearer"
+    return f"{many(len(mended.edits), 'edit')}; a nearer {mended.kind_of_map} may exist: {mended.doubt}"
 
 
 def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any]) -> None:

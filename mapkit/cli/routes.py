@@ -51,7 +51,7 @@ def solve(
         solvable = [each.name for each in GAMES.values() if each.study]
         raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
     for given, field, option in ((starts, "starts", "--from"), (plies, "plies", "--plies")):
-        if given and field not in study.asks:
+        if given and field not in study.asked_fields:
             raise BadSetting(f"{option} is not for {game.name}")
     asked = _cells(read.map, starts or ())
     if is_faulty(read, maps.check(read.map), "solved"):
@@ -90,8 +90,8 @@ def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell]) -> None:
 
 def _say_measures(found: Analysis) -> None:
     for each in found.measures.values():
-        drawn = "\n" in each.found
-        say(f"{each.what}:\n{each.found}" if drawn else f"{each.what}: {each.found}")
+        drawn = "\n" in each.in_words
+        say(f"{each.label}:\n{each.in_words}" if drawn else f"{each.label}: {each.in_words}")
 
 
 def _sentence(route: Route) -> str:
@@ -113,6 +113,6 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
             for route in found.routes
         ]
         data["no_way_from"] = stuck
-    data["measures"] = {each.what: each.found for each in found.measures.values()}
+    data["measures"] = {each.label: each.in_words for each in found.measures.values()}
     data["values"] = {key: each.value for key, each in found.measures.items()}
     return data

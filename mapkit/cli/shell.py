@@ -97,7 +97,7 @@ def _rule_codes() -> Iterator[str]:
     for game in GAMES.values():
         for setting in settings(game.design.params):
             if setting.rule_code:
-                yield f"{setting.says} of {game.name}: {setting.kind.takes}"
+                yield f"{setting.meaning} of {game.name}: {setting.value_kind.takes}"
 
 
 def _is_ctrl_c(stop: BaseException | None) -> bool:

@@ -99,7 +99,9 @@ def play(
             bots = seated(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
             look = Look(plain=plain, colour=_shows_colour())
-            host = Host(played, words, omniscient=omniscient, gm=gm, kept=_name_to_resume(played), bots=bots, look=look)
+            host = Host(
+                played, words, omniscient=omniscient, gm=gm, resume_name=_name_to_resume(played), bots=bots, look=look
+            )
             code = _evening(host, strict=strict)
         raise typer.Exit(code)
 

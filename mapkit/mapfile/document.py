@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from mapkit.game import Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Place, Square, borders
 from mapkit.letters import is_unfit, misnamed, named, visible
-from mapkit.listing import Listing, Puzzle
+from mapkit.listing import Listing, UnreadWord
 from mapkit.mapfile.drawing import (
     Drawing,
     DrawingProblem,
@@ -94,7 +94,7 @@ class Document:
                 return self.source.spot(*drawing.offset(slot.row, first_column(slot, drawing.text(slot))))
         if place in self.listed:
             return self.source.spot(self.listed[place])
-        key = "map" if self.map.game.design.board.drawn else "size"
+        key = "map" if self.map.game.design.board.drawn_in_files else "size"
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
     def cut_short(self, place: Place) -> str:
@@ -135,7 +135,7 @@ def show(map: Map[P], comments: Iterable[str] = ()) -> str:
     """
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     above, below = around(map)
-    drawn = (_shown_map(map),) if map.game.design.board.drawn else ()
+    drawn = (_shown_map(map),) if map.game.design.board.drawn_in_files else ()
     return "\n".join([*lines, *above, *drawn, *below]) + "\n"
 
 
@@ -172,7 +172,7 @@ def redraw(document: Document, new_map: Map[P]) -> str:
     result is that of `show`.
     """
     old = document.map
-    placed = document.drawings or not old.game.design.board.drawn
+    placed = document.drawings or not old.game.design.board.drawn_in_files
     if not placed or new_map != replace(old, facts=new_map.facts):
         return show(new_map)
     text = _text_with(document.text, _edits(document, new_map.facts))
@@ -227,7 +227,9 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> 
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
     drawings, located = _drawings(file, game, shape)
-    grid = _board_of_size(file, game) if game and not game.design.board.drawn else _board(drawings, shape, usual)
+    grid = (
+        _board_of_size(file, game) if game and not game.design.board.drawn_in_files else _board(drawings, shape, usual)
+    )
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
@@ -331,14 +333,14 @@ def _params(
     known = tuple(settings(game.design.params))
     heads = {name: file.values[name] for name in _headers(game) if name in file.values}
     own = {name: raw for name, raw in file.own.items() if name not in _headers(game)}
-    left_out = [each for each in known if each.loose is not None and each.name not in file.own]
+    left_out = [each for each in known if each.value_left_out is not None and each.name not in file.own]
     given = {name: _readable(raw) for name, raw in {**heads, **own}.items()}
-    loose = {each.name: each.loose for each in left_out}
+    loose = {each.name: each.value_left_out for each in left_out}
     built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, loose)
-    for name, why in built.of_preset:
+    for name, why in built.wrong_in_preset:
         words = why or _unknown_setting(name, known)
         file.problem(file.source.value("preset"), f"preset {named(preset)}: {words}")
-    for name, why in built.of_given:
+    for name, why in built.wrong_in_given:
         if why or name not in file.head:
             path = (name,) if name in heads else ("settings", name)
             there = name in {each.name for each in known}
@@ -375,7 +377,7 @@ def _board_of_size(file: _File, game: Game[Any]) -> Board:
 
 def _drawings(file: _File, game: Game[Any] | None, shape: Shape) -> tuple[tuple[Drawing, ...], bool]:
     """The drawings, lowest floor first, and whether the scan found each of them in the text just as TOML reads it."""
-    if game and not game.design.board.drawn:
+    if game and not game.design.board.drawn_in_files:
         return (), False
     most_floors, drawn = game.design.board.most_floors if game else MOST_FLOORS, file.values.get("map")
     if drawn is None:
@@ -415,7 +417,7 @@ def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> I
                 file.problem(file.source.key(key), message)
         for meant in listing.read([word[0] for word in words], params):
             offset = spots[words[meant.number].start()]
-            if isinstance(meant, Puzzle):
+            if isinstance(meant, UnreadWord):
                 file.problem(file.source.spot(offset), f"{misnamed(words[meant.number][0])} {meant.why}")
             else:
                 yield meant.fact, offset
@@ -447,7 +449,7 @@ def _head(game: Game[Any]) -> tuple[str, ...]:
     """The keys at the head of a game's files, and the table of settings."""
     listed = tuple(listing.key for listing in game.design.legend(game.design.params()).listings)
     return (
-        *(("size" if key == "map" and not game.design.board.drawn else key) for key in HEADER),
+        *(("size" if key == "map" and not game.design.board.drawn_in_files else key) for key in HEADER),
         *_headers(game),
         *listed,
     )
@@ -543,7 +545,7 @@ def _toml_text(text: str) -> str:
 def _blank_board(empty: Map[P]) -> Iterator[str]:
     """The lines between the preset and the settings of a file to fill in, with explanations."""
     legend = empty.game.design.legend(empty.params)
-    if empty.game.design.board.drawn:
+    if empty.game.design.board.drawn_in_files:
         yield from (*_shown_head(empty), "", *_legend_lines(legend, empty.params.grid), _shown_map(empty))
         return
     yield from (*_shown_head(empty), "")
@@ -571,7 +573,7 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
 
 def _shown_head(map_: Map[P]) -> Iterator[str]:
     """The lines of the head that belong to the game: a size, settings that stand in the head, and listings."""
-    if not map_.game.design.board.drawn:
+    if not map_.game.design.board.drawn_in_files:
         yield f"size = {_side(map_.params.grid)}"
     for each in settings(type(map_.params)):
         if each.header:
@@ -589,19 +591,19 @@ def _shown_setting(params: Params, setting: Setting) -> str:
 def _setting_lines(params: Params) -> Iterator[str]:
     """The lines of the settings, with the meaning and the rule's number of each as a comment."""
     known = [each for each in settings(type(params)) if not each.header]
-    lines = [(_shown_setting(params, each), each) for each in known if each.loose is None]
+    lines = [(_shown_setting(params, each), each) for each in known if each.value_left_out is None]
     width = max((len(line) for line, _ in lines), default=0)
     if lines:
         yield "[settings]"
-    if any(isinstance(each.kind, Amounts) for _, each in lines):
+    if any(isinstance(each.value_kind, Amounts) for _, each in lines):
         yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
-    same = Counter(each.kind.takes for _, each in lines if not isinstance(each.kind, Amounts | Number))
+    same = Counter(each.value_kind.takes for _, each in lines if not isinstance(each.value_kind, Amounts | Number))
     often = [takes for takes, times in same.items() if times > SAID_ONCE]
     yield from (f"# A setting that names no values takes {takes}." for takes in often)
     for line, each in lines:
-        clear = isinstance(each.kind, Amounts | Number) or each.kind.takes in often
-        yield f"{line:{width}}  # {each.says}{'' if clear else f': {each.kind.takes}'} ({each.rule})"
-    yield from _usual_lines(params, [each for each in known if each.loose is not None])
+        clear = isinstance(each.value_kind, Amounts | Number) or each.value_kind.takes in often
+        yield f"{line:{width}}  # {each.meaning}{'' if clear else f': {each.value_kind.takes}'} ({each.rule})"
+    yield from _usual_lines(params, [each for each in known if each.value_left_out is not None])
 
 
 def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
@@ -610,7 +612,7 @@ def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
     if lines:
         yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
     for line, each in zip(lines, known, strict=True):
-        yield f"{line:{max(map(len, lines))}}  # {each.says} ({each.rule})"
+        yield f"{line:{max(map(len, lines))}}  # {each.meaning} ({each.rule})"
 
 
 def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:

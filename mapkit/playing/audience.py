@@ -23,7 +23,7 @@ class Audience(NamedTuple):
 
     private: bool
     """Whether answers are private."""
-    for_all: frozenset[str]
+    heard_by_all: frozenset[str]
     """The keys of what everybody hears even then."""
 
     def hears(self, name: str, each: Heard) -> bool:
@@ -32,7 +32,7 @@ class Audience(NamedTuple):
 
     def concerns(self, name: str, each: Heard) -> bool:
         """Whether an announcement is for everybody, or for this player."""
-        return each.key in self.for_all or name in named(each)
+        return each.key in self.heard_by_all or name in players_named(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Heard]:
         """What a player hears of a ruling."""
@@ -42,10 +42,10 @@ class Audience(NamedTuple):
 def audience(match: Match) -> Audience:
     """Who hears what in a game under its options."""
     seating, options = match.table.seating, match.begun.options
-    private = any(options.get(key, "no") == "yes" for key in seating.private_by)
-    return Audience(private, FOR_ALL | seating.for_all)
+    private = any(options.get(key, "no") == "yes" for key in seating.private_options)
+    return Audience(private, FOR_ALL | seating.heard_by_all)
 
 
-def named(each: Heard) -> tuple[str, ...]:
+def players_named(each: Heard) -> tuple[str, ...]:
     """The players whom an announcement is for, where answers are private."""
     return tuple(name for key, name in each.args if key in NAMED)

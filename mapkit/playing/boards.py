@@ -19,20 +19,22 @@ from mapkit.ruling import Look
 class TerminalBoards:
     """The boards of an evening, as lines for a terminal."""
 
-    def __init__(self, match: Match, voice: Voice, look: Look, kept: str) -> None:
-        """`look` is how open boards are drawn, and `kept` the name of the game on a command line."""
-        self.match, self.voice, self.look, self.kept = match, voice, look, kept
+    def __init__(self, match: Match, voice: Voice, look: Look, resume_name: str) -> None:
+        """`look` is how open boards are drawn, and `resume_name` the name of the game on a command line."""
+        self.match, self.voice, self.look, self.resume_name = match, voice, look, resume_name
 
     @property
     def open_board(self) -> tuple[str, ...]:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
-        shown_to_all = self.match.table.screen.shown
+        shown_to_all = self.match.table.screen.public_view
         return shown_to_all(self.match.state, self.look) if shown_to_all is not None else ()
 
     def whole(self) -> tuple[str, ...]:
         """The board as it is now, with all players and things on it where the game gives their places."""
-        if self.match.table.screen.shown is not None:
-            return self.match.table.screen.shown(self.match.state, self.look._replace(whole=self.voice.omniscient))
+        if self.match.table.screen.public_view is not None:
+            return self.match.table.screen.public_view(
+                self.match.state, self.look._replace(whole=self.voice.omniscient)
+            )
         if self.match.table.screen.board is None:
             return board(self.match.board)
         survey, word = self.match.survey, self.voice.phrases.word
@@ -75,8 +77,13 @@ class TerminalBoards:
         put = any(stop.how == "put" for stops in ways.values() for stop in stops)
         rulings = [self.voice.line("ruled-cells")] if put else []
         rulings += [self.voice.line("rulings"), *ruled] if ruled else []
-        prints = self.kept and paper_of(self.match.map.game).played is not None
-        return (*self.whole(), *walked, *rulings, *([self.voice.line("print", words=self.kept)] if prints else []))
+        prints = self.resume_name and paper_of(self.match.map.game).played is not None
+        return (
+            *self.whole(),
+            *walked,
+            *rulings,
+            *([self.voice.line("print", words=self.resume_name)] if prints else []),
+        )
 
 
 def _shown_stop(stop: Stop) -> str:

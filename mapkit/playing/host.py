@@ -61,20 +61,20 @@ class Host:
         *,
         omniscient: bool,
         gm: bool = False,
-        kept: str = "",
+        resume_name: str = "",
         bots: Bots = MappingProxyType({}),
         look: Look = Look(),  # noqa: B008 (a NamedTuple does not change)
     ) -> None:
         """Takes the match and its words.
 
         With `omniscient` every answer shows the game master's notes (TL-2). With `gm` the game master alone sits here
-        and sees everything: lines to be said aloud are marked, and the game may be corrected. `kept` is the name of the
-        game on a command line. `bots` are the machine players, and `look` is how open boards are drawn.
+        and sees everything: lines to be said aloud are marked, and the game may be corrected. `resume_name` is the name
+        of the game on a command line. `bots` are the machine players, and `look` is how open boards are drawn.
         """
         self.match, self.phrases, self.bots = match, phrases, bots
         self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
         self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
-        self.boards = TerminalBoards(match, self.voice, look, kept)
+        self.boards = TerminalBoards(match, self.voice, look, resume_name)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
         self._words: dict[str, Callable[[str], Reply]] = {
             "help": self._help,

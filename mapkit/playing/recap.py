@@ -10,7 +10,7 @@ from itertools import groupby
 
 from mapkit.files import shown
 from mapkit.grid import natural
-from mapkit.playing.audience import named
+from mapkit.playing.audience import players_named
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.match import Match, Played
 from mapkit.playing.tracks import chose_a_start
@@ -98,7 +98,7 @@ class Recap:
         return tuple(
             self.voice.spoken(each)
             for each in heard
-            if each.key not in self.voice.audience.for_all and name in named(each)
+            if each.key not in self.voice.audience.heard_by_all and name in players_named(each)
         )
 
     def moved(self, key: str, played: Sequence[Played]) -> tuple[str, ...]:

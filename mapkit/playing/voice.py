@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapkit.files import shown
-from mapkit.playing.audience import Audience, named
+from mapkit.playing.audience import Audience, players_named
 from mapkit.playing.match import Played
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.tracks import chose_a_start
@@ -37,9 +37,9 @@ class Voice:
     def spoken(self, each: Heard) -> str:
         """The words of an announcement; with private answers, after the names of the players whom it is for."""
         text = self.phrases.say(each)
-        if not self.audience.private or each.key in self.audience.for_all:
+        if not self.audience.private or each.key in self.audience.heard_by_all:
             return text
-        return self.line("for", players=self.line("and").join(named(each)), words=text)
+        return self.line("for", players=self.line("and").join(players_named(each)), words=text)
 
     def corrections(self) -> tuple[str, ...]:
         """The lines that explain what the game master may correct."""

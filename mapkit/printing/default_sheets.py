@@ -35,7 +35,7 @@ def default_paper(game: Game[P]) -> Paper[P]:
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
-    words, drawn = edition.words, _Drawn(map.decided, edition.words["borders"])
+    words, drawn = edition.words, _Drawn(map.without_undecided, edition.words["borders"])
     running = headed(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
     grid, legend = map.params.grid, tuple(_legend(drawn, third(running)))
     if isinstance(grid, Square):

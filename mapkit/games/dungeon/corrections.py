@@ -46,11 +46,11 @@ def correct(state: State, words: str) -> Ruling[State]:
 class _Reading(Reading[State, Telling]):
     """The words of one correction."""
 
-    alike = _ALIKE
-    passed_over = ("the", "of", "is", "from", "dungeon", "mining", "hex", "hexes")
-    of_players = ("at", "is", "has", "stores", "outside", "escaped", "no")
-    of_things = ("the", "hex", "no", "minotaur", "rot_bird", "weight", "period")
-    most = 999
+    synonyms = _ALIKE
+    empty_words = ("the", "of", "is", "from", "dungeon", "mining", "hex", "hexes")
+    player_words = ("at", "is", "has", "stores", "outside", "escaped", "no")
+    thing_words = ("the", "hex", "no", "minotaur", "rot_bird", "weight", "period")
+    largest_number = 999
 
     def is_a_place(self, word: str) -> bool:
         """Whether a word names a hex, with level and dungeon where they are not the first: `2:d4/3`."""
@@ -58,53 +58,53 @@ class _Reading(Reading[State, Telling]):
 
     def begins_a_thing(self, word: str) -> bool:
         """Whether a word may begin a correction about a thing; hexes may too: `d4 is a Pit`."""
-        return word in self.of_things or self.is_a_place(word)
+        return word in self.thing_words or self.is_a_place(word)
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
         """Correct Pocket and Store, the dungeons from which a player has escaped, or that a player is outside."""
         player = self._named(name)
         match without_breaks(rest):
             case ["outside"]:
-                return self.led_to(rulings.outside, player)
+                return self.telling_of(rulings.let_escape, player)
             case ["has", "escaped", number] | ["escaped", number]:
-                return self.led_to(partial(rulings.escaped, there=True), player, self._dungeon(number))
+                return self.telling_of(partial(rulings.set_escaped, there=True), player, self._dungeon(number))
             case ["has", "no", "escaped", number] | ["no", "escaped", number]:
-                return self.led_to(partial(rulings.escaped, there=False), player, self._dungeon(number))
+                return self.telling_of(partial(rulings.set_escaped, there=False), player, self._dungeon(number))
             case ["has", _, *_]:
                 counts = self.counts(rest[1:], Bag._fields)
                 if player is not None and player.spot is None and any(each.number for each in counts):
                     self.refuse("HD-29.gm-outside", player=player.name)
-                return self.led_to(rulings.has, player, counts)
+                return self.telling_of(rulings.set_pocket, player, counts)
             case ["stores", _, *_]:
-                return self.led_to(rulings.stores, player, self.counts(rest[1:], Bag._fields))
+                return self.telling_of(rulings.set_store, player, self.counts(rest[1:], Bag._fields))
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
         """Correct creatures, hexes, weights or the number of the period."""
         match self._short(rest):
             case ["minotaur" | "rot_bird" as kind, "at", word]:
-                return self.led_to(rulings.appears, kind, self._spot(word))
+                return self.telling_of(rulings.add_creature, kind, self._spot(word))
             case ["minotaur" | "rot_bird" as kind, word, "at", other]:
-                return self.led_to(rulings.goes, kind, self._spot(word), self._spot(other))
+                return self.telling_of(rulings.move_creature, kind, self._spot(word), self._spot(other))
             case ["no", "minotaur" | "rot_bird" as kind, "at", word]:
-                return self.led_to(rulings.gone, kind, self._spot(word))
+                return self.telling_of(rulings.remove_creature, kind, self._spot(word))
             case ["weight", _, _, *_] as words:
-                return self.led_to(rulings.weighs, *self._weight(words[1:]))
+                return self.telling_of(rulings.set_weight, *self._weight(words[1:]))
             case ["period", number]:
-                return self.led_to(rulings.period, self._period(number))
+                return self.telling_of(rulings.set_period, self._period(number))
             case [word, _, *_] as words if self.is_a_place(word):
-                return self.led_to(rulings.hex_is, self._spot(word), self._kind(words[1:], [*KINDS]))
+                return self.telling_of(rulings.set_hex, self._spot(word), self._kind(words[1:], [*KINDS]))
         return None
 
-    def placed(self, name: str | None, place: str) -> Telling | None:
+    def with_player_at(self, name: str | None, place: str) -> Telling | None:
         """Put a player on a hex on which a player may be."""
-        return self.led_to(rulings.placed, self._named(name), self._spot(place))
+        return self.telling_of(rulings.put_player, self._named(name), self._spot(place))
 
     # What stands in a correction
 
     def _short(self, words: Iterable[str]) -> list[str]:
         """The words that matter, each once; both words of a name such as Rot Bird have become one word."""
-        return list(dict.fromkeys(word for word in words if word not in (*self.passed_over, "a", "an")))
+        return list(dict.fromkeys(word for word in words if word not in (*self.empty_words, "a", "an")))
 
     def _named(self, name: str | None) -> Player | None:
         return None if name is None else self.state.player(name)
@@ -134,9 +134,9 @@ class _Reading(Reading[State, Telling]):
 
     def _dungeon(self, word: str) -> int | None:
         number, made = self.number(word), len(self.state.dungeons)
-        if not self.wrong and not 1 <= number <= made:
+        if not self.refusals and not 1 <= number <= made:
             self.refuse("gm-no-dungeon", count=str(made))
-        return None if self.wrong else number
+        return None if self.refusals else number
 
     def _weight(self, words: Sequence[str]) -> tuple[str | None, Weight | None]:
         """The name of a thing and its weight, which begins with a number or with `level`."""
@@ -150,6 +150,6 @@ class _Reading(Reading[State, Telling]):
 
     def _period(self, word: str) -> int | None:
         number = self.number(word)
-        if not number and not self.wrong:
-            self.refuse("gm-period-takes", count=str(self.most))
+        if not number and not self.refusals:
+            self.refuse("gm-period-takes", count=str(self.largest_number))
         return number

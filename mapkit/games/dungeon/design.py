@@ -26,8 +26,7 @@ from mapkit.rule import (
     has,
     none,
 )
-from mapkit.settings import BadSetting, choice, setting
-from mapkit.settings import Kind as SettingKind
+from mapkit.settings import BadSetting, ValueKind, choice, setting
 
 RADII = range(2, 7)
 """The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""
@@ -57,7 +56,7 @@ class Weight(NamedTuple):
 NEVER = Weight(0)
 
 
-class Weights(SettingKind):
+class Weights(ValueKind):
     """The kind of setting that is a weight: 8, `level`, or `2+level` for one that grows with the level."""
 
     takes = f'a whole number up to {MOST_WEIGHT}, "level", or a sum such as "2+level"'
@@ -78,7 +77,7 @@ class Weights(SettingKind):
         return f"{value.base}+level" if value.base else "level"
 
 
-class Ahead(SettingKind):
+class Ahead(ValueKind):
     """The kind of setting that is a number of levels made ahead, or `drawn` for as many as the drawing has."""
 
     takes = f'a whole number from 1 to {MOST_LEVELS} or "drawn"'

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from mapkit.games.dungeon.period import ACTIONS, barred, carried_out, landings, may_found, unfit
+from mapkit.games.dungeon.period import ACTIONS, after_actions, barred, landings, may_found, unfit
 from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
 from mapkit.grid import COMPASS
 from mapkit.ruling import IllegalMove, InvalidMove, heard
@@ -100,7 +100,7 @@ def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State,
         rope = state.towards(spot, action.to) if action.to else spot
         if action.climbs and rope and state.kind(rope) == "rope" and not state.enemies_on(rope):
             yield state, rope, action.climbs
-        telling, captured = carried_out(Telling(state), {player.name: action}, lambda _: 1)
+        telling, captured = after_actions(Telling(state), {player.name: action}, lambda _: 1)
         said = {each.key for each in telling.heard}
         by_chance = "made" in said or ("climbs" in said and not action.climbs)
         if captured or by_chance or (later and said & {"loots", "blocked", "unfit"}):

@@ -50,7 +50,7 @@ TURNS = {"minotaur": 1, "rot_bird": 2}
 """The number of actions that a creature has in a period (HD-40.1, HD-54)."""
 
 
-def resolved(telling: Telling, dice: Dice) -> Telling:
+def after_period(telling: Telling, dice: Dice) -> Telling:
     """Carry out the period (HD-39). A player who handed in no orders does nothing (HD-G4)."""
     orders = dict(telling.state.orders)
     telling = telling.say("period", count=str(telling.state.period))
@@ -58,7 +58,7 @@ def resolved(telling: Telling, dice: Dice) -> Telling:
     packed = {name: order.actions for name, order in orders.items()}
     for slot in range(ACTIONS):
         acting = {name: actions[slot] for name, actions in packed.items() if slot < len(actions)}
-        telling, captured = carried_out(telling, acting, dice)
+        telling, captured = after_actions(telling, acting, dice)
         packed = {name: actions for name, actions in packed.items() if name not in captured}  # HD-44.c
     telling = _creatures(telling, dice)
     return _close(_empty_chests(telling))
@@ -110,7 +110,7 @@ class _Deed(NamedTuple):
         return self.action.verb == verb and not self.obstacle
 
 
-def carried_out(telling: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
+def after_actions(telling: Telling, acting: Mapping[str, Action], dice: Dice) -> tuple[Telling, frozenset[str]]:
     """Carry out one action of each player, judged by the state before it (HD-38); also the names of the captured.
 
     The consequences follow at its end: loot, captures, falls, climbs, and captures at the end of a Rope (HD-38.f).
@@ -396,13 +396,13 @@ def _rot_bird(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enem
         player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
         return _walk(telling, enemy, way[:1], "hunts", player.name)
     if dice(6) == 1:
-        return ruined(telling, enemy), enemy
+        return with_ruins_around(telling, enemy), enemy
     directions = telling.state.grid.directions
     target = telling.state.towards(enemy.spot, directions[dice(len(directions)) - 1])
     return _walk(telling, enemy, (target,) if target else (), "wanders", "")
 
 
-def ruined(telling: Telling, enemy: Enemy) -> Telling:
+def with_ruins_around(telling: Telling, enemy: Enemy) -> Telling:
     """Turn the hexes around to Blank, except Pools, Steel Walls, Pits and the centre; capture players there (HD-56)."""
     state = telling.state
     kept = ("pool", "steel_wall", "pit")

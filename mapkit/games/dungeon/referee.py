@@ -14,7 +14,7 @@ from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import Params
-from mapkit.games.dungeon.period import resolved, views
+from mapkit.games.dungeon.period import after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.rule import many
@@ -51,13 +51,13 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
         raise IllegalMove(heard("HD-49.over", winner=state.winner))
     name, said = _name_and_words(state, " ".join(words.split()))
     if said.casefold() in orders.RESOLVE:
-        return _ask_next(resolved(Telling(state), dice))
+        return _ask_next(after_period(Telling(state), dice))
     player = state.player(name) if name else state.waited_for()[0]
     if player not in state.waited_for():
         raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
     telling = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
-    return _ask_next(telling if telling.state.waited_for() else resolved(telling, dice))
+    return _ask_next(telling if telling.state.waited_for() else after_period(telling, dice))
 
 
 def _name_and_words(state: State, said: str) -> tuple[str, str]:
@@ -149,10 +149,10 @@ TABLE: Table[State] = Table(
     seating=Seating(
         options=OPTIONS,
         speech=Speech(STEP_WORDS | orders.WORDS | {*orders.RESOLVE, "pocket"}, separators=";", speaker=speaker),
-        private_by=frozenset({"fog"}),
-        for_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
+        private_options=frozenset({"fog"}),
+        heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
-    screen=Screen(shown=shown, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
+    screen=Screen(public_view=shown, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
     statistics=Statistics(sole_winner, tally),
     bots=BOTS,
 )

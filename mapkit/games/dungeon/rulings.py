@@ -40,7 +40,7 @@ def _forbid(refusals: Iterable[Heard]) -> None:
 # --- players -----------------------------------------------------------------------------------------------------
 
 
-def placed(state: State, player: Player, spot: Spot) -> Telling:
+def put_player(state: State, player: Player, spot: Spot) -> Telling:
     """Put a player on a hex on which a player may be."""
     _forbid(_kept_off(state, player, spot))
     telling, cell = _move(state, player._replace(spot=spot)), state.name_of(spot)
@@ -55,7 +55,7 @@ def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Heard]:
         yield heard("HD-44.gm-creature", name=NAMES[enemy.kind], cell=cell, player=player.name)
 
 
-def outside(state: State, player: Player) -> Telling:
+def let_escape(state: State, player: Player) -> Telling:
     """Let a player have escaped; what is in the Pocket goes into the Store (HD-28, HD-29)."""
     if player.spot is None:
         return Telling(state)
@@ -72,21 +72,21 @@ def _move(state: State, player: Player) -> Telling:
     return telling.say("gm-orders", player=player.name) if orders != state.orders else telling
 
 
-def has(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+def set_pocket(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """Set what a player has in the Pocket."""
-    pocket = player.pocket._replace(**{each.what: each.number for each in counts})
+    pocket = player.pocket._replace(**{each.thing: each.number for each in counts})
     telling = Telling(state).change(player._replace(pocket=pocket))
     return telling.say("gm-has", player=player.name, what=pocket.words)
 
 
-def stores(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+def set_store(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """Set what a player has in the Store."""
-    store = player.store._replace(**{each.what: each.number for each in counts})
+    store = player.store._replace(**{each.thing: each.number for each in counts})
     telling = Telling(state).change(player._replace(store=store))
     return telling.say("gm-stores", player=player.name, what=store.words)
 
 
-def escaped(state: State, player: Player, number: int, *, there: bool) -> Telling:
+def set_escaped(state: State, player: Player, number: int, *, there: bool) -> Telling:
     """Set whether a player has escaped from a dungeon, which decides whether a new one may be made (HD-32.a)."""
     telling = Telling(_with_escaped(state, number, player.name, there=there))
     return telling.say("gm-escaped" if there else "gm-not-escaped", player=player.name, count=str(number))
@@ -103,13 +103,13 @@ def _with_escaped(state: State, number: int, name: str, *, there: bool) -> State
 # --- the dungeon -------------------------------------------------------------------------------------------------
 
 
-def appears(state: State, kind: str, spot: Spot) -> Telling:
+def add_creature(state: State, kind: str, spot: Spot) -> Telling:
     """Put another creature on a hex; it is the last of its level to act."""
     _forbid(_not_for(state, kind, spot))
     return _with_creature(state, _born(state.enemies, kind, spot), state.enemies)
 
 
-def goes(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
+def move_creature(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
     """Move a creature to another hex; on another level it is the last to act."""
     found = _first(state, kind, before)
     _forbid([*_not_for(state, kind, spot), *([] if found else [_none_there(state, kind, before)])])
@@ -118,7 +118,7 @@ def goes(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
     return _with_creature(state, moved, others)
 
 
-def gone(state: State, kind: str, spot: Spot) -> Telling:
+def remove_creature(state: State, kind: str, spot: Spot) -> Telling:
     """Remove the first creature of a kind on a hex."""
     found = _first(state, kind, spot)
     if found is None:
@@ -160,7 +160,7 @@ def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
     return Telling(replace(state, enemies=tuple(sorted(enemies, key=lambda each: each.rank))))
 
 
-def hex_is(state: State, spot: Spot, kind: str) -> Telling:
+def set_hex(state: State, spot: Spot, kind: str) -> Telling:
     """Change the kind of a hex."""
     _forbid(_no_such_hex(state, spot, kind))
     return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=state.name_of(spot), name=NAMES[kind])
@@ -179,7 +179,7 @@ def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Heard]:
         yield heard("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind])
 
 
-def weighs(state: State, name: str, weight: Weight) -> Telling:
+def set_weight(state: State, name: str, weight: Weight) -> Telling:
     """Change a weight for all that is drawn from now on (HD-4)."""
     drawn = state.drawn
     changed: dict[str, Any] = {name: weight}
@@ -190,7 +190,7 @@ def weighs(state: State, name: str, weight: Weight) -> Telling:
     return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
 
 
-def period(state: State, number: int) -> Telling:
+def set_period(state: State, number: int) -> Telling:
     """Set the number of the period."""
     return Telling(replace(state, period=number)).say("gm-period", count=str(number))
 

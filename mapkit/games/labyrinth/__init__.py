@@ -30,7 +30,7 @@ GAME: Game[Params] = Game(
         conflicts=clashes,
         describe=code_in_words,
     ),
-    solving=Solving(draft, fit=fit, keeps=kept),
+    solving=Solving(draft, fit=fit, left_by_repair=kept),
     paper=_paper,
     table=TABLE,
     study=Study(analyse, frozenset({"starts"})),

@@ -529,7 +529,7 @@ def unfair(map: Map[Params]) -> Iterator[Remark]:
 
 def unenclosed(map: Map[Params]) -> Iterator[Remark]:
     """Remark where an enclosure is missing, with the reason why a closed-off part is not one."""
-    if not map.fitted.drawn.enclosed:
+    if not map.fitted_params.drawn.enclosed:
         why = next(refused(map), None)
         yield why or Remark(WHOLE_MAP, "No part of the labyrinth is closed off in this way.")
 

@@ -49,9 +49,9 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Telling:
 class _Reading(Reading[State, Telling]):
     """The words of one correction."""
 
-    alike = _ALIKE
-    of_players = ("at", "is", "has", "carries", "outside", *_HEALTH)
-    of_things = (
+    synonyms = _ALIKE
+    player_words = ("at", "is", "has", "carries", "outside", *_HEALTH)
+    thing_words = (
         "no",
         "wall",
         "exit",
@@ -74,15 +74,17 @@ class _Reading(Reading[State, Telling]):
         player = self._named(name)
         match without_breaks(rest):
             case ["outside", *where]:
-                return self.led_to(rulings.outside, player, self._exit([word for word in where if word != "at"]))
+                return self.telling_of(
+                    rulings.put_outside, player, self._exit([word for word in where if word != "at"])
+                )
             case ["has", _, *_]:
-                return self.led_to(rulings.armed, player, self.counts(rest[1:], Arms._fields))
+                return self.telling_of(rulings.set_arms, player, self.counts(rest[1:], Arms._fields))
             case ["carries", _, *_]:
                 counts = self.counts(rest[1:], ("treasure",), ("genuine", "false"))
-                return self.led_to(rulings.carries, player, counts)
+                return self.telling_of(rulings.set_treasures, player, counts)
             case [health] if health in _HEALTH:
                 self._allow(player, health)
-                return self.led_to(rulings.health, player, health)
+                return self.telling_of(rulings.set_health, player, health)
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
@@ -90,30 +92,30 @@ class _Reading(Reading[State, Telling]):
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, way]:
-                return self.led_to(partial(rulings.walled, there=there), self.cell(cell), self._way(way))
+                return self.telling_of(partial(rulings.set_wall, there=there), self.cell(cell), self._way(way))
             case ["exit", cell, way]:
-                return self.led_to(partial(rulings.exited, there=there), self.cell(cell), self._way(way))
+                return self.telling_of(partial(rulings.set_exit, there=there), self.cell(cell), self._way(way))
             case ["treasure", "at", cell]:
-                return self.led_to(partial(rulings.lies, there=there), self.cell(cell), "")
+                return self.telling_of(partial(rulings.set_treasure_on, there=there), self.cell(cell), "")
             case ["genuine" | "false" as kind, "treasure", "at", cell]:
-                return self.led_to(partial(rulings.lies, there=there), self.cell(cell), kind)
+                return self.telling_of(partial(rulings.set_treasure_on, there=there), self.cell(cell), kind)
             case ["boomerangs", "at", cell]:
-                return self.led_to(partial(rulings.fallen, there=there), self.cell(cell))
+                return self.telling_of(partial(rulings.set_boomerang_on, there=there), self.cell(cell))
             case ["arsenal", "at", cell, "has", _, *_] | ["arsenal", cell, "has", _, *_] if there:
                 place, counts = self.cell(cell), self.counts(self.after("has"), Kit._fields)
-                return self.led_to(rulings.stocked, self._arsenal(place), counts)
+                return self.telling_of(rulings.set_stock, self._arsenal(place), counts)
             case ["bear" | "leprechaun" as kind, "at", cell] if there:
                 place = self.cell(cell)
-                return self.led_to(rulings.creature, self._creature(kind), place)
+                return self.telling_of(rulings.put_creature, self._creature(kind), place)
         return None
 
-    def placed(self, name: str | None, place: str) -> Telling | None:
+    def with_player_at(self, name: str | None, place: str) -> Telling | None:
         """Put a player on a cell; the player picks up nothing there until the rules say so."""
-        return self.led_to(rulings.placed, self._named(name), self.cell(place))
+        return self.telling_of(rulings.put_player, self._named(name), self.cell(place))
 
-    def turned(self, name: str) -> Telling | None:
+    def with_turn_of(self, name: str) -> Telling | None:
         """Give a living player the turn; it is not lost, and nothing has been done in it."""
-        return self.led_to(rulings.turned, self._named(name))
+        return self.telling_of(rulings.give_turn, self._named(name))
 
     # What stands in a correction
 

@@ -30,7 +30,7 @@ from mapkit.grid import (
     sides,
 )
 from mapkit.letters import refused
-from mapkit.listing import Ordered, Sided
+from mapkit.listing import CellsBySide, OrderedCells
 from mapkit.rule import (
     Amount,
     Fact,
@@ -41,13 +41,13 @@ from mapkit.rule import (
     flows,
     has,
 )
-from mapkit.settings import BadSetting, Kind, amount, choice, limit, number, setting
+from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
 from mapkit.walk import reached
 
 ANY = Amount(0, None)
 
 
-class Codes(Kind):
+class Codes(ValueKind):
     """The kind of setting that is a rule code (MP-110)."""
 
     takes = "a rule code such as G2-S1-F3-V1-T2-A2-H2-W57-O2, or the name of one"
@@ -282,12 +282,14 @@ WORDS = {
     **{f"{who} 1": who for who in ("bear", "leprechaun")},
 }
 LISTINGS = (
-    Sided("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
-    Ordered("starts", "start", "where the players start, in their order"),
-    Ordered("bullet_arsenals", "bullets only", "the arsenals that hold bullets only, where stock is mixed"),
-    Ordered("grenade_arsenals", "grenades only", "the arsenals that hold grenades only, where stock is mixed"),
-    Ordered("bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"),
-    Ordered("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
+    CellsBySide("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
+    OrderedCells("starts", "start", "where the players start, in their order"),
+    OrderedCells("bullet_arsenals", "bullets only", "the arsenals that hold bullets only, where stock is mixed"),
+    OrderedCells("grenade_arsenals", "grenades only", "the arsenals that hold grenades only, where stock is mixed"),
+    OrderedCells(
+        "bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"
+    ),
+    OrderedCells("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
 )
 SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
 LEGEND = Legend(GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], CHAINS, {"W1 W2 W3": SERIES}, undecided="MP-30")
@@ -341,7 +343,7 @@ def _across(grid: Square, facts: Facts) -> Iterator[Border]:
 
 def kept(map: Map[Params]) -> str:
     """What repair keeps, in words: the enclosure, where there is one or must be (MP-33), and what is unusual."""
-    p = map.fitted
+    p = map.fitted_params
     if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map.facts)[0]):
         return "no other cells are the enclosure"
     if p.advice == "keep":

@@ -34,7 +34,7 @@ from mapkit.games.labyrinth.weapons import (
 )
 from mapkit.grid import Cell, Direction
 from mapkit.letters import refused
-from mapkit.listing import Ordered
+from mapkit.listing import OrderedCells
 from mapkit.rule import Fact, has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
 from mapkit.settings import BadSetting, settings
@@ -141,7 +141,7 @@ def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
 
 def _is_listed(fact: Fact) -> bool:
     """Whether a fact is a start or part of a creature's path, which no step depends on."""
-    return any(isinstance(listing, Ordered) and listing.lists(fact) for listing in LISTINGS)
+    return any(isinstance(listing, OrderedCells) and listing.lists(fact) for listing in LISTINGS)
 
 
 def _treasure(drawn: Map[Params], cell: Cell) -> bool:
@@ -781,7 +781,7 @@ TABLE: Table[State] = Table(
         starts=SEATING,
         asks_start="asks",
         speech=Speech(STEP_WORDS | {*VERBS, *LATER}),
-        for_all=frozenset({"loses", "wins"}),
+        heard_by_all=frozenset({"loses", "wins"}),
     ),
     screen=Screen(board=book.board, survey=book.survey, correct=correct),
     statistics=Statistics(sole_winner, tally),

@@ -23,14 +23,14 @@ from mapkit.ruling import NoRuling, heard
 # --- players -----------------------------------------------------------------------------------------------------
 
 
-def placed(state: State, player: Player, cell: Cell) -> Telling:
+def put_player(state: State, player: Player, cell: Cell) -> Telling:
     """Put a player on a cell; a note says if treasure lies there, which they take as the rules say (MP-73.c)."""
     telling = _put(state, player, cell).note("at", player=player.name, cell=cell)
     lies = any(each.cell == cell for each in telling.state.loose)
     return telling.note("gm-waits", cell=cell) if lies else telling
 
 
-def outside(state: State, player: Player, line: Border) -> Telling:
+def put_outside(state: State, player: Player, line: Border) -> Telling:
     """Put a player outside, in front of an exit."""
     return _put(state, player, line).note("outside", player=player.name, cell=line.cell)
 
@@ -41,7 +41,7 @@ def _put(state: State, player: Player, spot: Place) -> Telling:
     return Telling(state).change(player._replace(spot=spot)).say("gm-notes")
 
 
-def turned(state: State, player: Player) -> Telling:
+def give_turn(state: State, player: Player) -> Telling:
     """Give a living player the turn; it is not lost, and nothing has been done in it."""
     if player.dead:
         raise NoRuling(heard("MP-57.gm-dead", player=player.name))
@@ -50,9 +50,9 @@ def turned(state: State, player: Player) -> Telling:
     return Telling(fresh).change(player._replace(loses=False))
 
 
-def armed(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+def set_arms(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """Set the weapons that a player has."""
-    arms = player.arms._replace(**{each.what: each.number for each in counts})
+    arms = player.arms._replace(**{each.thing: each.number for each in counts})
     telling = Telling(state).change(player._replace(arms=arms))
     return _strange(telling.say("gm-has", player=player.name, what=arms.words), state)
 
@@ -63,14 +63,14 @@ def _strange(telling: Telling, before: State) -> Telling:
     return telling.note("gm-strange", what=", ".join(strange)) if strange else telling
 
 
-def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
+def set_treasures(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """Set the treasures that a player carries; others hear neither their number nor their kind."""
     if (player.wounded or player.dead) and any(each.number for each in counts):
         raise NoRuling(heard("MP-72.gm-carry", player=player.name))
     before = bool(player.genuine + player.false)
-    for each in sorted(counts, key=lambda each: each.kind):  # `no treasure` means both kinds, and comes first
-        genuine = player.genuine if each.kind == "false" else each.number
-        false = each.number if each.kind == "false" or not (each.number or each.kind) else player.false
+    for each in sorted(counts, key=lambda each: each.variety):  # `no treasure` means both kinds, and comes first
+        genuine = player.genuine if each.variety == "false" else each.number
+        false = each.number if each.variety == "false" or not (each.number or each.variety) else player.false
         player = player._replace(genuine=genuine, false=false)
     telling, after = Telling(state).change(player), bool(player.genuine + player.false)
     if after == before:
@@ -82,7 +82,7 @@ def carries(state: State, player: Player, counts: Sequence[Quantity]) -> Telling
     return _count_genuine(telling.note("gm-holds", player=player.name, what=what))
 
 
-def health(state: State, player: Player, health: str) -> Telling:
+def set_health(state: State, player: Player, health: str) -> Telling:
     """Set a player's health: `wounded`, `healthy`, `dead` or `alive`."""
     wounded = {"wounded": True, "healthy": False, "dead": True}.get(health, player.wounded and not state.has("H2"))
     telling = lay_down(Telling(state), player.name) if wounded else Telling(state)
@@ -95,7 +95,7 @@ def health(state: State, player: Player, health: str) -> Telling:
 # --- things ------------------------------------------------------------------------------------------------------
 
 
-def lies(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
+def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
     """Set whether a treasure lies on a cell; `kind` is `genuine`, `false` or empty: a genuine one, or none at all."""
     genuine, loose = kind != "false", state.loose
     if not there:
@@ -106,7 +106,7 @@ def lies(state: State, cell: Cell, kind: str, *, there: bool) -> Telling:
     return _count_genuine(_lies(replace(state, loose=loose), what, cell, there=there))
 
 
-def fallen(state: State, cell: Cell, *, there: bool) -> Telling:
+def set_boomerang_on(state: State, cell: Cell, *, there: bool) -> Telling:
     """Set whether a boomerang lies on a cell."""
     others = tuple(each for each in state.fallen if each != cell)
     lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
@@ -128,16 +128,16 @@ def _count_genuine(telling: Telling) -> Telling:
     return telling.note("gm-genuine", count=str(genuine), size=str(drawn)) if genuine != drawn else telling
 
 
-def stocked(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
+def set_stock(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
     """Set what an arsenal gives from now on; players learn it when they come to rest there (MP-92.b)."""
-    arms = state.visit(cell)._replace(**{each.what: each.number for each in counts})
+    arms = state.visit(cell)._replace(**{each.thing: each.number for each in counts})
     stocks = dict(state.restocked) | {cell: arms}
     given = tuple((each, has) for each, has in stocks.items() if has != visit(state.params, each))
     telling = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
     return _strange(telling, state)
 
 
-def creature(state: State, creature: Creature, cell: Cell) -> Telling:
+def put_creature(state: State, creature: Creature, cell: Cell) -> Telling:
     """Put a creature on a cell, which must lie on its path if it has one."""
     if len(creature.path) > 1 and cell not in creature.path:
         raise NoRuling(heard("gm-path", what=creature.kind, ways=", ".join(dict.fromkeys(creature.path))))
@@ -148,7 +148,7 @@ def creature(state: State, creature: Creature, cell: Cell) -> Telling:
 # --- walls and exits ---------------------------------------------------------------------------------------------
 
 
-def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     """Set whether a wall stands on one side of a cell."""
     grid, line = state.params.grid, border(state.params.grid, cell, way)
     beyond = grid.step(cell, way)
@@ -166,7 +166,7 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     return telling.note("gm-stream", cell=cell) if there and stream else telling
 
 
-def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+def set_exit(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     """Set whether an exit is on one side of a cell."""
     line = border(state.params.grid, cell, way)
     if state.params.grid.step(cell, way) is not None or way in "UD":

@@ -283,7 +283,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     sided = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
     rolls = {word: _roll(map_, word) for word in ("start", "bear", "leprechaun")}
     return _Drawn(
-        map_.fitted,
+        map_.fitted_params,
         kinds,
         Streams(map_.params.grid, flows),
         {place: mark for place, mark in sided if mark in BARRIERS},
@@ -555,19 +555,19 @@ def _measure_rows(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]
 
     A map with blank cells has no measures; a border that is not decided yet counts as open.
     """
-    words, map_ = texts(language)["measured"], map_.decided
+    words, map_ = texts(language)["measured"], map_.without_undecided
     found = analyse(map_, Ask(measures=words["names"], language=language)).measures if map_.finished else {}
     rows: dict[str, list[str]] = {}
     for key, each in found.items():
         by_start = key == "turns-to-win"
-        told = _turns_to_win(map_, cast(Mapping[Cell, int], each.value), words) if by_start else each.found
+        told = _turns_to_win(map_, cast(Mapping[Cell, int], each.value), words) if by_start else each.in_words
         rows.setdefault(words["names"][key], []).append(told)
     return ((name, "; ".join(told)) for name, told in rows.items())
 
 
 def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[str, Any]) -> str:
     """The turns to win, `7 turns from d1, 9 from e5`: from the map's starts, else from an easy, a usual, a hard one."""
-    starts = [cell for cell in map_.fitted.drawn.starts if cell in found]
+    starts = [cell for cell in map_.fitted_params.drawn.starts if cell in found]
     ranked = sorted(found, key=lambda cell: found[cell])
     shown = tuple(dict.fromkeys(starts or (ranked[0], ranked[len(ranked) // 2], ranked[-1])))
     told = [words["from"][i > 0].format(turns=found[cell], cell=cell) for i, cell in enumerate(shown)]

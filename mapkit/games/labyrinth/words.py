@@ -138,18 +138,18 @@ def in_force_here(map_: Map[Params]) -> InForce:
 
 def _choices(p: Params) -> Iterator[str]:
     for each in settings(Params):
-        if isinstance(each.kind, Choice):
+        if isinstance(each.value_kind, Choice):
             yield f"{each.name}={getattr(p, each.name)}"
 
 
 def enclosed(map_: Map[Params]) -> frozenset[Cell]:
     """The cells of the enclosure (MP-33)."""
-    return map_.fitted.drawn.enclosed
+    return map_.fitted_params.drawn.enclosed
 
 
 def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
     """The cells of the enclosure from which no moves lead out of it, wormholes and rivers included (MP-33.b)."""
-    p = map_.fitted
+    p = map_.fitted_params
     inside = sorted(enclosed(map_), key=natural)
     onward = _ways(p, map_.facts) if inside else {}
     outside = {OUTSIDE, *p.grid.cells()} - {*inside}

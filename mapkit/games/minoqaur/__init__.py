@@ -10,9 +10,9 @@ from mapkit.game import (
     Game,
     Imported,
     Map,
-    Mended,
-    Mutable,
+    MutablePart,
     Paper,
+    RecognisedMap,
     Solving,
     Study,
 )
@@ -29,13 +29,13 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
-def _mutable(map: Map[Params], chance: Chance) -> Mutable:
+def _mutable(map: Map[Params], chance: Chance) -> MutablePart:
     from mapkit.games.minoqaur.changes import mutable
 
     return mutable(map, chance)
 
 
-def _recognised(map: Map[Params]) -> Mended | None:
+def _recognised(map: Map[Params]) -> RecognisedMap | None:
     from mapkit.games.minoqaur.mending import mended
 
     return mended(map)

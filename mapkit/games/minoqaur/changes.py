@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 
 from mapkit.chance import Chance
-from mapkit.game import Map, Mutable
+from mapkit.game import Map, MutablePart
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.design import Params, allowed, before_treasure, by_sword_and_cloak, drawn_facts
@@ -22,7 +22,7 @@ MODULE, CODEWORD = 1, 20
 """The cost of opening a module in a codeword that is changed already, and in another one; chance adds to both."""
 
 
-def mutable(map: Map[Params], chance: Chance) -> Mutable:
+def mutable(map: Map[Params], chance: Chance) -> MutablePart:
     """The modules that may change, in as many codewords of each block as the budget allows (MQ-X1); a first guess."""
     p = map.params
     level, _ = code.stated_format(p.version, map.kinds)
@@ -33,7 +33,7 @@ def mutable(map: Map[Params], chance: Chance) -> Mutable:
     spare = frozenset(code.stream(p.version)) - home.keys()
     cells = spare | {cell for block in blocks for codeword in _chosen(p, block, first, chance) for cell in codeword}
     turned = {cell: _OTHER[map.kinds[cell]] for cell in wanted if cell in cells}
-    return Mutable(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
+    return MutablePart(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
 
 
 def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
@@ -49,7 +49,7 @@ def _wanted(map: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> 
     wall = before_treasure(map.params.grid) if asks in ("wall", "both") else ()
     wanted = [cell for cell in wall if map.kinds[cell] == "light"]
     yield from wanted
-    ends = by_sword_and_cloak(map.fitted) if asks in ("way", "both") else None
+    ends = by_sword_and_cloak(map.fitted_params) if asks in ("way", "both") else None
     if ends:
         changed = frozenset(home[cell] for cell in wanted if cell in home)
         yield from _way(map, ends, home, changed, chance)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.corrections import ALIKE, Reading, parts, without_breaks
+from mapkit.corrections import ALIKE, Reading, divided_at_and, without_breaks
 from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.grid import Cell
@@ -53,14 +53,14 @@ def correct(state: State, words: str) -> Ruling[State]:
 class _Reading(Reading[State, Telling[State]]):
     """The words of one correction."""
 
-    alike = _ALIKE
-    passed_over = ("is", "the")
-    of_players = ("at", "is", "has", "out")
-    of_things = (MINOQAUR, "no", "wall", "turn")
+    synonyms = _ALIKE
+    empty_words = ("is", "the")
+    player_words = ("at", "is", "has", "out")
+    thing_words = (MINOQAUR, "no", "wall", "turn")
 
     def begins_a_thing(self, word: str) -> bool:
         """Whether a word may begin a correction about a thing; modules may too: `e5 is dark`."""
-        return word in self.of_things or word in self.cells
+        return word in self.thing_words or word in self.cells
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
         """Correct what an explorer holds, or that an explorer is out."""
@@ -81,7 +81,7 @@ class _Reading(Reading[State, Telling[State]]):
 
     # Pieces
 
-    def placed(self, name: str | None, place: str) -> Telling[State] | None:
+    def with_player_at(self, name: str | None, place: str) -> Telling[State] | None:
         """Put a piece elsewhere; an explorer who was out is in the game again."""
         cell = self.cell(place)
         if name is not None and name == self.state.keeper:
@@ -120,7 +120,7 @@ class _Reading(Reading[State, Telling[State]]):
         for other in state.playing:
             if other != player and other.trail.head == module:
                 self.refuse("MQ-48.gm-taken" if player else "MQ-41.gm-taken", cell=cell, player=other.name)
-        return None if self.wrong else module
+        return None if self.refusals else module
 
     def _entered(self, name: str | None) -> Player | None:
         """The explorer of this name; refused for one who has not entered, and for the minoqaur's player."""
@@ -137,7 +137,7 @@ class _Reading(Reading[State, Telling[State]]):
         player = self._entered(name)
         if player is not None and player.gone:
             self.refuse("MQ-49.d.gm-out", player=player.name)
-        return None if self.wrong else player
+        return None if self.refusals else player
 
     def _seat(self, player: Player) -> int:
         return self.names.index(player.name)
@@ -153,7 +153,7 @@ class _Reading(Reading[State, Telling[State]]):
             return None
         return out(Telling(self.state), self._seat(player), "gm-out")
 
-    def turned(self, name: str) -> Telling[State] | None:
+    def with_turn_of(self, name: str) -> Telling[State] | None:
         """Give the turn to an explorer who is not out, or to the minoqaur's player, once all have entered."""
         state = self.state
         if name != state.keeper and self._playing(name) is None:
@@ -170,7 +170,7 @@ class _Reading(Reading[State, Telling[State]]):
         if words == ["nothing"]:
             return 0, sum(ITEMS.values())
         held = [0, 0]
-        for part in parts(words):
+        for part in divided_at_and(words):
             without, what = part[0] == "no", " ".join(part[1:] if part[0] == "no" else part)
             if what not in ITEMS:
                 self.refuse("gm-no-item", words=what[:20] or "...", ways=", ".join(ITEMS))
@@ -182,7 +182,7 @@ class _Reading(Reading[State, Telling[State]]):
     def _equipped(self, name: str | None, items: tuple[int, int]) -> Telling[State] | None:
         """Give an explorer items, which others then do not hold; key and treasure win at once (MQ-25, MQ-49.b)."""
         player = self._playing(name)
-        if player is None or self.wrong:
+        if player is None or self.refusals:
             return None
         telling, held = Telling(self.state), player.holds & ~items[1] | items[0]
         for other in self.state.playing:

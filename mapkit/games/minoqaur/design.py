@@ -14,9 +14,9 @@ from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
 from mapkit.grid import Cell, Matrix
 from mapkit.letters import is_unfit, refused, visible
-from mapkit.listing import Listing, Meant, Puzzle
+from mapkit.listing import ListedFact, Listing, UnreadWord
 from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
-from mapkit.settings import BadSetting, Kind, amount, choice, limit, number, setting
+from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
 from mapkit.settings import Params as Bounds
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -34,7 +34,7 @@ RING = "ring"
 # --- settings ----------------------------------------------------------------------------------------------------
 
 
-class Texts(Kind):
+class Texts(ValueKind):
     """The kind of setting that is the text of a code; empty where the text is not known."""
 
     takes = "a text"
@@ -51,7 +51,7 @@ class Texts(Kind):
         return raw
 
 
-class Levels(Kind):
+class Levels(ValueKind):
     """The kind of setting that is a level of error correction, or `any`."""
 
     takes = "L, M, Q, H or any"
@@ -70,7 +70,7 @@ class Levels(Kind):
         return value or "any"
 
 
-class Places(Kind):
+class Places(ValueKind):
     """The kind of setting that is the place of the treasure: `ring`, or the name of a module (MQ-6.c)."""
 
     takes = f'"{RING}" or a light module such as q9'
@@ -193,17 +193,17 @@ class Corners(Listing):
     key = "items"
     says = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
 
-    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """One item for each word."""
         assert isinstance(params.grid, Matrix)
         middles = corners(params.grid)
         for place, word in enumerate(words):
             if word not in ITEMS:
-                yield Puzzle(place, f"in items is none; say {', '.join(ITEMS)} in the order of the corners (MQ-7)")
+                yield UnreadWord(place, f"in items is none; say {', '.join(ITEMS)} in the order of the corners (MQ-7)")
             elif place >= len(middles) or word in words[:place]:
-                yield Puzzle(place, "in items is one too many; each of three corners has another item (MQ-7)")
+                yield UnreadWord(place, "in items is one too many; each of three corners has another item (MQ-7)")
             else:
-                yield Meant(place, has(middles[place], word))
+                yield ListedFact(place, has(middles[place], word))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The items, corner by corner."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 
-from mapkit.game import Map, Mended
+from mapkit.game import Map, RecognisedMap
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed, drawn_facts
@@ -17,14 +17,14 @@ from mapkit.rule import Facts
 _KIND = "true code"
 
 
-def mended(map: Map[Params]) -> Mended:
+def mended(map: Map[Params]) -> RecognisedMap:
     """Repair a drawing to the true code that it is a copy of; no edits where it is one, or where none is near."""
     p, drawn = map.params, map.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
-        return Mended(map.facts, (), _KIND, correction.TOO_MUCH, False)
+        return RecognisedMap(map.facts, (), _KIND, correction.TOO_MUCH, False)
     true = _asked_for(map)
     if true is None:
-        return Mended(
+        return RecognisedMap(
             map.facts,
             (),
             _KIND,
@@ -36,7 +36,7 @@ def mended(map: Map[Params]) -> Mended:
     listed = frozenset(fact for fact in map.facts if fact.mark not in ("dark", "light"))
     said = correction.said(p.version, true.shades)
     note = f'the code says "{said}"' if said and not p.text else ""
-    return Mended(
+    return RecognisedMap(
         drawn_facts(true.shades) | listed,
         tuple(_edits(p.version, true, drawn)),
         _KIND,

@@ -320,8 +320,8 @@ def shown(state: State, look: Look) -> tuple[str, ...]:
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
-    seating=Seating(options=OPTIONS, speech=Speech(STEP_WORDS | {"take"}, separators=";"), private_by=frozenset()),
-    screen=Screen(shown=shown, survey=corrections.survey, correct=corrections.correct),
+    seating=Seating(options=OPTIONS, speech=Speech(STEP_WORDS | {"take"}, separators=";"), private_options=frozenset()),
+    screen=Screen(public_view=shown, survey=corrections.survey, correct=corrections.correct),
     bots={level: partial(bots.said, level) for level in bots.LEVELS},
     guest=MINOQAUR,
 )

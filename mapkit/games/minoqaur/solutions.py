@@ -193,7 +193,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     blocks: list[Block] = []
     if map_.params.tie != "random":
         found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
-        measured = [(each.what, each.found) for each in found]
+        measured = [(each.label, each.in_words) for each in found]
         blocks += [heading(said["measures"], body.width), *_table(measured, body.width, 34)]
     blocks.append(heading(said["how"], body.width))
     chosen = note_words(map_.params, words)

@@ -26,7 +26,7 @@ def analyse(map: Map[Params], ask: Ask) -> Analysis:
 
     The key `win` asks for everything that is reported about who wins.
     """
-    position = position_of(map.fitted, map.facts)
+    position = position_of(map.fitted_params, map.facts)
     looks = {"shortest-ways": _ways, "win": _who_wins}
     found = (each for key, look in looks.items() if ask.wants(key) for each in look(position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})

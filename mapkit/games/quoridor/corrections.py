@@ -40,8 +40,8 @@ def correct(state: State, words: str) -> Ruling[State]:
 class _Reading(Reading[State, Telling[State]]):
     """The words of one correction."""
 
-    alike = _ALIKE
-    of_things = ("no", "walls", "turn")
+    synonyms = _ALIKE
+    thing_words = ("no", "walls", "turn")
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
         """Correct how many walls a player has left."""
@@ -62,7 +62,7 @@ class _Reading(Reading[State, Telling[State]]):
 
     # Pawns and turns
 
-    def placed(self, name: str | None, place: str) -> Telling[State] | None:
+    def with_player_at(self, name: str | None, place: str) -> Telling[State] | None:
         """Put a pawn elsewhere, alone on its square; it may be home."""
         cell = self.cell(place)
         if name is None or cell is None:
@@ -84,7 +84,7 @@ class _Reading(Reading[State, Telling[State]]):
         for seat, _ in cut_off(position):
             self.refuse("QC-22.gm-cut", player=self.names[seat])
 
-    def turned(self, name: str) -> Telling[State]:
+    def with_turn_of(self, name: str) -> Telling[State]:
         """Give a player the turn."""
         position = self.state.position._replace(turn=self.names.index(name))
         return Telling(replace(self.state, position=position))
@@ -164,7 +164,7 @@ class _Reading(Reading[State, Telling[State]]):
         return telling.say("gm-stands", what=wall).note(key, **args) if masked else telling.say(key, **args)
 
     def _stocked(self, name: str | None, counts: Sequence[Quantity]) -> Telling[State] | None:
-        if name is None or self.wrong:
+        if name is None or self.refusals:
             return None
         state, seat = self.state, self.names.index(name)
         number, p = counts[0].number, state.position

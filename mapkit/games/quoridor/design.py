@@ -24,7 +24,7 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.letters import refused
-from mapkit.listing import Listing, Meant, Ordered, Puzzle
+from mapkit.listing import ListedFact, Listing, OrderedCells, UnreadWord
 from mapkit.rule import (
     Amount,
     Fact,
@@ -33,7 +33,7 @@ from mapkit.rule import (
     has,
     many,
 )
-from mapkit.settings import BadSetting, Kind, amount, choice, limit, setting
+from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, setting
 from mapkit.settings import Params as Bounds
 
 ANY = Amount(0, None)
@@ -47,7 +47,7 @@ _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {
 # --- settings ----------------------------------------------------------------------------------------------------
 
 
-class Players(Kind):
+class Players(ValueKind):
     """The kind of setting that is the number of players (QC-9, QC-11)."""
 
     takes = "2 or 4"
@@ -62,7 +62,7 @@ class Players(Kind):
         return int(text)
 
 
-class Supply(Kind):
+class Supply(ValueKind):
     """The kind of setting that is a number of walls, or `table` for the number that fits the size (QC-14.a)."""
 
     takes = 'a whole number or "table"'
@@ -81,7 +81,7 @@ class Supply(Kind):
         return "table" if value is None else value
 
 
-class Stocks(Kind):
+class Stocks(ValueKind):
     """The kind of setting that is a number of walls for each player; empty where the walls on the board decide."""
 
     takes = 'a whole number for each player in the order of turns, such as "9 10"'
@@ -98,7 +98,7 @@ class Stocks(Kind):
         return " ".join(map(str, value))
 
 
-class Seats(Kind):
+class Seats(ValueKind):
     """The kind of setting that is one seat, or all seats in an order; empty for the order of the rules."""
 
     takes = "letters of S, W, N and E"
@@ -265,9 +265,9 @@ class Walls(Listing):
 
     key = "walls"
     says = 'walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"'
-    lasting = False
+    left_by_repair = False
 
-    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """One wall for each word (QC-17)."""
         assert isinstance(params, Params)
         cells = set(params.grid.cells())
@@ -275,14 +275,16 @@ class Walls(Listing):
             found = re.fullmatch(r"([a-z]+[0-9]+)([hv])(?::([a-z]))?", word.casefold())
             owner = ((found and found[3]) or "").upper()
             if found is None:
-                yield Puzzle(number, "in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)")
+                yield UnreadWord(number, "in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)")
             elif found[1] not in cells:
-                yield Puzzle(number, f"in walls is off the board (QC-16); {_wall_squares(params)}")
+                yield UnreadWord(number, f"in walls is off the board (QC-16); {_wall_squares(params)}")
             elif owner and owner not in params.seats:
-                yield Puzzle(number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}")
+                yield UnreadWord(
+                    number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}"
+                )
             else:
                 before = sum(word.casefold() == each.casefold() for each in words[:number])
-                yield Meant(number, _again(wall_fact(found[1] + found[2], owner), before))
+                yield ListedFact(number, _again(wall_fact(found[1] + found[2], owner), before))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The walls by name."""
@@ -325,18 +327,18 @@ class Moves(Listing):
     says = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
     implies = ("pawns", "walls", "turn", "walls_left")
 
-    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """Read the moves, then add the pawns and walls that they lead to."""
         assert isinstance(params, Params)
         record = played(begun(params), words)
         if record.wrong:
-            yield Puzzle(*record.wrong)
+            yield UnreadWord(*record.wrong)
         elif record.moves:
             last = len(words) - 1
             places = (said.place for said in numbered(words))
             for number, (place, move) in enumerate(zip(places, record.moves, strict=True), 1):
-                yield Meant(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
-            yield from (Meant(last, fact) for fact in placed(params, record))
+                yield ListedFact(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
+            yield from (ListedFact(last, fact) for fact in placed(params, record))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The moves of a game; the pawns and walls then need no entries of their own."""
@@ -369,12 +371,12 @@ def begun(p: Params) -> Position:
     return without_walls(p.board, tuple(p.board.start(seat) for seat in p.seats), (p.supply,) * p.players, 0)
 
 
-class Pawns(Ordered):
+class Pawns(OrderedCells):
     """The squares of the pawns, in upper or lower case, as with moves."""
 
-    lasting = False
+    left_by_repair = False
 
-    def read(self, words: Sequence[str], params: Bounds) -> Iterator[Meant | Puzzle]:
+    def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """One square for each word."""
         yield from super().read([word.casefold() for word in words], params)
 
@@ -411,7 +413,7 @@ def fit(p: Params, facts: Facts) -> Params:
 
 def kept(map: Map[Params]) -> str:
     """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
-    return "the first player's way is as long as now" if map.fitted.ways else ""
+    return "the first player's way is as long as now" if map.fitted_params.ways else ""
 
 
 def _all_there(p: Params, facts: Facts) -> bool:

@@ -75,7 +75,7 @@ class _Drawn:
 
 
 def _drawn_position(map_: Map[Params]) -> _Drawn:
-    p = map_.fitted
+    p = map_.fitted_params
     placed = standing_walls(p, map_.facts)
     pawns = sorted(
         (int(fact.mark.removeprefix("pawn ")), str(fact.place)) for fact in map_.facts if fact.mark.startswith("pawn ")
@@ -545,7 +545,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     drawn = _drawn_position(replay.map)
     last = [said for entry in track.entries for said in entry.heard[-1:]]
     says = last[-1] if track.over and last else _turn(drawn, words)
-    begins = 0 if before else map_.fitted.seats.index(map_.fitted.turn or map_.fitted.seats[0])
+    begins = 0 if before else map_.fitted_params.seats.index(map_.fitted_params.turn or map_.fitted_params.seats[0])
     notes = [words["played"]["lost"], *replay.notes] if replay.lost else replay.notes
     score = _Score(drawn.params, (*before, *replay.moves), words["played"]["score"], begins, notes)
     names = [start.player for start in track.starts]

@@ -46,7 +46,7 @@ OPTIONS = {
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
     """Seat the players in the order of turns. Raises BadSetting, which lists all that is wrong at once."""
-    p = drawn.fitted
+    p = drawn.fitted_params
     wrong = wrong_options(options, OPTIONS)
     if len(names) != p.players:
         wrong.append(f"found {many(len(names), 'player')}; this position is for {p.players} (QC-9, QC-11)")
@@ -217,7 +217,7 @@ REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(player_count=company, seat_names=chairs, options=OPTIONS, speech=Speech(frozenset({PASS}))),
-    screen=Screen(shown=shown, board=present, survey=corrections.survey, correct=corrections.correct),
+    screen=Screen(public_view=shown, board=present, survey=corrections.survey, correct=corrections.correct),
     statistics=Statistics(winners),
     bots={level: bot(level) for level in LEVELS},
 )

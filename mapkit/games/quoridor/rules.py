@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
-from mapkit.game import Heeded, Map
+from mapkit.game import Map, RepairHints
 from mapkit.games.quoridor.design import (
     ANY,
     WAYS,
@@ -217,31 +217,31 @@ def _asks_for(*names: str) -> Callable[[Params], bool]:
 
 def miscount(map: Map[Params]) -> Iterator[Remark]:
     """Remark where `walls_left` does not fit the walls that stand."""
-    p = map.fitted
+    p = map.fitted_params
     if wrong := miscounted(p, map.facts):
         places = tuple(fact.place for fact in standing_walls(p, map.facts))
         yield Remark((*places, WHOLE_MAP)[0], f"Its {wrong}.", places)
 
 
-def heeded(map: Map[Params]) -> Heeded:
+def heeded(map: Map[Params]) -> RepairHints:
     """QC-X6: where more walls stand than `walls_left` says, a repair takes out as many; a wall with an owner stays."""
-    p = map.fitted
+    p = map.fitted_params
     walls = standing_walls(p, map.facts)
     due = p.supply * p.players - sum(p.walls_left)
     if not p.walls_left or len(walls) <= due:
-        return Heeded()
+        return RepairHints()
     (rule,) = (rule for rule in RULES if rule.number == "QC-X6")
     claims = [exactly(due, wall_facts(p))]
     for seat, left in zip(p.seats, p.walls_left, strict=True):
         placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
         claims.append(Count(placed, 0, p.supply - left))
     owned = frozenset(fact for fact in walls if fact.mark[2:])
-    return Heeded(tuple(Claimed(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
+    return RepairHints(tuple(Claimed(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
 
 
 def no_puzzle(map: Map[Params]) -> Iterator[Remark]:
     """Remark why a position is not the puzzle asked for, once its pawns and walls are right."""
-    p = map.fitted
+    p = map.fitted_params
     one_each = all(sum(f.mark == f"pawn {n}" for f in map.facts) == 1 for n in (1, 2))
     if one_each and not miscounted(p, map.facts) and (found := unsolvable(p, position_of(p, map.facts))):
         yield Remark(WHOLE_MAP, found)

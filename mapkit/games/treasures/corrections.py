@@ -36,10 +36,10 @@ def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[S
 class _Reading(Reading[State, Telling]):
     """The words of one correction."""
 
-    alike = _ALIKE
-    passed_over = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
-    of_players = ("at", "is", "has", "carries", "loses", *_HEALTH)
-    of_things = ("no", "wall", "exit", "treasure", "turn")
+    synonyms = _ALIKE
+    empty_words = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
+    player_words = ("at", "is", "has", "carries", "loses", *_HEALTH)
+    thing_words = ("no", "wall", "exit", "treasure", "turn")
 
     def __init__(self, state: State, words: str, ways: Mapping[str, Direction]) -> None:
         super().__init__(state, words, [player.name for player in state.players], state.drawn.params.grid.cells())
@@ -50,21 +50,21 @@ class _Reading(Reading[State, Telling]):
         player = self._named(name)
         match without_breaks(rest):
             case ["carries" | "has", "treasure"]:
-                return self.led_to(partial(rulings.carries, there=True), player)
+                return self.telling_of(partial(rulings.set_treasure, there=True), player)
             case ["carries", "nothing"] | ["carries" | "has", "no", "treasure"]:
-                return self.led_to(partial(rulings.carries, there=False), player)
+                return self.telling_of(partial(rulings.set_treasure, there=False), player)
             case ["has", "nothing"]:
-                return self.led_to(rulings.has, player, "")
+                return self.telling_of(rulings.set_item, player, "")
             case ["has", "no", item]:
-                return self.led_to(rulings.has_no, player, self._item(item))
+                return self.telling_of(rulings.take_item, player, self._item(item))
             case ["has", item]:
-                return self.led_to(rulings.has, player, self._item(item))
+                return self.telling_of(rulings.set_item, player, self._item(item))
             case [health] if health in _HEALTH:
-                return self.led_to(rulings.health, player, health)
+                return self.telling_of(rulings.set_health, player, health)
             case ["loses", "turn"]:
-                return self.led_to(rulings.loses, player, "marsh")
+                return self.telling_of(rulings.set_lost_turn, player, "marsh")
             case ["loses", "no", "turn"]:
-                return self.led_to(rulings.loses, player, "")
+                return self.telling_of(rulings.set_lost_turn, player, "")
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
@@ -72,11 +72,11 @@ class _Reading(Reading[State, Telling]):
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, way]:
-                return self.led_to(partial(rulings.walled, there=there), self.cell(cell), self._way(way))
+                return self.telling_of(partial(rulings.set_wall, there=there), self.cell(cell), self._way(way))
             case ["exit", cell, way]:
-                return self.led_to(partial(rulings.exited, there=there), self.cell(cell), self._way(way))
+                return self.telling_of(partial(rulings.set_exit, there=there), self.cell(cell), self._way(way))
             case ["treasure", "at", cell]:
-                return self.led_to(partial(rulings.lies, there=there), self.cell(cell))
+                return self.telling_of(partial(rulings.set_treasure_on, there=there), self.cell(cell))
         return None
 
     def _named(self, name: str | None) -> Player | None:
@@ -91,10 +91,10 @@ class _Reading(Reading[State, Telling]):
             return None
         return word
 
-    def placed(self, name: str | None, place: str) -> Telling | None:
+    def with_player_at(self, name: str | None, place: str) -> Telling | None:
         """Put a player on a tile."""
-        return self.led_to(rulings.placed, self._named(name), self.cell(place))
+        return self.telling_of(rulings.put_player, self._named(name), self.cell(place))
 
-    def turned(self, name: str) -> Telling | None:
+    def with_turn_of(self, name: str) -> Telling | None:
         """Give a player the turn."""
-        return self.led_to(rulings.turned, self._named(name))
+        return self.telling_of(rulings.give_turn, self._named(name))

@@ -414,7 +414,7 @@ TABLE: Table[State] = Table(
         options=OPTIONS,
         starts=SEATING,
         speech=Speech(STEP_WORDS | WORDS, WITHIN),
-        for_all=frozenset({"loses", "won", "buried"}),
+        heard_by_all=frozenset({"loses", "won", "buried"}),
         peek="peek",
     ),
     screen=Screen(board=book.board, survey=book.survey, correct=correct),

@@ -17,24 +17,24 @@ from mapkit.ruling import NoRuling, heard
 # --- players -----------------------------------------------------------------------------------------------------
 
 
-def placed(state: State, player: Player, cell: Cell) -> Telling:
+def put_player(state: State, player: Player, cell: Cell) -> Telling:
     """Put a player on a tile; no river or portal carries them on, and in the shop they may roll."""
     moved = player._replace(cell=cell, may_roll=state.on(cell) == "shop")
     telling = Telling(state).change(moved).say("gm-notes").note("at", player=player.name, cell=cell)
     return telling.note("gm-waits", cell=cell) if cell in state.treasures else telling
 
 
-def has(state: State, player: Player, item: str) -> Telling:
+def set_item(state: State, player: Player, item: str) -> Telling:
     """Set a player's item; empty for none."""
     return Telling(state).change(player._replace(item=item)).say("gm-has", player=player.name, what=item or "nothing")
 
 
-def has_no(state: State, player: Player, item: str) -> Telling:
+def take_item(state: State, player: Player, item: str) -> Telling:
     """Take an item away from a player; a different item stays."""
-    return has(state, player, "") if player.item == item else Telling(state)
+    return set_item(state, player, "") if player.item == item else Telling(state)
 
 
-def carries(state: State, player: Player, *, there: bool) -> Telling:
+def set_treasure(state: State, player: Player, *, there: bool) -> Telling:
     """Set whether a player carries a treasure."""
     if there and not player.healthy:
         raise NoRuling(heard("TL-76.gm-injured", player=player.name))
@@ -42,7 +42,7 @@ def carries(state: State, player: Player, *, there: bool) -> Telling:
     return _note_count(telling.say("gm-carries" if there else "gm-carries-none", player=player.name))
 
 
-def health(state: State, player: Player, health: str) -> Telling:
+def set_health(state: State, player: Player, health: str) -> Telling:
     """Set a player's health; an injured player drops the treasure (TL-78), and nobody is healed twice (TL-63.b)."""
     telling, drops = Telling(state), health == "injured" and player.treasure
     if drops:
@@ -53,7 +53,7 @@ def health(state: State, player: Player, health: str) -> Telling:
     return telling.change(changed).say(f"gm-{health}", player=player.name)
 
 
-def loses(state: State, player: Player, why: str) -> Telling:
+def set_lost_turn(state: State, player: Player, why: str) -> Telling:
     """Set whether a player loses the next turn; `why` is the reason, empty for not."""
     if bool(player.lost) == bool(why):
         return Telling(state)
@@ -61,7 +61,7 @@ def loses(state: State, player: Player, why: str) -> Telling:
     return telling.say("gm-loses" if why else "gm-loses-none", player=player.name)
 
 
-def turned(state: State, player: Player) -> Telling:
+def give_turn(state: State, player: Player) -> Telling:
     """Give a player the turn; it is not lost, and the player has not moved yet."""
     telling = Telling(replace(state, turn=state.players.index(player), moved=False))
     return telling.change(telling.state.player._replace(lost=""))
@@ -70,7 +70,7 @@ def turned(state: State, player: Player) -> Telling:
 # --- the board ---------------------------------------------------------------------------------------------------
 
 
-def lies(state: State, cell: Cell, *, there: bool) -> Telling:
+def set_treasure_on(state: State, cell: Cell, *, there: bool) -> Telling:
     """Set whether a treasure lies on a tile."""
     lying = state.treasures
     if not there:
@@ -89,7 +89,7 @@ def _note_count(telling: Telling) -> Telling:
     return telling if now == drawn else telling.note("gm-treasures", count=str(now), size=str(drawn))
 
 
-def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     """Set whether a wall stands on one side of a tile."""
     grid = state.drawn.params.grid
     if grid.step(cell, way) is None:
@@ -98,7 +98,7 @@ def walled(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     return _change(state, line, wall(line), there=there)
 
 
-def exited(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
+def set_exit(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     """Set whether an exit is on one side of a tile."""
     grid = state.drawn.params.grid
     if grid.step(cell, way) is not None:

@@ -257,9 +257,9 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
 
 def _measure_rows(map_: Map[Params], words: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """The measures by their names on the sheet; none where cells are blank. An undecided border counts as open."""
-    names, map_ = words["measured"]["names"], map_.decided
+    names, map_ = words["measured"]["names"], map_.without_undecided
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
-    return tuple((names[key], each.found) for key, each in found.items())
+    return tuple((names[key], each.in_words) for key, each in found.items())
 
 
 def _public_words(p: Params, language: str) -> dict[str, str]:
