@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 
 def begin(name: str, letters: str, top: Path) -> list[Path]:
-    """Copies the files, and puts the name on the shelf; gives back what was written."""
+    """Copy the files, and put the name on the shelf; returns what was written."""
     copies = {top / str(each.relative_to(HERE)).replace("lanterns", name): each for each in files()}
     if not re.fullmatch("[a-z]+", name) or not re.fullmatch("[A-Z]{2}", letters):
         raise SystemExit(f"{name} {letters}: give a name in small letters and two capitals, such as moths MO")
@@ -29,7 +29,7 @@ def begin(name: str, letters: str, top: Path) -> list[Path]:
 
 
 def files() -> list[Path]:
-    """The files of Lanterns, but for this one."""
+    """The files of Lanterns without this one."""
     found = sorted(path for path in HERE.rglob("*") if path.suffix in {".py", ".toml", ".md"})
     return [path for path in found if path != Path(__file__) and "__pycache__" not in path.parts]
 

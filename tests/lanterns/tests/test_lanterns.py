@@ -1,4 +1,4 @@
-"""Lanterns: the solver's maps are the checker's maps, what is made is legal and printed, and the referee rules so."""
+"""Lanterns: solver and checker agree on its maps, made maps are legal and can be printed, and the referee rules."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class State:
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
-    """Seat the players in dark rooms, given or drawn by lot, in the order of their names."""
+    """Seat the players in dark rooms, given or chosen at random, in the order of their names."""
     if wrong := wrong_options(options, (), ("starts",)):
         raise BadSetting("\n".join(wrong))
     starts = starting_cells(options, names, drawn.cells_of("dark"), "dark rooms", dice)
