@@ -517,7 +517,7 @@ def test_nothing_is_corrected_while_starts_are_chosen(path: Path) -> None:
             "Not everybody has chosen a start. Correct the game when all are placed.",
         )
         assert not there.hear("gm say Take your time").refused
-        assert not there.secret, "the game master sees what he types"
+        assert not there.secret, "the game master sees what they type"
 
 
 def test_a_players_terminal_has_no_corrections(path: Path) -> None:

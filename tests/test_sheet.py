@@ -103,7 +103,7 @@ def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> py
 
 
 LARGE = 500
-"""So many cells make a board large; its sheets take seconds."""
+"""A board with this many cells counts as large; its sheets take seconds."""
 
 
 def sized(*sizes: tuple[int, ...], editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
