@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import shake_256
 from io import BytesIO
 from itertools import chain
-from math import cos, radians, sin, sqrt
+from math import ceil, cos, floor, radians, sin, sqrt
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -344,12 +344,21 @@ def _loops(path: str, dots: int) -> list[Loop]:
 
 
 def _paint(picture: Image.Image, loops: list[Loop], ink: Mapping[str, str], dots: int) -> None:
-    if "fill" in ink:
-        mask = Image.new("1", picture.size, 0)
-        for loop in (each for each in loops if len(each) > 2):
-            inside = Image.new("1", picture.size, 0)
-            ImageDraw.Draw(inside).polygon(loop, fill=1)
-            mask = ImageChops.logical_xor(mask, inside)
-        picture.paste(ink["fill"], mask=mask)
+    shapes = [loop for loop in loops if len(loop) > 2] if "fill" in ink else []
+    if shapes:
+        left, upper, right, lower = _around(list(chain(*shapes)))
+        mask = Image.new("1", (right - left, lower - upper), 0)
+        for loop in shapes:
+            box = _around([(x - left, y - upper) for x, y in loop])
+            inside = Image.new("1", (box[2] - box[0], box[3] - box[1]), 0)
+            ImageDraw.Draw(inside).polygon([(x - left - box[0], y - upper - box[1]) for x, y in loop], fill=1)
+            mask.paste(ImageChops.logical_xor(mask.crop(box), inside), box)
+        picture.paste(ink["fill"], (left, upper), mask)
     for loop in loops if "stroke" in ink else []:
         ImageDraw.Draw(picture).line(loop, ink["stroke"], max(1, round(float(ink["stroke-width"]) * dots)))
+
+
+def _around(loop: Loop) -> tuple[int, int, int, int]:
+    """The pixels around a loop, from the left and upper ones to those behind the right and lower ones."""
+    x, y = zip(*loop, strict=True)
+    return floor(min(x)), floor(min(y)), ceil(max(x)) + 1, ceil(max(y)) + 1

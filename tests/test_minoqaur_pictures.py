@@ -43,11 +43,11 @@ from tests.pictures import (
 from tests.test_cli import Typed
 
 PHOTOS = 200
-SOME = range(0, PHOTOS, 8)
+SOME = range(0, PHOTOS, 16)
 
 
-def plain(text: str = "HELLO MINOQAUR", version: int = 3, level: str = "M", mask: int = 3) -> Image.Image:
-    return drawn(code.encoded(text, version, level, mask), 6)
+def plain(text: str = "HELLO MINOQAUR", version: int = 3, scale: int = 6) -> Image.Image:
+    return drawn(code.encoded(text, version, "M", 3), scale)
 
 
 def photo(number: int) -> tuple[Mapping[str, str], bytes]:
@@ -92,7 +92,7 @@ def outcome(made: Photo) -> str:
 def test_photos_are_read_exactly_or_refused() -> None:
     found = Counter(outcome(photo(number)) for number in SOME)
     assert found["wrong"] == 0
-    assert found["exact"] + found["exact, some modules in doubt"] >= 18, found
+    assert found["exact"] + found["exact, some modules in doubt"] >= 10, found
 
 
 @pytest.mark.long
@@ -171,7 +171,7 @@ def _micro() -> Image.Image:
 
 
 def _cropped(left: float, top: float, right: float, bottom: float) -> Image.Image:
-    picture = plain()
+    picture = plain(scale=3)
     w, h = picture.size
     return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
 
@@ -190,11 +190,13 @@ SHOWN: dict[str, tuple[Callable[[], Image.Image], str]] = {
     "DataMatrix": (lambda: _other(KINDS.DataMatrix), "another kind, Data Matrix"),
     "cropped right": (lambda: _cropped(0, 0, 0.8, 1), "cut off at the edge"),
     "cropped below": (lambda: _cropped(0, 0, 1, 0.8), "cut off at the edge"),
-    "covered": (lambda: _with_holes(plain()), "blurred, covered or damaged"),
+    "covered": (lambda: _with_holes(plain(scale=4)), "blurred, covered or damaged"),
 }
 
 
-@pytest.mark.parametrize("what", SHOWN)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=pytest.mark.long) if what == "cropped below" else what for what in SHOWN]
+)
 def test_a_picture_without_one_whole_qr_code_is_refused_with_its_own_message(what: str) -> None:
     picture, message = SHOWN[what]
     with pytest.raises(BadSetting, match=message):
@@ -284,12 +286,14 @@ def read_back(version: int, paper: PaperSize, kind: str) -> None:
 @pytest.mark.parametrize(
     ("version", "paper", "kind"),
     [
-        *((version, paper, "board") for version in (2, 5) for paper in (A4, LETTER)),
-        (10, A4, "board"),
+        (2, A4, "board"),
+        (5, LETTER, "board"),
         (10, LETTER, "code"),
         (10, A4, "large"),
-        (14, A4, "board"),
-        (14, LETTER, "board"),
+        pytest.param(2, LETTER, "board", marks=pytest.mark.long),
+        pytest.param(5, A4, "board", marks=pytest.mark.long),
+        pytest.param(14, A4, "board", marks=pytest.mark.long),
+        pytest.param(14, LETTER, "board", marks=pytest.mark.long),
     ],
 )
 def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: PaperSize, kind: str) -> None:
@@ -326,8 +330,8 @@ def test_pictures_drawn_into_the_finders_do_no_harm(style: str) -> None:
     assert seen.remarks[1].endswith("none is in doubt")
 
 
-FEW = {"icons": (0, 7, 14, 21, 28, 35), "pens": range(4), "thick_pens": range(3, 7), "curved": range(4, 8),
-       "strongly_curved": range(3)}  # fmt: skip
+FEW = {"icons": (8, 16, 21), "pens": (1, 7, 11), "thick_pens": (4, 5), "curved": (7, 13, 14), "strongly_curved": (1, 8)}
+"""Small codes: of each group one of each kind of photo, and some with modules in doubt."""
 
 
 def share_read(found: Counter[str]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path as File
 from typing import Any
 
@@ -11,6 +12,7 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME, code
+from mapkit.games.minoqaur.notation import spoken
 from mapkit.games.minoqaur.played import played_sheets, secret_play
 from mapkit.language import Edition
 from mapkit.mapfile.document import show
@@ -25,8 +27,10 @@ assert table_of(GAME).referee is not None
 REFEREE: Any = table_of(GAME).referee
 
 
-def played(folder: File, version: int, explorers: int, *, machine: bool = False) -> tuple[Map[Any], Track]:
-    """A game of machines that was saved and read back, and its track."""
+def played(
+    folder: File, version: int, explorers: int, says: Callable[[Any, Chance], str], *, machine: bool = False
+) -> tuple[Map[Any], Track]:
+    """A game of this many explorers that was saved and read back, and its track."""
     map = maps.generate(
         "minoqaur", "walked", size=code.matrix(version), given={"treasure": "k9"} if version == 1 else {}
     )
@@ -36,28 +40,53 @@ def played(folder: File, version: int, explorers: int, *, machine: bool = False)
         for number in range(400):
             if not kept.mover:
                 break
-            kept.say(table_of(GAME).bots["simple"](kept.state, Chance(f"{number}"))[0])
+            kept.say(says(kept.state, Chance(f"{number}")))
         return map, track_of(kept, phrases("minoqaur", "en"))
 
 
+def simple(state: Any, chance: Chance) -> str:
+    """What a machine says."""
+    return str(table_of(GAME).bots["simple"](state, chance)[0])
+
+
+def wandering(state: Any, chance: Chance) -> str:
+    """Any entrance, and any legal move: on large boards with many explorers far sooner found than a good one."""
+    if state.entering:
+        taken = {each.trail.head for each in state.explorers}
+        return f"enter {state.named(chance.choice(sorted(state.maze.entrances - taken)))}"
+    return spoken(state.piece, chance.choice(state.piece.moves))
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        (1, 1, simple),
+        (2, 3, wandering),
+        (7, 6, wandering),
+        pytest.param((2, 3, simple), marks=pytest.mark.long),
+        pytest.param((7, 6, simple), marks=pytest.mark.long),
+    ],
+    ids=lambda param: "-".join(map(str, param[:2])) + f"-{param[2].__name__}",
+)
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Map[Any], Track]:
+    return played(tmp_path_factory.mktemp("played"), *request.param)
+
+
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
-@pytest.mark.parametrize(("version", "explorers"), [(1, 1), (2, 3), (7, 6)])
-def test_all_paths_are_drawn_and_lie_on_the_page(
-    tmp_path: File, edition: Edition, version: int, explorers: int
-) -> None:
+def test_all_paths_are_drawn_and_lie_on_the_page(game: tuple[Map[Any], Track], edition: Edition) -> None:
     """MQ-50, MQ-51: the explorers' paths are blue, the minoqaur's is red, and they are numbered by turn."""
-    map, track = played(tmp_path, version, explorers)
+    map, track = game
     first, *turns = played_sheets(map, track, edition)
     assert faults((first, *turns)) == []
     said = {mark.text for mark in first.marks if isinstance(mark, Text)}
     assert all(any(each.startswith(f"{start.player}: {start.cell}") for each in said) for start in track.starts)
     assert {Ink.BLUE_PATH, Ink.ORANGE_PATH} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
-    assert ("A1" in said) == (explorers > 1)
+    assert ("A1" in said) == (len(track.starts) > 2)
     assert turns
 
 
 def test_moves_of_the_minoqaur_by_its_rule_are_told_with_the_move_that_they_answer(tmp_path: File) -> None:
-    map, track = played(tmp_path, 2, 2, machine=True)
+    map, track = played(tmp_path, 2, 2, simple, machine=True)
     hunted = [each.cell for step in track.entries if isinstance(step, Step) for each in step.others]
     assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
     assert len(hunted) > 2

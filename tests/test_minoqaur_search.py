@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -37,14 +38,29 @@ DEPTH = 40
 Place = tuple[Trail, Trail, int]
 
 
+@cache
 def board(seed: str, version: int = 2, **given: Any) -> Map[Params]:
     """A code with random contents."""
-    p = replace(Params(code.matrix(version)), **given)
+    p = Params(code.matrix(version), **{"treasure": "k9" if version == 1 else "ring", **given})
     return Map(minoqaur.GAME, p, draft(p, Chance(seed), frozenset()))
 
 
 def ground(map: Map[Params]) -> Maze:
     return maze(map.params, map.facts)
+
+
+SHORT = "x 2 52"
+"""The seed of a code of version 2 that is won in 6 moves, which is soon found; those of other codes are far dearer."""
+
+
+def trapping() -> Map[Params]:
+    """A small code that a trap wins in 6 moves, and the treasure in 7."""
+    return board("x 1 14", 1)
+
+
+def wins(map: Map[Params]) -> tuple[Found, Found]:
+    """The shortest win, and the shortest with the treasure."""
+    return solved(map.params, map.facts), solved(replace(map.params, win="treasure"), map.facts)
 
 
 def small(chance: Chance, side: int) -> Maze:
@@ -91,13 +107,23 @@ def by_looking_at_all(ground: Maze, *, traps: bool, depth: int = DEPTH) -> int:
     return FAR
 
 
-@pytest.mark.parametrize("seed", range(40))
+SMALL = (2, 7, 12, 16, 19, 22, 24, 29, 31, 33, 35, 38)
+
+
+@cache
+def small_wins(seed: int) -> tuple[tuple[Maze, Found, Found], ...]:
+    """Fifteen small mazes with their shortest wins."""
+    chance = Chance(f"small {seed}")
+    mazes = [small(chance, chance.between(3, 5)) for _ in range(15)]
+    return tuple((there, shortest(there), shortest_with_treasure(there)) for there in mazes)
+
+
+@pytest.mark.parametrize(
+    "seed", [seed if seed in SMALL else pytest.param(seed, marks=pytest.mark.long) for seed in range(40)]
+)
 def test_no_shorter_win_is_found_by_looking_at_all_positions_of_small_mazes(seed: int) -> None:
     """MQ-V5: every kind of win, all ties and options; a bound that is too high would show here."""
-    chance = Chance(f"small {seed}")
-    for _ in range(15):
-        there = small(chance, chance.between(3, 5))
-        found, hunted = shortest(there), shortest_with_treasure(there)
+    for there, found, hunted in small_wins(seed):
         assert found.proven
         assert found.at_least == by_looking_at_all(there, traps=True)
         assert hunted.at_least == by_looking_at_all(there, traps=False)
@@ -105,17 +131,15 @@ def test_no_shorter_win_is_found_by_looking_at_all_positions_of_small_mazes(seed
 
 def test_the_small_mazes_have_all_kinds_of_wins() -> None:
     ends = set()
-    for seed in range(40):
-        chance = Chance(f"small {seed}")
-        for _ in range(15):
-            line = shortest(small(chance, chance.between(3, 5))).line
-            last = line[-1] if line else None
+    for seed in SMALL:
+        for _, found, _ in small_wins(seed):
+            last = found.line[-1] if found.line else None
             ends.add("none" if not last else "trap" if last.answer else "key" if last.move.holds & KEY else "door")
     assert ends == {"none", "trap", "key", "door"}
 
 
 @pytest.mark.parametrize("given", [{}, {"tie": "vertical"}, {"stuck": "least-bad"}, {"border_exits": "all"}], ids=str)
-@pytest.mark.parametrize("seed", ["x 2 1", "x 2 3"])
+@pytest.mark.parametrize("seed", ["x 2 1", pytest.param("x 2 3", marks=pytest.mark.long)])
 def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, given: dict[str, Any]) -> None:
     """All positions up to this many moves are searched; a whole par has too many, because traps are rare (MQ-40.b)."""
     there = ground(board(seed, **given))
@@ -138,12 +162,23 @@ def replayed(there: Maze, found: Found) -> Iterator[tuple[Place, search.Exchange
     assert found.line[-1].answer is None or found.line[-1].answer.trapped
 
 
-@pytest.mark.parametrize("version", [2, 3])
-def test_the_referee_agrees_that_the_lines_win(version: int) -> None:
-    map = board("referee", version)
+every_code = pytest.mark.parametrize(
+    ("seed", "version"),
+    [
+        ("x 1 14", 1),
+        (SHORT, 2),
+        *(pytest.param("referee", version, marks=pytest.mark.long) for version in (2, 3)),
+        *(pytest.param(f"treasure {number}", 2, marks=pytest.mark.long) for number in range(4)),
+    ],
+)
+
+
+@every_code
+def test_the_referee_agrees_that_the_lines_win(seed: str, version: int) -> None:
+    map = board(seed, version)
     there, referee = ground(map), table_of(minoqaur.GAME).referee
     assert referee is not None
-    for found in (shortest(there), shortest_with_treasure(there)):
+    for found in wins(map):
         state = referee.begin(map, ("Ann",), {}, lambda sides: sides).state
         assert referee.mover(state)
         state = referee.play(state, map.params.grid.cells()[found.entrance], lambda sides: sides).state
@@ -154,21 +189,34 @@ def test_the_referee_agrees_that_the_lines_win(version: int) -> None:
         assert not referee.mover(state)
 
 
-def test_the_line_with_the_treasure_brings_it_out_and_is_never_shorter_than_the_par() -> None:
-    for seed in range(4):
-        there = ground(board(f"treasure {seed}"))
-        found, hunted = shortest(there), shortest_with_treasure(there)
-        assert hunted.proven
-        assert hunted.line[-1].move.holds & TREASURE
-        assert hunted.line[-1].answer is None
-        assert len(hunted.line) >= len(found.line)
-        assert [*replayed(there, hunted)]
+@every_code
+def test_the_line_with_the_treasure_brings_it_out_and_is_never_shorter_than_the_par(seed: str, version: int) -> None:
+    map = board(seed, version)
+    found, hunted = wins(map)
+    assert hunted.proven
+    assert hunted.line[-1].move.holds & TREASURE
+    assert hunted.line[-1].answer is None
+    assert len(hunted.line) >= len(found.line)
+    assert [*replayed(ground(map), hunted)]
 
 
-def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothing_is_called_proven() -> None:
-    there = ground(board("x 2 0"))
-    whole = shortest(there)
-    for effort in (800, 1500, 3000, 6000):
+def test_a_trap_may_win_before_the_treasure() -> None:
+    found, hunted = wins(trapping())
+    assert (len(found.line), len(hunted.line)) == (6, 7)
+    assert found.line[-1].answer is not None
+    assert found.line[-1].answer.trapped
+
+
+@pytest.mark.parametrize(
+    ("seed", "efforts"),
+    [(SHORT, (1200, 2000, 4000)), pytest.param("x 2 0", (800, 1500, 3000, 6000), marks=pytest.mark.long)],
+)
+def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothing_is_called_proven(
+    seed: str, efforts: tuple[int, ...]
+) -> None:
+    map = board(seed)
+    there, (whole, _) = ground(map), wins(map)
+    for effort in efforts:
         part = shortest(there, effort)
         assert not part.proven
         assert 1 <= part.at_least <= len(whole.line) <= len(part.line)
@@ -185,8 +233,8 @@ def test_nobody_wins_without_a_way_and_that_is_proven() -> None:
 
 
 def test_first_moves_that_keep_the_par_are_counted_among_all() -> None:
-    there = ground(board("x 2 1"))
-    par = len(shortest_with_treasure(there).line)
+    there, (_, hunted) = ground(board(SHORT)), wins(board(SHORT))
+    par = len(hunted.line)
     counted = first_moves_to_treasure(there, par)
     assert counted is not None
     keep, every = counted
@@ -203,7 +251,7 @@ def test_first_moves_that_keep_the_par_are_counted_among_all() -> None:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("solved") / "code.toml")
-    assert typed("generate", "minoqaur", "--preset", "easy", "--seed", "a", "-o", path).exit_code == DONE
+    assert typed("generate", "minoqaur", "--preset", "easy", "--seed", "e", "-o", path).exit_code == DONE
     return path
 
 
@@ -249,7 +297,7 @@ def test_if_ties_are_broken_at_random_there_is_no_par() -> None:
 
 
 def test_difficulty_depends_on_the_par_and_then_on_how_few_first_moves_keep_it() -> None:
-    boards = [board(f"x 2 {seed}", win="treasure") for seed in range(4)]
+    boards = [board(SHORT, win="treasure"), board("x 2 0", win="treasure")]
     for each in boards:
         (told,) = analyse(each, Ask(measures=("difficulty",))).measures.values()
         hard = told.value
@@ -265,21 +313,22 @@ def test_difficulty_depends_on_the_par_and_then_on_how_few_first_moves_keep_it()
 
 
 @pytest.mark.parametrize(
-    ("preset", "par"), [("easy", Amount(8, 9)), ("middle", Amount(11, 12)), ("hard", Amount(14, 17))]
+    ("preset", "seed", "par"),
+    [("easy", "e", Amount(8, 9)), ("middle", "c", Amount(11, 12)), ("hard", "b", Amount(14, 17))],
 )
-def test_a_preset_gives_the_par_that_it_names(preset: str, par: Amount) -> None:
-    made = maps.generate("minoqaur", "preset", preset=preset)
+def test_a_preset_gives_the_par_that_it_names(preset: str, seed: str, par: Amount) -> None:
+    made = maps.generate("minoqaur", seed, preset=preset)
     assert made.params.par == par
     assert made.params.win == "treasure"
     assert maps.check(made) == ()
     found = shortest_with_treasure(ground(made))
     assert par.low <= found.at_least <= len(found.line) <= (par.high or FAR)
-    assert made == maps.generate("minoqaur", "preset", preset=preset)
+    assert made == maps.generate("minoqaur", seed, preset=preset)
 
 
 def test_a_code_with_another_par_is_at_fault() -> None:
     """MQ-V5."""
-    map = board("x 2 1")
+    map = board(SHORT)
     par = len(solved(map.params, map.facts).line)
     asked = replace(map, params=replace(map.params, par=Amount(par + 1, None)))
     (fault,) = maps.check(asked)
@@ -290,16 +339,13 @@ def test_a_code_with_another_par_is_at_fault() -> None:
 
 def test_par_counts_all_wins_or_those_with_the_treasure_alone() -> None:
     """MQ-V5: a file that does not say which counts all wins."""
-    trapped = maps.generate("minoqaur", "p2")
-    there = ground(trapped)
-    assert (len(shortest(there).line), len(shortest_with_treasure(there).line)) == (9, 12)
-    asked = replace(trapped, params=replace(trapped.params, par=Amount(12, 12)))
-    assert [fault.found for fault in maps.check(asked)] == ["9 moves, proven."]
+    asked = replace(trapping(), params=replace(trapping().params, par=Amount(7, 7)))
+    assert [fault.found for fault in maps.check(asked)] == ["6 moves, proven."]
     assert maps.check(replace(asked, params=replace(asked.params, win="treasure"))) == ()
 
 
 def test_bounds_alone_are_no_par_unless_both_lie_within() -> None:
-    found = Found(0, (shortest_with_treasure(ground(board("x 2 0"))).line * 3)[:12], 7, 100)
+    found = Found(0, (wins(board(SHORT))[1].line * 3)[:12], 7, 100)
     assert not found.proven
     assert is_on_par(found, Amount(7, 12))
     assert is_on_par(found, Amount(5, None))
@@ -316,12 +362,13 @@ def test_a_text_is_kept_while_level_mask_and_corners_are_tried() -> None:
 
 
 def test_if_the_only_code_has_another_par_that_is_proven_impossible() -> None:
+    given = {"text": "HELLO", "error": "L", "mask": 1, "win": "treasure", "par": 20}
     with pytest.raises(NoSuchMap) as bad:
-        maps.generate("minoqaur", "a", given={"text": "HELLO", "error": "L", "mask": 1, "par": 20})
+        maps.generate("minoqaur", "a", given=given)
     assert [rule.number for rule in bad.value.conflicts[0]] == ["MQ-V5", "MQ-2"]
 
 
 def test_a_par_that_no_code_has_is_given_up_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("mapkit.games.minoqaur.draft"), "SOLVED", 4)
-    with pytest.raises(SolverGaveUp, match=r"of 4 codes none takes at least 30 moves .* took \d+ to \d+ moves"):
+    monkeypatch.setattr(import_module("mapkit.games.minoqaur.draft"), "SOLVED", 2)
+    with pytest.raises(SolverGaveUp, match=r"of 2 codes none takes at least 30 moves .* took \d+ to \d+ moves"):
         maps.generate("minoqaur", "a", given={"par": "30-", "win": "treasure"})

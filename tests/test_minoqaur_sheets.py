@@ -61,6 +61,17 @@ def herdsman() -> Map[Params]:
 
 
 @cache
+def hurried() -> Map[Params]:
+    """The same maze, where traps do not count: its shortest win is found sooner."""
+    return board(text=HERDSMAN, title="The herdsman's code", win="treasure")
+
+
+@cache
+def gm_of_herdsman() -> tuple[Sheet, ...]:
+    return gm_sheets(herdsman(), ON_A4)
+
+
+@cache
 def wandering(version: int, turns: int) -> Found:
     """A line of at most this many turns, in which the players move at random."""
     map_ = board(version)
@@ -211,7 +222,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(version: int, edition: Edition)
 
 @titled("", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5)
 def test_any_title_fits(title: str, edition: Edition) -> None:
-    map_ = replace(herdsman(), title=title)
+    map_ = replace(hurried(), title=title)
     for sheets in (*of_map(map_, edition), solution_sheets(map_, edition), gm_sheets(map_, edition)):
         assert faults(sheets) == []
         assert pdf.write(sheets, title)
@@ -221,7 +232,10 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
 @both_papers
 def test_every_option_has_sheets_without_faults(edition: Edition) -> None:
     given: dict[str, Any] = {"corners": "drawn", "chamber": "centre-line", "border_exits": "all", "treasure": "m11"}
-    for map_ in (board(tie="random", step_out="yes", **given), board(3, tie="vertical", stuck="least-bad", **given)):
+    for map_ in (
+        board(tie="random", step_out="yes", **given),
+        board(3, tie="vertical", stuck="least-bad", win="treasure", **given),
+    ):
         for sheets in (*of_map(map_, edition), gm_sheets(map_, edition)):
             assert faults(sheets) == []
 
@@ -454,7 +468,7 @@ def test_a_maze_without_a_line_has_no_solution(monkeypatch: pytest.MonkeyPatch) 
 @both_papers
 @pytest.mark.parametrize("version", [2, 3])
 def test_the_game_master_has_measures_and_places(version: int, edition: Edition) -> None:
-    map_ = board(version, text=HERDSMAN, border_exits="all")
+    map_ = board(version, text=HERDSMAN, border_exits="all", win="treasure")
     sheets = gm_sheets(map_, edition)
     assert faults(sheets) == []
     said = prose(sheets)
@@ -465,11 +479,11 @@ def test_the_game_master_has_measures_and_places(version: int, edition: Edition)
 
 
 def test_places_are_told_by_their_corners() -> None:
-    said = prose(gm_sheets(herdsman(), ON_A4))
+    said = prose(gm_of_herdsman())
     for part in ("around d22: b20 – f24", "around v22: t20 – x24", "around d4: b2 – f6", "around s7: r6 – t8"):
         assert part in said
     assert "m13, the middle of the maze" in said
-    assert "Treasure m11" in prose(gm_sheets(board(treasure="m11"), ON_A4))
+    assert "Treasure m11" in prose(gm_sheets(board(treasure="m11", win="treasure"), ON_A4))
 
 
 # --- cards and lists ---------------------------------------------------------------------------------------------
@@ -508,9 +522,14 @@ def mazes() -> tuple[Map[Params], ...]:
     return tuple(board(2, f"book {i}", f"Maze {letter}", win="treasure") for i, letter in enumerate("ABCDE"))
 
 
+@cache
+def book(edition: Edition) -> tuple[Sheet, ...]:
+    return book_sheets(mazes(), edition)
+
+
 @both_papers
 def test_a_book_has_title_rules_mazes_and_solutions(edition: Edition) -> None:
-    sheets = book_sheets(mazes(), edition)
+    sheets = book(edition)
     assert faults(sheets) == []
     marks = [each.bookmark for each in sheets if each.bookmark]
     title = next(name for name in ("Maze A", "Maze B", "Maze C", "Maze D", "Maze E") if marks[4].endswith(name))
@@ -530,7 +549,7 @@ def test_two_small_mazes_share_a_page_and_a_large_one_has_its_own(monkeypatch: p
 
 
 def test_mazes_are_in_the_order_of_par() -> None:
-    sheets = book_sheets(mazes(), ON_A4)
+    sheets = book(ON_A4)
     pars = [
         int(found[1])
         for text in words(sheets)
@@ -543,7 +562,7 @@ def test_mazes_are_in_the_order_of_par() -> None:
 
 
 def test_a_maze_is_asked_without_its_solution() -> None:
-    sheets = book_sheets(mazes(), ON_A4)
+    sheets = book(ON_A4)
     back = next(i for i, each in enumerate(sheets) if each.bookmark.startswith("Solution"))
     assert f"Solutions: from page {back + 1} on." in prose(sheets[:back])
     assert not re.search(r" \d+ to [a-z]+\d+", prose(sheets[2:back]))
@@ -551,7 +570,7 @@ def test_a_maze_is_asked_without_its_solution() -> None:
 
 
 def test_options_that_differ_are_printed_with_each_maze() -> None:
-    maps = [board(seed="a"), board(seed="b", tie="vertical")]
+    maps = [board(seed="a", win="treasure"), board(seed="b", tie="vertical", win="treasure")]
     sheets = book_sheets(maps, ON_A4)
     rows, both = "looks along the row first", "A minoqaur that cannot come nearer waits"
     rules, asked = prose(sheets[1:2]), " ".join(prose(sheets[2:3]).split())
@@ -593,7 +612,7 @@ def test_a_book_is_printed_with_its_bookmarks(tmp_path: File, capsys: pytest.Cap
 
 def test_the_commands_print_all_sheets(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "herdsman.toml"
-    path.write_text(show_map(herdsman()), encoding="utf-8")
+    path.write_text(show_map(hurried()), encoding="utf-8")
     assert run("print", str(path), "-o", str(tmp_path)) == 0
     heard = capsys.readouterr()
     kinds = {re.sub(r".*-(\w+)\.pdf", r"\1", line) for line in heard.out.split()}
@@ -606,7 +625,7 @@ def test_the_commands_print_all_sheets(tmp_path: File, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("kind", ["board", "code", "solution", "gm", "card", "log"])
 def test_the_sheets_are_as_they_were(kind: str) -> None:
-    made = {**paper_of(GAME).secret, **paper_of(GAME).open}
+    made = {**paper_of(GAME).secret, **paper_of(GAME).open, "gm": lambda *_: gm_of_herdsman()}
     sheets = made[kind](herdsman(), ON_A4) if kind in made else paper_of(GAME).public[kind](herdsman().public, ON_A4)
     assert_golden(f"minoqaur-{kind}.txt", "".join(map(show, sheets)))
 
@@ -618,7 +637,7 @@ from functools import partial
 from mapkit.games.minoqaur import design, search
 from mapkit.sheet import show
 from tests.test_minoqaur_sheets import *
-design.WINS["any"] = partial(search.shortest, effort=2000)
+design.WINS["any"] = partial(search.shortest, effort=500)
 maps = [board(border_exits="all", corners="drawn"), board(tie="vertical", chamber="centre-line")]
 for sheets in (board_sheets(maps[0], ON_A4), gm_sheets(maps[0], ON_A4), book_sheets(maps, ON_A4)):
     print("".join(map(show, sheets)))

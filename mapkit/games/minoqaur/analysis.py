@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from mapkit.game import Analysis, Ask, Map, Measure, Value
@@ -44,7 +45,9 @@ class _Lines:
         """The shortest win that brings the treasure out."""
         if self.params.win == "treasure":
             return self.found
-        return shortest_with_treasure(self.ground, most=self.plies or FAR)
+        if self.plies:
+            return shortest_with_treasure(self.ground, most=self.plies)
+        return solved(replace(self.params, win="treasure"), self.facts)
 
 
 def analyse(map: Map[Params], ask: Ask) -> Analysis:

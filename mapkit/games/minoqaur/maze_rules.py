@@ -232,8 +232,8 @@ def answer(maze: Maze, minoqaur: Trail, player: Trail, others: tuple[Trail, ...]
         best = _nearest(maze, player, strides(maze, minoqaur, players, direction))
         if best and maze.distance(best.end, player.head) < now:
             return MinoqaurTurn(best, tried, _is_head(players, best.end), nearer=True)
-    anywhere = [move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each)]
-    best = _nearest(maze, player, anywhere)
+    anywhere = (move for each in DIRECTIONS for move in strides(maze, minoqaur, players, each))
+    best = _nearest(maze, player, anywhere) if maze.restless else next(anywhere, None)
     if best is None:
         return MinoqaurTurn(None, tried, trapped=is_trapped(maze, minoqaur))
     return MinoqaurTurn(best, tried, _is_head(players, best.end)) if maze.restless else MinoqaurTurn(None, tried)

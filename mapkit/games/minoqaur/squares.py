@@ -68,7 +68,8 @@ def homography(plane: Array, seen: Array) -> Array:
     for (x, y), (u, v) in zip(moved(to_plane, plane), moved(to_seen, seen), strict=True):
         rows.append((x, y, 1, 0, 0, 0, -u * x, -u * y, -u))
         rows.append((0, 0, 0, x, y, 1, -v * x, -v * y, -v))
-    found: Array = np.linalg.svd(np.array(rows))[2][-1].reshape(3, 3)
+    whole = len(rows) < 9  # else the whole of it is as large as the square of the rows, and of no use
+    found: Array = np.linalg.svd(np.array(rows), full_matrices=whole)[2][-1].reshape(3, 3)
     return np.asarray(np.linalg.inv(to_seen) @ found @ to_plane)
 
 
