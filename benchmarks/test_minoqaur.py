@@ -16,7 +16,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.maze_rules import Maze
-from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
+from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
 
 CODES = 100
 """How many codes there are in all, of versions 2, 3 and 4 by turns."""
@@ -34,7 +34,7 @@ def _maze(version: int, seed: str) -> Maze:
     return maze(p, draft(p, Chance(seed), frozenset()))
 
 
-def solved(search: Callable[[Maze], Found], versions: tuple[int, ...]) -> Iterator[tuple[Found, float]]:
+def solved(search: Callable[[Maze], SearchResult], versions: tuple[int, ...]) -> Iterator[tuple[SearchResult, float]]:
     """What a search finds on each code, and the seconds that it takes."""
     for version, there in mazes():
         if version in versions:

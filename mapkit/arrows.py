@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mapkit.checker import Fault, Nouns, faults_of_each, levers
+from mapkit.checker import Fault, Nouns, facts_to_change, faults_of_each
 from mapkit.grid import Cell, Grid
-from mapkit.rule import Claim, Claimed, Count, Fact, Facts, When, turned
+from mapkit.rule import Claim, Count, Fact, Facts, RuleClaim, When, differ_in_direction
 
 MOST_READ = 40
 """The most arrows for which the wide claims are read again; where more might help, no arrow is blamed."""
@@ -20,7 +20,7 @@ MOST_READ = 40
 class DrawnMap(NamedTuple):
     """A drawing, and the claims that it is checked by."""
 
-    claims: tuple[Claimed, ...]
+    claims: tuple[RuleClaim, ...]
     """All claims of the rules."""
     params: object
     """The parameters of the map."""
@@ -74,7 +74,9 @@ def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | Non
 def _turns(kinds: Mapping[Cell, str], marks: Collection[str]) -> Iterator[TurnedArrow]:
     """Every arrow with each other direction that it might have."""
     every = tuple(dict.fromkeys(marks))
-    others = {mark: [o for o in every if turned(mark, o)] if mark in every else () for mark in {*kinds.values()}}
+    others = {
+        mark: [o for o in every if differ_in_direction(mark, o)] if mark in every else () for mark in {*kinds.values()}
+    }
     for cell, mark in kinds.items():
         yield from (TurnedArrow(Fact(cell, mark), Fact(cell, other), ()) for other in others[mark])
 
@@ -98,7 +100,7 @@ class _Search:
         self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
-        self.levers = [levers(fault.finding) for number in self.wide for fault in self.found.get(number, ())]
+        self.levers = [facts_to_change(fault.finding) for number in self.wide for fault in self.found.get(number, ())]
         self.readings = 0
         for number in every:
             if number not in self.wide:

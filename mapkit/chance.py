@@ -19,7 +19,7 @@ class Chance:
     def __init__(self, seed: str) -> None:
         self._seed, self._draw = seed, random.Random(seed).random
 
-    def apart(self, name: str) -> Chance:
+    def separate_stream(self, name: str) -> Chance:
         """A separate stream for that name; it does not depend on what was drawn before."""
         return Chance(f"{self._seed} {name}")
 

@@ -16,7 +16,6 @@ from mapkit.rule import (
     WHOLE_MAP,
     BendingChain,
     Claim,
-    Claimed,
     Count,
     Endpoint,
     Fact,
@@ -27,10 +26,11 @@ from mapkit.rule import (
     Node,
     Reaches,
     Rule,
+    RuleClaim,
     Way,
     When,
+    differ_in_number,
     many,
-    numbered,
 )
 from mapkit.walk import distances, shortest
 
@@ -100,9 +100,9 @@ class Finding(NamedTuple):
     """The places that show it."""
     cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
     """What must change, for claims about ways and links."""
-    given: tuple[Fact, ...] = ()
+    conditions: tuple[Fact, ...] = ()
     """The facts under which the claim applies."""
-    otherwise: Place = WHOLE_MAP
+    fallback_place: Place = WHOLE_MAP
     """The place to show where neither the finding nor the claim has one."""
 
 
@@ -123,13 +123,15 @@ class Fault(NamedTuple):
     """How the claim fails, for the solver."""
 
 
-def faults(claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts, noun: Nouns = str) -> tuple[Fault, ...]:
+def faults(
+    claims: Iterable[RuleClaim], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+) -> tuple[Fault, ...]:
     """All faults of a map, in the order of the claims."""
     return tuple(fault for each in faults_of_each(claims, params, grid, facts, noun) for fault in each)
 
 
 def faults_of_each(
-    claims: Iterable[Claimed], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+    claims: Iterable[RuleClaim], params: object, grid: Grid, facts: Facts, noun: Nouns = str
 ) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim."""
     reader = _Reader(grid, facts, noun)
@@ -137,7 +139,7 @@ def faults_of_each(
         yield tuple(
             Fault(
                 rule,
-                finding.place or place or finding.otherwise,
+                finding.place or place or finding.fallback_place,
                 rule.text(params),
                 finding.found,
                 finding.places,
@@ -147,7 +149,7 @@ def faults_of_each(
         )
 
 
-def levers(finding: Finding) -> Facts:
+def facts_to_change(finding: Finding) -> Facts:
     """Facts one of which must change before the fault can go; for findings with cuts only."""
     cut = finding.cuts[0]
     stops: tuple[Endpoint, ...] = ()
@@ -160,10 +162,10 @@ def levers(finding: Finding) -> Facts:
         case Detour(start, goals, ways):
             stops = (start, *goals)
         case Chain(links, unless):
-            return frozenset((*finding.given, *(link.fact for link in links), *unless))
+            return frozenset((*finding.conditions, *(link.fact for link in links), *unless))
         case _:
             assert_never(cut)
-    return frozenset((*finding.given, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
+    return frozenset((*finding.conditions, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
 
 
 def rank(fault: Fault) -> int:
@@ -190,7 +192,7 @@ class _Reader:
                 yield from self._count(claim)
             case When(facts, inner):
                 if self.facts.issuperset(facts):
-                    yield from (finding._replace(given=finding.given + facts) for finding in self.read(inner))
+                    yield from (finding._replace(conditions=finding.conditions + facts) for finding in self.read(inner))
             case Joined():
                 yield from self._joined(claim)
             case Reaches():
@@ -216,12 +218,12 @@ class _Reader:
             alone = () if true else self._partners({fact.mark for fact in claim.facts})
             if alone:
                 found, places = f"Found no {claim.facts[0].mark}; its partner is here.", alone
-            yield Finding(place, found, places, otherwise=alone[0] if alone else WHOLE_MAP)
+            yield Finding(place, found, places, fallback_place=alone[0] if alone else WHOLE_MAP)
 
     def _partners(self, marks: Collection[str]) -> tuple[Place, ...]:
         """The places of the other marks of a set in which this one mark is missing, such as the partner of a portal."""
         (mark,) = marks if len(marks) == 1 else ("",)
-        return tuple(sorted((fact.place for fact in self.facts if numbered(mark, fact.mark)), key=str))
+        return tuple(sorted((fact.place for fact in self.facts if differ_in_number(mark, fact.mark)), key=str))
 
     def _nothing(self, claim: Count) -> str:
         """What to say where none of the facts holds: the places where one should be, or what it should be."""

@@ -17,7 +17,7 @@ def everywhere(grid: Grid, *marks: str) -> tuple[Fact, ...]:
 
 
 def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
-    """Each of the marks on each cell of the board, for a rule made by `counted`."""
+    """Each of the marks on each cell of the board, for a rule made by `count_rule`."""
     return lambda p: everywhere(p.grid, *marks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from mapkit.grid import Cell
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.settings import BadSetting
 
@@ -47,7 +47,7 @@ def own_words(words: str, names: Sequence[str], mover: str, out_of_turn: str) ->
     return rest
 
 
-def way_said(words: str, names: Sequence[str], mover: str, ways: Collection[str], out_of_turn: str) -> str:
+def read_way(words: str, names: Sequence[str], mover: str, ways: Collection[str], out_of_turn: str) -> str:
     """The way that the mover says, one of the `ways`, in games where a directive is one of few words.
 
     Raises InvalidMove with the key `unread` for other words, and what `own_words` raises.
@@ -76,7 +76,7 @@ def starting_cells(
     return tuple(given)
 
 
-def switched_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:
+def options_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:
     """The switches that the options turn on with `yes`."""
     return frozenset(key for key in switches if options.get(key) == "yes")
 
@@ -85,9 +85,9 @@ def wrong_options(options: Mapping[str, str], switches: Collection[str], others:
     """A sentence for each wrong option of a table: `switches` take yes or no, `others` take something else."""
     known = (*switches, *others)
     would_do = f"there are {', '.join(known)}" if known else "this game has none"
-    wrong = [f"there is no option {refused(key)}; {would_do}" for key in options if key not in known]
+    wrong = [f"there is no option {refused_word(key)}; {would_do}" for key in options if key not in known]
     return wrong + [
-        f"{key} takes yes or no, not {refused(options[key])}"
+        f"{key} takes yes or no, not {refused_word(options[key])}"
         for key in switches
         if options.get(key, "no") not in YES_NO
     ]

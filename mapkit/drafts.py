@@ -13,13 +13,15 @@ from mapkit.settings import Params, number_within
 P = TypeVar("P", bound=Params)
 
 
-def filled_up(drawn: Facts, facts: Iterable[Fact]) -> Facts:
+def keep_drawn(drawn: Facts, facts: Iterable[Fact]) -> Facts:
     """The facts already drawn, and those of the others whose places bear nothing yet."""
     taken = {fact.place for fact in drawn}
     return drawn | {fact for fact in facts if fact.place not in taken}
 
 
-def strewn(plain: str, cells: Mapping[str, str], borders: Mapping[str, str]) -> Callable[[P, Chance, Facts], Facts]:
+def strew_marks(
+    plain: str, cells: Mapping[str, str], borders: Mapping[str, str]
+) -> Callable[[P, Chance, Facts], Facts]:
     """A draft that puts marks on cells and on inner borders anywhere, as many as the settings say.
 
     `cells` and `borders` give for each mark the name of its setting, an amount. All other cells bear the mark `plain`.
@@ -34,6 +36,6 @@ def strewn(plain: str, cells: Mapping[str, str], borders: Mapping[str, str]) -> 
                 facts |= {has(place, mark) for place in pile[:number]}
                 facts -= {has(place, plain) for place in pile[:number]}
                 del pile[:number]
-        return filled_up(drawn, facts)
+        return keep_drawn(drawn, facts)
 
     return draft

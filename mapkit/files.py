@@ -57,7 +57,7 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
         why = reason(error)
     else:
         why = "stdin is closed; name a file"
-    raise FileTrouble(f"{shown(name)}: cannot be read: {why}")
+    raise FileTrouble(f"{printable_name(name)}: cannot be read: {why}")
 
 
 def read_start(name: str) -> bytes:
@@ -66,7 +66,7 @@ def read_start(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(64)
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{shown(name)}: cannot be read: {reason(error)}") from None
+        raise FileTrouble(f"{printable_name(name)}: cannot be read: {reason(error)}") from None
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -91,7 +91,7 @@ def replace(path: Path, data: bytes) -> None:
 @contextmanager
 def _troubles(path: Path) -> Iterator[None]:
     """Turn each failure to write into FileTrouble."""
-    name = shown(str(path))
+    name = printable_name(str(path))
     try:
         yield
     except FileExistsError:
@@ -99,7 +99,7 @@ def _troubles(path: Path) -> Iterator[None]:
     except IsADirectoryError:
         raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name}/map.toml") from None
     except NotADirectoryError:
-        raise FileTrouble(f"{name}: cannot be written: {shown(str(path.parent))} is no folder") from None
+        raise FileTrouble(f"{name}: cannot be written: {printable_name(str(path.parent))} is no folder") from None
     except (OSError, ValueError) as error:
         raise FileTrouble(f"{name}: cannot be written: {reason(error)}; name another place with -o") from None
 
@@ -208,7 +208,7 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """A file's name, safe to print: without characters that would control a terminal, and never empty."""
     return "".join(c if c.isprintable() else "�" for c in name) or '""'
 

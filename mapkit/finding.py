@@ -62,13 +62,13 @@ def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
     return ranked[0], ranked[(len(ranked) - 1) // 2], next(c for c in ranked if pars[c] == pars[ranked[-1]])
 
 
-def apart(pars: Iterable[int]) -> int:
+def difference_of_pars(pars: Iterable[int]) -> int:
     """How many turns more the worst start needs than the best; 0 without starts."""
     ranked = sorted(pars)
     return ranked[-1] - ranked[0] if ranked else 0
 
 
-def looked_at(starts: Sequence[Cell]) -> frozenset[Cell]:
+def sampled_starts(starts: Sequence[Cell]) -> frozenset[Cell]:
     """The starts that are examined, at most `SAMPLE`: all, or every second, third and so on."""
     return frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
 
@@ -84,7 +84,7 @@ def answers_needed(
     where one does.
     """
     needed: Counter[int] = Counter()
-    left = [(belief, 0) for belief in parted(opening).values()]
+    left = [(belief, 0) for belief in places_by_answer(opening).values()]
     turn = cache(turn)
     while left:
         belief, answers = left.pop()
@@ -100,7 +100,7 @@ def answers_needed(
     return needed
 
 
-class Needed(NamedTuple):
+class AnswersSummary(NamedTuple):
     """How many answers are needed, over all examined starts."""
 
     mean: float
@@ -113,15 +113,15 @@ class Needed(NamedTuple):
     """How many starts cannot."""
 
 
-def summed(needed: Counter[int]) -> Needed:
+def summary_of_answers(needed: Counter[int]) -> AnswersSummary:
     """The summary of what `answers_needed` counts; the mean is 0 where no start can be found out."""
     never = needed[NEVER]
     known = needed.total() - never
     answers = sum(number * starts for number, starts in needed.items() if number != NEVER)
-    return Needed(answers / known if known else 0.0, max(needed, default=NEVER), known, never)
+    return AnswersSummary(answers / known if known else 0.0, max(needed, default=NEVER), known, never)
 
 
-def parted(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief]:
+def places_by_answer(moves: Iterable[tuple[Outcome, int]]) -> dict[tuple[str, ...], Belief]:
     """The places where a player may be after each answer that they may hear."""
     parts: dict[tuple[str, ...], Belief] = {}
     for move, starts in moves:
@@ -140,7 +140,10 @@ def _best_request(
     seen, edge = {frozenset(belief)}, deque([(belief, 1)])
     while edge and len(seen) < DETOURS:
         before, asked = edge.popleft()
-        ways = [list(parted((turn(spot, way), starts) for spot, starts in before.items()).values()) for way in requests]
+        ways = [
+            list(places_by_answer((turn(spot, way), starts) for spot, starts in before.items()).values())
+            for way in requests
+        ]
         best = min(ways, key=_places_left)
         if _places_left(best) < len(before) ** 2:
             return best, asked

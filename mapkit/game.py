@@ -16,7 +16,7 @@ from mapkit.grid import Board, Cell, Direction, Place, Square, border
 from mapkit.listing import Listing
 from mapkit.observation import Ear
 from mapkit.replay import Track
-from mapkit.rule import Claimed, Fact, Facts, Rule, wall
+from mapkit.rule import Fact, Facts, Rule, RuleClaim, wall
 from mapkit.ruling import Dice, Heard, Look, Ruling, Seat, Survey
 from mapkit.settings import BadSetting, Params, read_setting, read_size, settings
 
@@ -199,7 +199,7 @@ class MutablePart(NamedTuple):
 class RepairHints(NamedTuple):
     """What a repair heeds besides the claims of the rules."""
 
-    claims: tuple[Claimed, ...] = ()
+    claims: tuple[RuleClaim, ...] = ()
     """What every legal map keeps because of a measured rule, as far as claims can say it of this drawing."""
     preferred: Facts = frozenset()
     """Drawn facts that stay rather than others, because they say more."""

@@ -7,7 +7,7 @@ import unicodedata
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def named(text: str) -> str:
+def in_quotes(text: str) -> str:
     """A text from a file in quotes, safe for a terminal and at most 40 characters long."""
     return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
 
@@ -18,7 +18,7 @@ _SIGNS = {"-": "‐‑‒–—−─━", '"': "“”„‟″", "'": "‘’�
 _ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
 
 
-def alike(text: str) -> str:
+def in_latin_letters(text: str) -> str:
     """The text with look-alike letters and signs of other alphabets replaced by those of a Latin keyboard."""
     return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
 
@@ -28,9 +28,9 @@ def look_alike(text: str) -> str:
 
     A letter is none where the text has other letters of its alphabet, which no Latin ones look like.
     """
-    foreign = any(sign.isalpha() and not sign.isascii() for sign in alike(text))
+    foreign = any(sign.isalpha() and not sign.isascii() for sign in in_latin_letters(text))
     for sign in text:
-        meant = alike(sign)
+        meant = in_latin_letters(sign)
         if sign == meant or not meant.isascii() or not meant.isprintable() or (foreign and sign.isalpha()):
             continue
         script = unicodedata.name(sign, "").split(" ")[0].capitalize()
@@ -40,14 +40,14 @@ def look_alike(text: str) -> str:
     return ""
 
 
-def refused(word: object, most: int = 40) -> str:
+def refused_word(word: object, most: int = 40) -> str:
     """A refused word of an option or a setting, at most that long, and the character in it that only looks right."""
     return f"{word!r:.{most}}{look_alike_in(word)}"
 
 
-def misnamed(text: str) -> str:
+def in_quotes_with_hint(text: str) -> str:
     """A refused word of a file in quotes, as `named` gives it, and the character in it that only looks right."""
-    return named(text) + look_alike_in(text)
+    return in_quotes(text) + look_alike_in(text)
 
 
 def look_alike_in(word: object) -> str:

@@ -16,7 +16,7 @@ from mapkit.chance import Chance
 from mapkit.checker import Fault
 from mapkit.game import AlreadyOver, Analysis, Ask, Game, Map, Measure, NoSheet, Referee, Route, table_of
 from mapkit.games import NAMES
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap
@@ -118,7 +118,7 @@ def json_schema(command: str) -> dict[str, Any]:
 
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
     if command not in known:
-        raise BadSetting(f"{refused(command)} prints nothing for programs; say one of {', '.join(sorted(known))}")
+        raise BadSetting(f"{refused_word(command)} prints nothing for programs; say one of {', '.join(sorted(known))}")
     schema: dict[str, Any] = json.loads(known[command].read_text(encoding="utf-8"))
     return schema
 
@@ -152,7 +152,7 @@ def print_map(
     known = {"sheet": names, "format": FORMATS, "paper": PAPERS, "language": languages(map.game.name)}
     given = {"sheet": sheet, "format": format, "paper": paper, "language": language}
     wrong = [
-        f"{what} is {refused(word)}; say one of {', '.join(known[what])}"
+        f"{what} is {refused_word(word)}; say one of {', '.join(known[what])}"
         for what, word in given.items()
         if word not in known[what]
     ]
@@ -245,7 +245,7 @@ def begin(
     ended, and FaultyMap for faults that are found without a search for ways.
     """
     table, names = table_of(map.game), tuple(players)
-    map = maps.as_counted(map)[0] if anyway else map
+    map = maps.with_counted_settings(map)[0] if anyway else map
     _refuse(maps.check_at_the_table(map), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)
     return PlayedGame(map, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)))

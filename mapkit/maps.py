@@ -33,14 +33,13 @@ from mapkit.game import (
 )
 from mapkit.games import GAMES
 from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claimed,
     Count,
     Fact,
     Facts,
@@ -50,12 +49,13 @@ from mapkit.rule import (
     NoSuchMap,
     Reaches,
     Rule,
+    RuleClaim,
     SolverGaveUp,
-    all_mentioned,
-    claimed,
+    claims_of,
+    differ_in_direction,
+    facts_of_claim,
+    facts_of_claims,
     many,
-    mentioned,
-    turned,
 )
 from mapkit.settings import Amounts, BadSetting, CountedSetting, Params, settings
 
@@ -122,7 +122,7 @@ class Repair(NamedTuple):
 def game_named(name: str) -> Game[Any]:
     """The game of that name; raises BadSetting with the names that would do."""
     if name not in GAMES:
-        raise BadSetting(f"there is no game {refused(name, 60)}; say one of {', '.join(GAMES)}")
+        raise BadSetting(f"there is no game {refused_word(name, 60)}; say one of {', '.join(GAMES)}")
     return GAMES[name]
 
 
@@ -164,7 +164,9 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
     """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     built = assemble(game, chosen.settings, size or chosen.grid, given)
-    wrong = [each.why or f"there is no setting {refused(each.name)} in {game.name}" for each in built.wrong_in_given]
+    wrong = [
+        each.why or f"there is no setting {refused_word(each.name)} in {game.name}" for each in built.wrong_in_given
+    ]
     if wrong:
         known = [each.name for each in settings(game.design.params)]
         raise BadSetting("; ".join(wrong) + ("" if set(given) <= set(known) else f"; there are {', '.join(known)}"))
@@ -273,7 +275,7 @@ def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
     return _undecided_fault(map) + faults(local, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
-def as_counted(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
+def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     """The map with settings that follow what is drawn, where a number was too small or too large.
 
     With it comes a sentence for each setting that has changed. Faults other than wrong numbers stay.
@@ -314,7 +316,7 @@ def advise(map: Map[Any]) -> tuple[Fault, ...]:
     known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
     return (
         known
-        + faults(claimed(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game.name, p))
+        + faults(claims_of(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game.name, p))
         + _measured_faults(map, map.game.design.advice)
     )
 
@@ -344,7 +346,7 @@ def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
     It is about the parameters only, never about the drawing.
     """
     p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
-    general = [each for each in claimed(map.game.design.advice, p) if not _is_of_facts(each)]
+    general = [each for each in claims_of(map.game.design.advice, p) if not _is_of_facts(each)]
     return faults(general, p, p.grid, map.facts, _nouns(map.game.name, p))
 
 
@@ -625,7 +627,7 @@ def _unkindness(was: str, becomes: str, plain: str) -> int:
         return _PUT
     if becomes == plain:
         return _TAKE
-    return _TURN if turned(was, becomes) else _RENAME
+    return _TURN if differ_in_direction(was, becomes) else _RENAME
 
 
 def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
@@ -829,8 +831,8 @@ def _a(words: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _claims(game: str, p: Any) -> tuple[Claimed, ...]:
-    return claimed(GAMES[game].design.rules, p)
+def _claims(game: str, p: Any) -> tuple[RuleClaim, ...]:
+    return claims_of(GAMES[game].design.rules, p)
 
 
 @lru_cache(maxsize=4)
@@ -856,20 +858,20 @@ def _cached_wrong_arrow(game: str, p: Any, facts: Facts) -> TurnedArrow | None:
 
 
 @lru_cache(maxsize=4)
-def _advice(game: str, p: Any) -> tuple[Claimed, ...]:
+def _advice(game: str, p: Any) -> tuple[RuleClaim, ...]:
     """The claims of advice that a drawing can follow; other advice is about the parameters alone."""
-    return tuple(each for each in claimed(GAMES[game].design.advice, p) if _is_of_facts(each))
+    return tuple(each for each in claims_of(GAMES[game].design.advice, p) if _is_of_facts(each))
 
 
-def _is_of_facts(each: Claimed) -> bool:
+def _is_of_facts(each: RuleClaim) -> bool:
     """Whether a claim is about facts, and not about the parameters alone."""
-    return any(True for _ in mentioned(each.claim))
+    return any(True for _ in facts_of_claim(each.claim))
 
 
 @lru_cache(maxsize=4)
 def _facts(game: str, p: Any) -> tuple[Fact, ...]:
     """Every fact that a map may have."""
-    return tuple(dict.fromkeys(all_mentioned(each.claim for each in _claims(game, p))))
+    return tuple(dict.fromkeys(facts_of_claims(each.claim for each in _claims(game, p))))
 
 
 def _effort(p: Any) -> float:

@@ -45,12 +45,12 @@ def flows(cell: Cell, direction: Direction) -> Fact:
     return Fact(cell, "flows " + direction)
 
 
-def numbered(one: str, other: str) -> bool:
+def differ_in_number(one: str, other: str) -> bool:
     """Whether two different marks are the same letter, each with a number, as the marks of two portals are."""
     return one != other and one[:1] == other[:1] != "" and one[1:].isdecimal() and other[1:].isdecimal()
 
 
-def turned(one: str, other: str) -> bool:
+def differ_in_direction(one: str, other: str) -> bool:
     """Whether two marks differ only in their direction, as the marks of two cells that flow do."""
     kind, _, direction = one.partition(" ")
     return bool(direction) and one != other and kind == other.partition(" ")[0]
@@ -232,7 +232,7 @@ class Rule(Generic[P]):
         return tuple(name for _, name, _, _ in Formatter().parse(self.sentence) if name)
 
 
-def counted(
+def count_rule(
     number: str,
     sentence: str,
     amount: str | Amount,
@@ -249,17 +249,17 @@ def counted(
     return Rule(number, sentence, claims, breaches, applies)
 
 
-def of_settings(
+def settings_rule(
     number: str,
     sentence: str,
-    kept: Callable[[P], bool],
+    is_kept: Callable[[P], bool],
     breaches: tuple[str, ...],
     applies: Callable[[P], bool] = _always,
 ) -> Rule[P]:
-    """A rule about the settings alone, whatever is drawn; `kept` says whether they keep it."""
+    """A rule about the settings alone, whatever is drawn; `is_kept` says whether they keep it."""
 
     def claims(params: P) -> Iterator[tuple[Place, Claim]]:
-        if not kept(params):
+        if not is_kept(params):
             yield WHOLE_MAP, Count((), 1, 1)
 
     return Rule(number, sentence, claims, breaches, applies)
@@ -293,7 +293,7 @@ class Measured(Rule[P]):
     measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
 
 
-class Claimed(NamedTuple):
+class RuleClaim(NamedTuple):
     """A rule, the place where a fault is shown, and the claim that the rule makes."""
 
     rule: Rule[object]
@@ -301,10 +301,10 @@ class Claimed(NamedTuple):
     claim: Claim
 
 
-def claimed(rules: Iterable[Rule[P]], params: P) -> tuple[Claimed, ...]:
+def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:
     """All claims of the rules for these parameters."""
     return tuple(
-        Claimed(rule, place, claim)  # type: ignore[arg-type]
+        RuleClaim(rule, place, claim)  # type: ignore[arg-type]
         for rule in rules
         if rule.applies(params)
         for place, claim in rule.claims(params)
@@ -333,14 +333,14 @@ class SolverGaveUp(Exception):
     """The search reached its limit before it found a map or proved that there is none."""
 
 
-def mentioned(claim: Claim) -> Iterator[Fact]:
+def facts_of_claim(claim: Claim) -> Iterator[Fact]:
     """Every fact that the claim speaks of, some of them more than once."""
     match claim:
         case Count(facts):
             yield from facts
         case When(facts, inner):
             yield from facts
-            yield from mentioned(inner)
+            yield from facts_of_claim(inner)
         case Joined(_, ways):
             yield from _of_ways(ways)
         case Reaches(ways, starts, goals) | Length(ways, starts, goals):
@@ -352,7 +352,7 @@ def mentioned(claim: Claim) -> Iterator[Fact]:
             yield from (link.fact for link in links)
 
 
-def all_mentioned(claims: Iterable[Claim]) -> Iterator[Fact]:
+def facts_of_claims(claims: Iterable[Claim]) -> Iterator[Fact]:
     """Every fact that the claims speak of; parts that many claims share, such as ways, are read once."""
     seen: set[int] = set()
     for claim in claims:
@@ -363,7 +363,7 @@ def all_mentioned(claims: Iterable[Claim]) -> Iterator[Fact]:
         shared = shared.ways if isinstance(shared, Reaches | Joined | Length) else shared
         if id(shared) not in seen:
             seen.add(id(shared))
-            yield from mentioned(claim)
+            yield from facts_of_claim(claim)
 
 
 def _of_ways(ways: Iterable[Way]) -> Iterator[Fact]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from mapkit.chance import Chance
 from mapkit.grid import Board, Square, inner_borders, outer_borders
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.rule import Amount
 
 
@@ -32,7 +32,8 @@ def read_size(text: str) -> Square:
     found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip())
     if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
         raise BadSetting(
-            f"size is {refused(text)}; it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
+            f"size is {refused_word(text)}; "
+            "it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
         )
     return Square(int(found[1]), int(found[2]), int(found[3] or 1))
 
@@ -83,7 +84,7 @@ class Amounts(ValueKind):
             low = int(found[1])
             value = Amount(low, int(found[2]) if found[2] else None if "-" in text else low)
         else:
-            raise BadSetting(f"is {refused(raw, 60)}; it takes {self.takes}")
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
         if value.low < self.low:
             raise BadSetting(f"is {value.low}; the least is {self.low}")
         if value.high is not None and value.high < value.low:
@@ -111,7 +112,7 @@ class Number(ValueKind):
         """Reads 8 or "8"."""
         text = _written(raw)
         if not _RANGE.fullmatch(text) or "-" in text:
-            raise BadSetting(f"is {refused(raw, 60)}; it takes {self.takes}")
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
         if int(text) < self.low:
             raise BadSetting(f"is {int(text)}; the least is {self.low}")
         if self.high is not None and int(text) > self.high:
@@ -156,7 +157,7 @@ class Choice(ValueKind):
         """Reads one of the words, in capitals or not; true means yes and false means no, with or without quotes."""
         text = yes_or_no((raw if isinstance(raw, str) else repr(raw)).strip())
         if text not in self.words:
-            raise BadSetting(f"is {refused(raw, 60)}; say {self.takes}")
+            raise BadSetting(f"is {refused_word(raw, 60)}; say {self.takes}")
         return text
 
     def show(self, value: str) -> int | str:
@@ -184,7 +185,7 @@ def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
     would come up more often.
     """
     high = amount.low + max(1, amount.low // 2) if amount.high is None else amount.high
-    return chance.apart(name).between(amount.low, max(amount.low, min(high, most)))
+    return chance.separate_stream(name).between(amount.low, max(amount.low, min(high, most)))
 
 
 class Setting(NamedTuple):

@@ -20,7 +20,6 @@ from mapkit.grid import Grid
 from mapkit.rule import (
     BendingChain,
     Claim,
-    Claimed,
     Count,
     Endpoint,
     Fact,
@@ -30,10 +29,11 @@ from mapkit.rule import (
     NoSuchMap,
     Reaches,
     Rule,
+    RuleClaim,
     SolverGaveUp,
     Way,
     When,
-    all_mentioned,
+    facts_of_claims,
 )
 
 Known = Literal | bool
@@ -81,7 +81,7 @@ class Prices(NamedTuple):
 class Question(NamedTuple):
     """What is asked for: a map that keeps the claims."""
 
-    claims: Sequence[Claimed]
+    claims: Sequence[RuleClaim]
     """The claims."""
     params: object
     """The parameters of the map."""
@@ -120,7 +120,7 @@ def open_facts(question: Question) -> tuple[Fact, ...]:
 
 def _facts_to_change(question: Question) -> dict[Fact, None]:
     """The facts that may differ from those drawn, in a fixed order."""
-    every_fact = all_mentioned(each.claim for each in question.claims)
+    every_fact = facts_of_claims(each.claim for each in question.claims)
     return dict.fromkeys(every_fact if question.free is None else question.free)
 
 
@@ -336,16 +336,16 @@ class _Model:
         for cut in finding.cuts:
             match cut:
                 case Gap(region, start, goal, ways):
-                    needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    needs = self._all((*finding.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
                     opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
                 case Shortcut(start, goal, ways):
-                    needs = self._all((*finding.given, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                    needs = self._all((*finding.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
                     opening = [known for way in ways for known in self._closes(way)]
                 case Detour(start, goals, ways):
-                    needs = self._all((*finding.given, *start.needs), start.bars)
+                    needs = self._all((*finding.conditions, *start.needs), start.bars)
                     opening = [*map(self._opens, ways), *(self._opens(_standing(goal)) for goal in goals)]
                 case Chain(links, unless):
-                    needs = self._all((*finding.given, *(link.fact for link in links)))
+                    needs = self._all((*finding.conditions, *(link.fact for link in links)))
                     opening = [self._known(fact) for fact in unless]
                 case _:
                     assert_never(cut)
@@ -483,6 +483,6 @@ def _holds(value: bool, known: Iterable[Known]) -> bool:
     return any(v is value for v in known)
 
 
-def _never(claims: Iterable[Claimed]) -> Facts:
+def _never(claims: Iterable[RuleClaim]) -> Facts:
     """The facts that a claim forbids without a condition."""
     return frozenset(f for _, _, c in claims if isinstance(c, Count) and c.high == 0 for f in c.facts)

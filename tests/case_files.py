@@ -24,7 +24,7 @@ from mapkit.games.minoqaur import referee as rules
 from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail
-from mapkit.games.minoqaur.maze_rules import drawn as trail_after
+from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
 from mapkit.games.treasures import state as treasures
 from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.grid import Border, Cell, Hex, Matrix
@@ -627,7 +627,7 @@ def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, st
     p = map.params
     if not isinstance(p, Sketch):
         return rules.begin(map, names, options, dice)
-    return rules.opened(p.maze, names, options, by_lot=p.by_lot)
+    return rules.begin_in_maze(p.maze, names, options, by_lot=p.by_lot)
 
 
 def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> moment.State:

@@ -80,7 +80,7 @@ def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
     """
     pairs = {key: value for key, _, value in (word.partition("=") for word in words)}
     version, text = int(pairs.pop("size")), pairs.pop("text", "")
-    shades = dict(code.encoded(pairs.pop("says", text or "MINOQAUR"), version, "L", 0))
+    shades = dict(code.code_of_text(pairs.pop("says", text or "MINOQAUR"), version, "L", 0))
     for cell in filter(None, pairs.pop("flip", "").split(",")):
         shades[cell] = {"dark": "light", "light": "dark"}[shades[cell]]
     for cell in filter(None, pairs.pop("blank", "").split(",")):

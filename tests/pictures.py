@@ -57,7 +57,7 @@ def any_code(chance: Chance) -> tuple[int, Shades]:
     version = chance.choice((2, 2, 3, 3, 4, 5, 6, 7, 10))
     text = "".join(chance.choice(SIGNS) for _ in range(chance.between(3, 6 * version)))
     level = chance.choice("LM" if version < 3 else "LMQ")
-    return version, code.encoded(text, version, level, chance.below(8))
+    return version, code.code_of_text(text, version, level, chance.below(8))
 
 
 # --- photos ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from mapkit.chance import Chance
 from mapkit.game import Map, Referee, table_of
 from mapkit.playing.phrases import phrases
-from mapkit.playing.players import Machine, Observed, carried_out, dice_of
+from mapkit.playing.players import Machine, ObservedDirective, dice_of, play_directives
 from mapkit.ruling import Heard
 
 S = TypeVar("S")
@@ -39,8 +39,8 @@ class Wanderer:
 class Playthrough(Generic[S]):
     """A game from its opening, before which nobody speaks, to its end; or to the limit if it is not `over`."""
 
-    opening: Observed[S]
-    said: tuple[Observed[S], ...]
+    opening: ObservedDirective[S]
+    said: tuple[ObservedDirective[S], ...]
     over: bool
 
     @property
@@ -83,7 +83,7 @@ def play_out(
     The dice depend on the seed alone; the first player has the first name.
     """
     seats = {name: hearing(player) for name, player in zip(names, players, strict=True)}
-    played = carried_out(referee, map, seats, dice_of(seed), options or {})
+    played = play_directives(referee, map, seats, dice_of(seed), options or {})
     opening, *said = islice(played, most_directives + 1)
     state = (said[-1] if said else opening).ruling.state
     return Playthrough(opening, tuple(said), not referee.mover(state))

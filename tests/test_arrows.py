@@ -14,7 +14,7 @@ from mapkit.arrows import DrawnMap, TurnedArrow, turned_arrow
 from mapkit.chance import Chance
 from mapkit.checker import Fault, faults
 from mapkit.game import Map
-from mapkit.rule import Fact, Reaches, turned
+from mapkit.rule import Fact, Reaches, differ_in_direction
 from mapkit.settings import read_size
 from tests.drawings import drawn
 
@@ -27,7 +27,7 @@ def through_everything(map: Map[Any]) -> TurnedArrow | None:
     for cell, mark in map.kinds.items():
         for other in dict.fromkeys(map.game.design.legend(map.params).marks.values()):
             turn = TurnedArrow(Fact(cell, mark), Fact(cell, other), ())
-            left = faults(claims, p, p.grid, turn.applied(map.facts)) if turned(mark, other) else found
+            left = faults(claims, p, p.grid, turn.applied(map.facts)) if differ_in_direction(mark, other) else found
             if len(left) <= fewest and does_good(found, left):
                 alone = best is None or len(left) < fewest or (alone and best.drawn == turn.drawn)
                 best, fewest = turn._replace(left=left), len(left)

@@ -18,7 +18,6 @@ from mapkit.rule import (
     Amount,
     BendingChain,
     Claim,
-    Claimed,
     Count,
     Endpoint,
     Fact,
@@ -27,9 +26,10 @@ from mapkit.rule import (
     Link,
     Reaches,
     Rule,
+    RuleClaim,
     Way,
     When,
-    claimed,
+    claims_of,
     exactly,
     flows,
     has,
@@ -132,7 +132,7 @@ ALONE: Rule[Any] = Rule("X-1", "A claim that stands alone.", silent, ())
 @pytest.mark.parametrize("name", [*CASES, *(pytest.param(name, marks=pytest.mark.long) for name in LARGER)])
 def test_solver_and_checker_agree_on_every_map_of_a_claim(name: str) -> None:
     claims, universe = {**CASES, **LARGER}[name]
-    said = [Claimed(ALONE, WHOLE_MAP, claim) for claim in claims]
+    said = [RuleClaim(ALONE, WHOLE_MAP, claim) for claim in claims]
     solved, legal = found(said, Plain(), GRID, universe), passed(said, Plain(), GRID, universe)
     assert len(solved) == len(set(solved))
     assert set(solved) == legal
@@ -160,7 +160,7 @@ KINDS = ("safe", "treasure", "flows E", "flows W", "flows S")
 def test_solver_and_checker_agree_on_every_tiny_map_of_treasures() -> None:
     """All TL design rules together, over five kinds of tile and two walls on 3 x 2 tiles."""
     p = TINY.params
-    claims = claimed(RULES, p)
+    claims = claims_of(RULES, p)
     lines = [wall(border(p.grid, "a1", "N")), wall(border(p.grid, "b1", "E"))]
     gate = {fact for fact in TINY.facts if fact.mark == "exit"}
     boards = product(*([has(cell, kind) for kind in KINDS] for cell in p.grid.cells()))
@@ -195,7 +195,7 @@ def test_solver_and_checker_agree_on_every_tiny_labyrinth() -> None:
     """All MP design rules together: river, wormholes and a door on 2 x 2 cells."""
     p = LABYRINTH.params
     p = replace(p, drawn=Drawn(chains=(("W", 2),), river=True))
-    claims = claimed(LABYRINTH_RULES, p)
+    claims = claims_of(LABYRINTH_RULES, p)
     lines = [has(border(p.grid, "a1", "E"), "wall"), has(border(p.grid, "a1", "N"), "door N")]
     gate = {fact for fact in LABYRINTH.facts if fact.mark == "exit"}
     boards = product(*([has(cell, kind) for kind in CORRIDOR] for cell in p.grid.cells()))

@@ -331,7 +331,7 @@ def test_undo_takes_back_a_correction_alone(evening: Evening, host: Host) -> Non
     `repeat` tells the correction, and the log leads to the same state.
     """
     for words in evening.rulings:
-        before, said = host.match.state, len(host.match.played)
+        before, said = host.match.state, len(host.match.standing_directives)
         answer = host.hear(f"gm {words}")
         assert not answer.refused, answer.lines
         assert any(line.startswith("SAY: ") for line in answer.lines)
@@ -343,7 +343,7 @@ def test_undo_takes_back_a_correction_alone(evening: Evening, host: Host) -> Non
             line for line in host.hear("repeat").lines if line in answer.lines and line.startswith("SAY:")
         ]
         assert f"  [ruling: {words}]" in host.hear("undo").lines
-        assert (host.match.state, len(host.match.played)) == (before, said)
+        assert (host.match.state, len(host.match.standing_directives)) == (before, said)
         host.hear("redo")
         assert host.match.state == after
         host.hear("undo")

@@ -31,7 +31,7 @@ from mapkit import claims, cli, maps, rule
 from mapkit.game import Game, table_of
 from mapkit.games import GAMES
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
-from mapkit.games.labyrinth.words import alone
+from mapkit.games.labyrinth.words import option_in_words
 from mapkit.grid import spell
 from mapkit.mapfile import document
 from mapkit.playing.log import Begun, SaidEntry, Undone
@@ -280,7 +280,7 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
 
 def code_of(_: Game[Any]) -> str:
     """The options of the labyrinth's rule code, and the named codes."""
-    options = [(f"`{option}`", alone(option), number) for option, number in OPTIONS.items()]
+    options = [(f"`{option}`", option_in_words(option), number) for option, number in OPTIONS.items()]
     named = [(f"`{name}`", f"`{known}`") for name, known in PRESETS.items()]
     return table(["option", "what it means in play", "rule"], options) + "\n" + table(["name", "code"], named)
 
@@ -396,7 +396,7 @@ def argument(each: inspect.Parameter) -> str:
 def test_the_page_of_the_claims_has_the_signature_of_everything_in_claims() -> None:
     """These are the kinds of claims and their parts, the short forms in `rule`, and all of `claims`."""
     parts = (rule.has, rule.wall, rule.flows, rule.Amount, rule.Way, rule.Endpoint, rule.Link)
-    short = (rule.exactly, rule.none, rule.within, rule.counted, rule.of_settings)
+    short = (rule.exactly, rule.none, rule.within, rule.count_rule, rule.settings_rule)
     shared = [each for each in vars(claims).values() if getattr(each, "__module__", "") == claims.__name__]
     known = [signature(each) for each in (*parts, *get_args(Claim), *short, *shared)]
     page, start, end = ROOT / "docs" / "claims.md", "## All signatures\n\n```python\n", "```\n"

@@ -23,7 +23,7 @@ from mapkit.chance import Chance
 from mapkit.game import Map, solving_of
 from mapkit.games import GAMES
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, Weights, read_size
-from mapkit.games.dungeon.draft import drawn_from, fresh_level, is_fair
+from mapkit.games.dungeon.draft import draw_from, fresh_level, is_fair
 from mapkit.games.dungeon.text_mapper import WORDS, spot
 from mapkit.grid import Hex
 from mapkit.mapfile import document, foreign
@@ -188,13 +188,13 @@ def test_the_creature_is_drawn_right_after_its_hex() -> None:
 
 
 def test_if_there_is_only_one_thing_to_draw_no_die_is_thrown() -> None:
-    assert drawn_from([("blank", 0), ("pool", 3), ("dark", 0)], lambda _: pytest.fail("thrown")) == "pool"
+    assert draw_from([("blank", 0), ("pool", 3), ("dark", 0)], lambda _: pytest.fail("thrown")) == "pool"
 
 
 def test_every_face_of_the_die_gives_what_its_weight_says() -> None:
     pool = [("a", 2), ("b", 0), ("c", 1)]
     faces = iter((1, 2, 3))
-    assert [drawn_from(pool, lambda _: next(faces)) for _ in range(3)] == ["a", "a", "c"]
+    assert [draw_from(pool, lambda _: next(faces)) for _ in range(3)] == ["a", "a", "c"]
 
 
 LITERAL = [preset for preset in PRESETS if preset != "fair"]

@@ -13,7 +13,7 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.games.dungeon.orders import DIRECTIONS, read
-from mapkit.games.dungeon.referee import REFEREE, TABLE, shown
+from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view
 from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
 from mapkit.mapfile import document
 from mapkit.playing import match
@@ -268,7 +268,7 @@ def test_in_fog_things_out_of_sight_change_no_word(far: str) -> None:
             lines += [WORDS.say(each) for each in ruling.heard] + [*REFEREE.ways(ruling.state)]
             state = replace(ruling.state, enemies=state.enemies)
         told.append(lines)
-        assert shown(state, Look()) == ()
+        assert public_view(state, Look()) == ()
     assert told[0] == told[1]
 
 
@@ -314,7 +314,7 @@ def _two_levels(state: State) -> Any:
 
 
 def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
-    lines = shown(begun(), Look())
+    lines = public_view(begun(), Look())
     assert lines[0] == "1 Ann c3  2 Bob c3  3 Cid c3"
     assert lines[1] == "level 1"
     assert any("R1+" in line for line in lines)
@@ -357,7 +357,7 @@ def test_the_game_masters_table_has_what_lies_on_levels_where_nobody_is() -> Non
 
 def test_orders_out_of_turn_are_those_of_the_player_who_is_named(host: Host) -> None:
     host.hear("Cid: e")
-    assert host.match.played[-1].mover == "Cid"
+    assert host.match.standing_directives[-1].mover == "Cid"
     assert host.hear("undo").lines[0] == "Taken back: Cid: ..."
     assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
 
@@ -436,7 +436,7 @@ def test_nobody_gives_orders_for_a_machine(tmp_path: Path) -> None:
         answer = host.hear("Bob: wait")
         assert answer.refused
         assert answer.lines == ("Bob is played by the machine, and speaks for itself.",)
-        assert not played.played
+        assert not played.standing_directives
         assert not host.hear("Ann: wait").refused
 
 
@@ -458,7 +458,7 @@ def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> N
     assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: nothing.",)
     assert host.hear("BOB: Pocket ").lines == ("Bob has in the Pocket: nothing; in the Store: nothing.",)
     assert host.hear("Zoe: pocket").lines == ("There is no player Zoe. Say one of: Ann, Bob, Cid.",)
-    assert not host.match.played
+    assert not host.match.standing_directives
     assert any("help, pocket." in line for line in host.hear("help").lines)
 
 

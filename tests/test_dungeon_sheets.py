@@ -15,7 +15,7 @@ from mapkit import maps
 from mapkit.game import Map, Public
 from mapkit.games.dungeon import GAME
 from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, centre
-from mapkit.games.dungeon.draft import drawn_from
+from mapkit.games.dungeon.draft import draw_from
 from mapkit.games.dungeon.figures import player, sample
 from mapkit.games.dungeon.sheets import (
     card_sheets,
@@ -382,7 +382,7 @@ def test_a_roll_by_hand_gives_the_same_as_the_draw(preset: str) -> None:
     for level in range(1, 9):
         pool = p.hexes(level)
         for rolled in range(1, sum(weight for _, weight in pool) + 1):
-            name = names[drawn_from(pool, partial(_always, rolled))]
+            name = names[draw_from(pool, partial(_always, rolled))]
             low, _, high = rows[name][level - 1].partition("–")
             assert int(low) <= rolled <= int(high or low)
 

@@ -194,9 +194,9 @@ def test_an_unreadable_file_raises_trouble_and_no_other_error(name: str) -> None
 
 
 def test_a_name_is_shown_without_control_characters() -> None:
-    assert files.shown("a\x1b[31m\u202eb\udcff\n.toml") == "a�[31m�b��.toml"
-    assert files.shown("die Höhle.toml") == "die Höhle.toml"
-    assert files.shown("") == '""'
+    assert files.printable_name("a\x1b[31m\u202eb\udcff\n.toml") == "a�[31m�b��.toml"
+    assert files.printable_name("die Höhle.toml") == "die Höhle.toml"
+    assert files.printable_name("") == '""'
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def state_of(host: Host) -> State:
 
 def keys(host: Host) -> tuple[str, ...]:
     """The keys of the last announcements."""
-    return tuple(each.key for each in host.match.played[-1].ruling.heard)
+    return tuple(each.key for each in host.match.standing_directives[-1].ruling.heard)
 
 
 def aloud(lines: Sequence[str]) -> list[str]:
@@ -499,7 +499,7 @@ def test_a_senseless_correction_is_refused_with_all_that_is_wrong(host: Host, wo
         assert line.isprintable()
         assert len(line) < 200
     assert state_of(host) == before
-    assert host.match.played == ()
+    assert host.match.standing_directives == ()
 
 
 def test_the_wounded_are_not_given_treasure_and_the_dead_no_turn(path: Path) -> None:
@@ -524,7 +524,7 @@ def test_a_players_terminal_has_no_corrections(path: Path) -> None:
     with evening(path, gm=False) as host:
         for words in ("gm Bob at c3", "gm say hello", "gm", "state", "ведущий Bob на c3"):
             assert host.hear(words).lines == ("That is for the game master alone; --gm opens their screen.",)
-        assert host.match.played == ()
+        assert host.match.standing_directives == ()
 
 
 def test_random_words_are_refused_and_never_fail(host: Host) -> None:

@@ -11,7 +11,7 @@ from mapkit import maps, resources
 from mapkit.game import Map
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import fit, minutes, real_moves, sized, walked
+from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, reachable, real_moves
 from mapkit.grid import Border, Square, border, spell
 from mapkit.mapfile import document
 from mapkit.mapfile.text import UnreadableMap
@@ -51,7 +51,7 @@ def entered(map: Map[Any], start: str) -> tuple[set[str], set[str]]:
     for way in real_moves(fit(map.params, map.facts)):
         if map.facts.issuperset(way.needs) and map.facts.isdisjoint(way.bars):
             onward.setdefault(way.source, []).append(way.target)
-    nodes = walked(onward, ("in", start))
+    nodes = reachable(onward, ("in", start))
     cells = map.params.grid.cells()
     return {c for c in cells if ("hit", c) in nodes}, {c for c in cells if c in nodes}
 
@@ -469,9 +469,9 @@ def test_a_board_suits_players_and_minutes() -> None:
     """MP-35.a: 4 x 5 cells take three or four players 1 to 1.5 hours; the rule of thumb also works backwards."""
     assert 50 <= minutes(20, 3) <= 60
     assert 90 <= minutes(20, 4) <= 105
-    assert sized(3, 60) == Square(5, 5)
-    assert sized(4, 320) == Square(8, 8)
-    assert sized(8, 1) == Square(4, 4)
+    assert board_for_evening(3, 60) == Square(5, 5)
+    assert board_for_evening(4, 320) == Square(8, 8)
+    assert board_for_evening(8, 1) == Square(4, 4)
 
 
 # Reading and writing

@@ -26,7 +26,7 @@ from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, 
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import Arms, State
 from mapkit.grid import Cell, Place, Square
-from mapkit.rule import claimed, has
+from mapkit.rule import claims_of, has
 from mapkit.ruling import Ruling
 from mapkit.settings import BadSetting
 
@@ -206,7 +206,7 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
 def verdict(map: Map[Params]) -> tuple[Fault, ...]:
     """The faults that the checker finds; asserts that play has found the same."""
     p, explorer = map.fitted_params, Explorer()
-    faults = checker.faults(claimed(map.game.design.rules, p), p, p.grid, map.facts)
+    faults = checker.faults(claims_of(map.game.design.rules, p), p, p.grid, map.facts)
     enclosed = map.fitted_params.drawn.enclosed
     cells = [cell for cell in map.params.grid.cells() if cell not in enclosed]
     starts = {cell: found for cell in cells if (found := explorer.begins(cell, map))}

@@ -25,8 +25,8 @@ from mapkit.games.labyrinth.analysis import (
     far_from_arsenals,
     pieces_by_moves,
     pieces_by_walls,
-    unequal,
-    unfair,
+    remark_unequal_starts,
+    remark_unfair_starts,
 )
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import GLYPHS, Params
@@ -214,7 +214,7 @@ def test_the_share_of_a_random_walk_on_a_cell_is_that_of_the_ways_there() -> Non
 
 def advised(map: Map[Params]) -> list[Remark]:
     """The advice about measures."""
-    return [*attractors(map), *far_from_arsenals(map), *unequal(map)]
+    return [*attractors(map), *far_from_arsenals(map), *remark_unequal_starts(map)]
 
 
 def test_a_cell_that_attracts_a_random_walk_is_advised_against() -> None:
@@ -245,24 +245,24 @@ def test_cells_far_from_every_arsenal_are_advised_against() -> None:
 def test_listed_starts_keep_the_limit_if_one_is_set() -> None:
     map = row("..T..", starts="b1 e1", players=2)
     assert pars(map) == {"b1": 4, "e1": 5}
-    assert [*unfair(map)] == advised(map) == []
+    assert [*remark_unfair_starts(map)] == advised(map) == []
     strict = replace(map, params=replace(map.params, fairness=0))
-    (remark,) = unfair(strict)
+    (remark,) = remark_unfair_starts(strict)
     told = {fault.rule.text(strict.params) for fault in maps.check(strict)}
     assert "The players' starts differ by at most 0 moves." in told
     assert (remark.place, remark.found) == ("e1", "It takes 4 moves from b1 and 5 from e1.")
     bare = replace(strict, facts=frozenset(f for f in map.facts if "start" not in f.mark))
-    assert [each.found for each in unfair(bare)] == ["No starts are listed; 2 are wanted."]
+    assert [each.found for each in remark_unfair_starts(bare)] == ["No starts are listed; 2 are wanted."]
 
 
 def test_starts_of_very_different_length_are_advised_against() -> None:
     map = row(".......T.", starts="a1 h1", players=2)
     assert pars(map) == {"a1": 9, "h1": 2}
-    assert "It takes 2 moves from h1 and 9 from a1." in {remark.found for remark in unequal(map)}
+    assert "It takes 2 moves from h1 and 9 from a1." in {remark.found for remark in remark_unequal_starts(map)}
 
 
 def test_a_listed_start_without_a_way_to_win_is_unfair() -> None:
-    (remark,) = unfair(row(".|.T.", starts="a1 b1", players=2, fairness=9))
+    (remark,) = remark_unfair_starts(row(".|.T.", starts="a1 b1", players=2, fairness=9))
     assert (remark.place, remark.found) == ("a1", "No way to win from a1.")
 
 
@@ -278,7 +278,7 @@ def test_fair_starts_differ_by_no_more_than_allowed_or_as_little_as_possible(cod
         lay = Lay(map.params, map.facts)
         assert all(lay.place(cell).spot == cell and cell not in lay.treasures for cell in starts)
         listed = replace(map, facts=map.facts | {has(cell, f"start {n}") for n, cell in enumerate(starts, 1)})
-        if any(unfair(listed)):
+        if any(remark_unfair_starts(listed)):
             ranked = sorted(n for cell, n in pars(map).items() if cell not in {*lay.treasures, *lay.carried})
             apart = min(high - low for low, high in zip(ranked, ranked[3:], strict=False))
             assert max(pars(listed).values()) - min(pars(listed).values()) == apart > fairness
@@ -364,7 +364,7 @@ rules=V3-T3 starts=a1,c2
     )
     assert measures(map)
     assert routes(map, ("a1",)) == ()
-    assert [*unfair(map)] == []
+    assert [*remark_unfair_starts(map)] == []
     advised(map)
     fair_starts(map.params, map.facts, Chance("1"))
     bare = replace(map, facts=frozenset())

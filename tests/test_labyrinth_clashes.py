@@ -13,7 +13,7 @@ from mapkit.chance import Chance
 from mapkit.game import Map, solving_of
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import OPTIONS, Kit
-from mapkit.games.labyrinth.design import handed_out
+from mapkit.games.labyrinth.design import arsenal_gives
 from mapkit.games.labyrinth.icons import BULLETS, GRENADE
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
@@ -267,7 +267,7 @@ def test_an_arsenal_has_a_size_of_its_own(row: str, option: str, what: Kit) -> N
     """MP-80.a, MP-91.b."""
     asked = given(row, option)
     p = maps.params(GAME, "default", BOARD, asked)
-    assert handed_out(p) == what
+    assert arsenal_gives(p) == what
     assert visit(p) == Arms(*what)
 
 
@@ -286,7 +286,7 @@ MIXED = drawn(STOCKED.format(listed="bullet_arsenals=b1\ngrenade_arsenals=c1"), 
 def test_arsenals_that_differ_give_what_they_hold_and_tell_it() -> None:
     """MP-92.a: bullets only on b1, grenades only on c1, all on d1."""
     p = MIXED.fitted_params
-    assert [handed_out(p, cell) for cell in ("b1", "c1", "d1")] == [Kit(bullets=5), Kit(grenades=1), Kit(1, 5)]
+    assert [arsenal_gives(p, cell) for cell in ("b1", "c1", "d1")] == [Kit(bullets=5), Kit(grenades=1), Kit(1, 5)]
     begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
     said = []
     for words in ("right; end", "skip; end", "right; end", "skip; end", "right; end"):

@@ -66,7 +66,7 @@ def test_every_option_and_no_other_has_its_number_and_its_words() -> None:
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> None:
-    said = words.alone(option)
+    said = words.option_in_words(option)
     assert said[0].isupper()
     assert said.endswith(".")
     assert said.count(". ") <= 1
@@ -122,7 +122,7 @@ def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> N
     ],
 )
 def test_the_words_of_an_option_say_what_the_ledger_resolved(option: str, said: str) -> None:
-    assert said in words.alone(option)
+    assert said in words.option_in_words(option)
 
 
 def test_every_group_has_a_heading() -> None:

@@ -13,7 +13,7 @@ from mapkit.chance import Chance
 from mapkit.game import solving_of
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, real_moves, walked
+from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, reachable, real_moves
 from mapkit.games.labyrinth.moves import SKIP, Lay, MoveOutcome, request
 from mapkit.grid import Border, Cell, Place, Square
 from mapkit.rule import Facts, Node, has
@@ -67,7 +67,7 @@ def reached(params: Params, facts: Facts) -> dict[Cell, tuple[set[Cell], bool]]:
             onward[source].append(target)
     found = {}
     for cell in params.grid.cells():
-        nodes = walked(onward, ("in", cell))
+        nodes = reachable(onward, ("in", cell))
         found[cell] = ({c for c in params.grid.cells() if ("hit", c) in nodes}, OUTSIDE in nodes)
     return found
 

@@ -16,7 +16,16 @@ from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
 from mapkit.games.labyrinth.design import BARRIERS, DOORS, LETTERS, Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
-from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, holds, in_force, said, texts, trapped
+from mapkit.games.labyrinth.words import (
+    THINGS,
+    code_in_words,
+    fillers,
+    holds,
+    in_force,
+    options_in_words,
+    texts,
+    trapped,
+)
 from mapkit.grid import Square, inner_borders, outer_borders
 from mapkit.language import Edition, languages
 from mapkit.printing import pdf, svg
@@ -672,7 +681,9 @@ def test_the_last_words_of_an_option_or_phrase_have_no_condition() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_text_can_be_filled_in(code: str) -> None:
     params = coded(code, (6, 6, 2) if code == FLOORS else (8, 8, 1))
-    assert all("{" not in text for text in (*said(params).values(), *fillers(params, in_force(params)).values()))
+    assert all(
+        "{" not in text for text in (*options_in_words(params).values(), *fillers(params, in_force(params)).values())
+    )
 
 
 # --- the texts ---------------------------------------------------------------------------------------------------

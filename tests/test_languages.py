@@ -18,7 +18,7 @@ from mapkit.games.labyrinth.code import OPTIONS, Kit
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
-from mapkit.games.labyrinth.words import THINGS, in_hand, many, ruled, texts
+from mapkit.games.labyrinth.words import THINGS, in_hand, many, rule_in_words, texts
 from mapkit.language import Edition, form, languages
 from mapkit.language import texts as texts_of
 from mapkit.mapfile.document import show as show_map
@@ -152,8 +152,8 @@ def test_amounts_and_rules_are_told_in_russian() -> None:
         Amount(0, None): "сколько угодно",
     }
     for amount, told in amounts.items():
-        assert ruled(rule, Params(rivers=amount), "ru") == f"Рек: {told}."
-        assert ruled(rule, Params(rivers=amount)) == f"Rivers: {amount}."
+        assert rule_in_words(rule, Params(rivers=amount), "ru") == f"Рек: {told}."
+        assert rule_in_words(rule, Params(rivers=amount)) == f"Rivers: {amount}."
 
 
 def test_measures_are_told_in_russian() -> None:

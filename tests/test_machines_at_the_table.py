@@ -21,7 +21,7 @@ from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.mapfile import document
 from mapkit.observation import Observation
 from mapkit.playing import match
-from mapkit.playing.bots import say_for, seated
+from mapkit.playing.bots import say_for, seat_players
 from mapkit.playing.explorer import Explorer
 from mapkit.playing.match import Match
 from mapkit.playing.players import machines
@@ -83,7 +83,7 @@ def answered(played: Match) -> None:
 
 
 def said(played: Match) -> list[tuple[str, str]]:
-    return [(each.mover, each.words) for each in played.played]
+    return [(each.mover, each.words) for each in played.standing_directives]
 
 
 UNLIKE = ("_chance", "_ear", "_sketch", "memory")
@@ -128,7 +128,7 @@ def test_an_explorer_plays_the_same_whether_the_game_is_closed_or_not(game: str,
             steps_of_ann(part, number)
         with match.resume(tmp_path / "parts.jsonl", lambda text, name: maps.read(text.encode(), name).map) as part:
             answered(part)
-            assert said(part) == said(whole)[: len(part.played)]
+            assert said(part) == said(whole)[: len(part.standing_directives)]
     assert said(part) == said(whole)
 
 
@@ -217,9 +217,9 @@ def test_every_machine_player_of_a_game_sits_at_the_table(game: str, levels: tup
     assert tuple(machines(table_of(GAMES[game]))) == levels
     drawn_map = maps.generate(game, "levels")
     for level in levels:
-        assert seated(drawn_map, ("Ann", "Bob"), [f"Bob={level}"]).bots == {"Bob": level}
+        assert seat_players(drawn_map, ("Ann", "Bob"), [f"Bob={level}"]).bots == {"Bob": level}
     with pytest.raises(BadSetting) as refused:
-        seated(drawn_map, ("Ann", "Bob"), ["Bob=wise"])
+        seat_players(drawn_map, ("Ann", "Bob"), ["Bob=wise"])
     assert set(str(refused.value).split("say one of ")[1].split(", ")) == set(levels)
 
 

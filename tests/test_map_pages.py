@@ -9,8 +9,8 @@ from mapkit.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.language import SHARED, Edition, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import moves_page, paper_pages, tracker_pages
-from mapkit.printing.board import Panel, beat, border_marks, border_sample, exit_sample
-from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, bound, headed
+from mapkit.printing.board import Panel, border_marks, border_sample, dotted_path, exit_sample
+from mapkit.printing.drawing import Block, arrowed_rows, arrowed_width, as_sheets, page_head
 from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Start, Step, Track
 from mapkit.scenery import rings, things
@@ -64,10 +64,10 @@ def test_borders_and_cells_of_other_floors_are_not_drawn() -> None:
 
 def test_a_creatures_path_is_drawn_on_its_own_floor_and_part() -> None:
     path = ("a1/1", "b1/1", "b1/2", "c1/2")
-    assert within(beat(board(floor=1), path), Box(20, 20, 20, 20))
-    assert within(beat(board(floor=2), path), Box(30, 20, 20, 20))
+    assert within(dotted_path(board(floor=1), path), Box(20, 20, 20, 20))
+    assert within(dotted_path(board(floor=2), path), Box(30, 20, 20, 20))
     part = Panel(Square(3, 2), range(1, 3), range(2), 20, 20, 10)
-    assert within(beat(part, ("a1", "b1")), part.box)
+    assert within(dotted_path(part, ("a1", "b1")), part.box)
 
 
 @pytest.mark.parametrize("tile", SIZES)
@@ -156,7 +156,7 @@ def scene(columns: int, rows: int, floors: int) -> MapPicture:
             yield from rings.ring_with_words(box, "", lambda x, y, r: rings.whirl(x, y, r, "W1"))
 
     exits = frozenset(outer_borders(grid)[:2])
-    return MapPicture(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, pictured=frozenset(shown))
+    return MapPicture(grid, picture, texts(SHARED, "en"), borders=kinds, exits=exits, corner_pictures=frozenset(shown))
 
 
 def legend(drawn_: MapPicture, wide: float) -> list[Block]:
@@ -178,15 +178,15 @@ all_boards = pytest.mark.parametrize("size", SIZES_OF_BOARDS, ids=str)
 @all_boards
 def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
-    running = headed(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
+    running = page_head(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
     key = legend(shown, third(running))
     script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
     states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
     tracker = tracker_pages(running, 8, states, Block(8, lambda x, y: ()))
-    assert faults(bound(running, [*gm_pages(shown, running, key, script), *tracker])) == []
+    assert faults(as_sheets(running, [*gm_pages(shown, running, key, script), *tracker])) == []
     pages = paper_pages(running, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
     moves = moves_page(running, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
-    assert faults(bound(running, [*pages, moves])) == []
+    assert faults(as_sheets(running, [*pages, moves])) == []
 
 
 @both_papers
@@ -196,20 +196,20 @@ def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], 
     cells = shown.grid.cells()
     steps = [Step(i, "Ann", "up", ("step executed",), cells[i - 1 : i], cells[-i]) for i in range(1, len(cells))][:30]
     track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
-    running = headed(edition, "played", "Labyrinth", "", "As played")
+    running = page_head(edition, "played", "Labyrinth", "", "As played")
     words = {**WORDS["played"], "climb": "up or down a floor"}
-    assert faults(bound(running, played_pages(shown, track, running, words, legend(shown, third(running))))) == []
+    assert faults(as_sheets(running, played_pages(shown, track, running, words, legend(shown, third(running))))) == []
 
 
 def test_a_floor_has_a_page_and_its_name() -> None:
-    running = headed(ON_A4, "gm", "Labyrinth", "", "Game master")
+    running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
     pages = gm_pages(scene(4, 3, 3), running, [], Script([], [("1", "Listen.")], [], [("1", "a", "b", "c")]))
     said = [{mark.text for mark in page if isinstance(mark, Text)} for page in pages[:3]]
     assert all(f"Floor {number} of 3" in words for number, words in enumerate(said, 1))
 
 
 def test_small_floors_stand_side_by_side_on_a_players_page() -> None:
-    running = headed(ON_A4, "player", "Labyrinth", "", "Player")
+    running = page_head(ON_A4, "player", "Labyrinth", "", "Player")
     one, *others = paper_pages(running, Square(5, 5, 3), WORDS["player"], (("|", "wall"),))
     assert others == []
     assert [f"Floor {n} of 3" for n in (1, 2, 3)] == [m.text for m in one if isinstance(m, Text) and "Floor" in m.text]

@@ -36,7 +36,7 @@ every_version = pytest.mark.parametrize("version", [1, 2, 3, 6, 7, 14, 27, 40])
 
 
 def of_text(text: str, version: int = 2, level: str = "L", mask: int = 0) -> Map[Params]:
-    return Map(GAME, Params(code.matrix(version)), drawn_facts(code.encoded(text, version, level, mask)))
+    return Map(GAME, Params(code.matrix(version)), drawn_facts(code.code_of_text(text, version, level, mask)))
 
 
 # --- codes
@@ -47,7 +47,7 @@ def of_text(text: str, version: int = 2, level: str = "L", mask: int = 0) -> Map
 def test_every_module_of_data_is_in_one_codeword(version: int, level: str) -> None:
     blocks = code.blocks(version, level)
     modules = [cell for block in blocks for codeword in block.codewords for cell in codeword]
-    taken = set(code.fixed(version)) | set(code.format_modules(version))
+    taken = set(code.fixed_modules(version)) | set(code.format_modules(version))
     assert len(modules) == len(set(modules)) == 8 * sum(len(block.codewords) for block in blocks)
     assert taken.isdisjoint(modules)
     assert len(modules) <= code.size(version) ** 2 - len(taken)
@@ -66,7 +66,7 @@ def test_blocks_are_those_of_the_standard(version: int, level: str, sizes: list[
 def test_the_format_modules_tell_level_and_mask() -> None:
     for level in code.LEVELS:
         for mask in code.MASKS:
-            shades = dict(code.encoded(TEXT, 3, level, mask))
+            shades = dict(code.code_of_text(TEXT, 3, level, mask))
             assert code.stated_format(3, shades) == (level, mask)
             for cell in code.format_modules(3)[2:5]:
                 shades[cell] = "dark" if shades[cell] == "light" else "light"
@@ -75,13 +75,13 @@ def test_the_format_modules_tell_level_and_mask() -> None:
 
 @every_version
 def test_the_shared_patterns_are_in_every_code(version: int) -> None:
-    shades = code.encoded("A", version, "H", 5)
-    assert all(shades[cell] == shade for cell, shade in code.fixed(version).items())
+    shades = code.code_of_text("A", version, "H", 5)
+    assert all(shades[cell] == shade for cell, shade in code.fixed_modules(version).items())
 
 
 def test_a_text_that_is_too_long_is_told_with_a_version_that_holds_it() -> None:
     with pytest.raises(code.TextTooLong, match="version 2-H"):
-        code.encoded("A" * 100, 2, "H", 0)
+        code.code_of_text("A" * 100, 2, "H", 0)
     assert code.least_version("A" * 100, "H") == 8
     with pytest.raises(BadSetting, match="take version 8 or larger"):
         maps.generate("minoqaur", "s", given={"text": "A" * 100, "error": "H"})
@@ -98,7 +98,7 @@ def test_the_six_entrances_are_light_in_every_code(version: int) -> None:
     doors = entrances(code.matrix(version))
     assert len(set(doors)) == 6
     for mask in code.MASKS:
-        shades = code.encoded("A", version, "L", mask)
+        shades = code.code_of_text("A", version, "L", mask)
         assert {shades[cell] for cell in doors} == {"light"}
 
 

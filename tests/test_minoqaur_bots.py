@@ -12,7 +12,7 @@ from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME
 from mapkit.games.minoqaur.bots import LEVELS, Hunt, Quarry, hunter
 from mapkit.games.minoqaur.maze_rules import Trail, is_trapped
-from mapkit.playing.bots import seated
+from mapkit.playing.bots import seat_players
 from mapkit.settings import BadSetting
 from tests.minoqaur_twin import maze_of
 
@@ -65,13 +65,13 @@ def test_a_clever_minoqaur_catches_when_it_can_and_walks_into_no_trap() -> None:
 def test_the_minoqaur_is_a_seat_that_a_machine_takes_beside_the_people() -> None:
     map = maps.generate("minoqaur", "seat")
     for people in (("Ann",), ("Ann", "Bob", "Cid")):
-        found = seated(map, people, ["minoqaur=clever"])
+        found = seat_players(map, people, ["minoqaur=clever"])
         assert found.names == (*people, "Bot minoqaur")
         assert found.bots == {"Bot minoqaur": "clever"}
-        assert seated(map, found.names, ["minoqaur=clever"]) == found
-    assert seated(map, ("Ann", "Max"), ["Max=clever"]).bots == {"Max": "clever"}
+        assert seat_players(map, found.names, ["minoqaur=clever"]) == found
+    assert seat_players(map, ("Ann", "Max"), ["Max=clever"]).bots == {"Max": "clever"}
     with pytest.raises(BadSetting, match="say one of simple, clever"):
-        seated(map, ("Ann",), ["minoqaur=wise"])
+        seat_players(map, ("Ann",), ["minoqaur=wise"])
 
 
 @pytest.mark.long

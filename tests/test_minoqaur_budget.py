@@ -15,7 +15,7 @@ from mapkit.game import Map, MutablePart, solving_of
 from mapkit.games.minoqaur import GAME, changes, code, correction
 from mapkit.games.minoqaur.design import (
     Params,
-    allowed,
+    allowed_changes,
     before_treasure,
     by_sword_and_cloak,
     chambers,
@@ -82,12 +82,14 @@ def test_only_data_is_changed_and_each_block_keeps_to_its_budget(budget: int) ->
         map = made(asks, size, "4", budget, error="H")
         true = correction.nearest_code(size, map.kinds)
         assert true is not None
-        changed = correction.differing(true.shades, map.kinds)
+        changed = correction.modules_that_differ(true.shades, map.kinds)
         changes += len(changed)
         assert set(changed) <= set(code.stream(size))
         spent = correction.wrong_codewords(size, true.level, true.shades, map.kinds)
-        assert all(wrong <= allowed(map.params, block) <= block.correctable * budget / 100 for wrong, block in spent)
-        assert correction.said(size, map.kinds) == TEXT
+        assert all(
+            wrong <= allowed_changes(map.params, block) <= block.correctable * budget / 100 for wrong, block in spent
+        )
+        assert correction.text_read(size, map.kinds) == TEXT
     assert changes > 5
 
 
@@ -106,7 +108,7 @@ def test_the_wall_before_the_treasure_stands_on_all_sides_of_the_fourth_square()
 
 def test_codes_have_the_breaches_of_their_rules() -> None:
     for level, mask, asks in product(code.LEVELS, code.MASKS, ("wall", "way")):
-        shades = code.encoded("HI", 2, level, mask)
+        shades = code.code_of_text("HI", 2, level, mask)
         params = Params(grid=code.matrix(2), text="HI", asks=asks)
         broken = {fault.rule.number for fault in maps.check(Map(GAME, params, drawn_facts(shades)))}
         assert broken <= {{"wall": "MQ-X2", "way": "MQ-X3"}[asks]}
@@ -115,7 +117,7 @@ def test_codes_have_the_breaches_of_their_rules() -> None:
 
 
 def test_a_code_changed_beyond_its_budget_has_a_fault_in_the_block_that_exceeds_it() -> None:
-    shades = dict(code.encoded(TEXT, 3, "M", 3))
+    shades = dict(code.code_of_text(TEXT, 3, "M", 3))
     (block,) = code.blocks(3, "M")
     hit = [codeword[2] for codeword in block.codewords[:4]]
     shades.update({cell: "light" if shades[cell] == "dark" else "dark" for cell in hit})
@@ -165,7 +167,9 @@ def test_the_solver_meets_the_wishes_without_a_first_guess(asks: str) -> None:
     )
     assert maps.check(map) == ()
     assert has_wall(map) if asks == "wall" else has_way(map)
-    assert any(wrong for wrong, _ in correction.wrong_codewords(2, "H", code.encoded(TEXT, 2, *told(map)), map.kinds))
+    assert any(
+        wrong for wrong, _ in correction.wrong_codewords(2, "H", code.code_of_text(TEXT, 2, *told(map)), map.kinds)
+    )
 
 
 def told(map: Map[Params]) -> tuple[str, int]:

@@ -21,10 +21,10 @@ from mapkit.games.minoqaur.maze_rules import (
     Maze,
     Trail,
     answer,
-    drawn,
     has_won,
     moves,
     strides,
+    trail_after,
 )
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, forbidden
 from tests.minoqaur_twin import Pen, Twin, maze_by_lot, maze_of
@@ -72,7 +72,7 @@ class Game:
         )
         self.pens[seat] = (*own, *map(self.twin.spot, move.way))
         self.holds[seat] = move.holds
-        assert drawn(self.maze, args[0], move) == self.twin.trail(self.pens[seat])
+        assert trail_after(self.maze, args[0], move) == self.twin.trail(self.pens[seat])
         return True
 
     def _hunt(self) -> bool:

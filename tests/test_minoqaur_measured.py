@@ -43,7 +43,7 @@ def codewords(version: int, level: str, many: int) -> list[Cell]:
 
 def test_every_slip_is_named_with_the_right_module() -> None:
     """MQ-2.a."""
-    shades = code.encoded(TEXT, 2, "M", 3)
+    shades = code.code_of_text(TEXT, 2, "M", 3)
     copy = board(damaged(shades, "l3", "y1", "m12", code.format_modules(2)[3]))
     assert maps.check(copy) == ()
     assert slips(copy) == {"l3", "y1", "m12", code.format_modules(2)[3]}
@@ -53,7 +53,7 @@ def test_every_slip_is_named_with_the_right_module() -> None:
 
 def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:
     """A pattern, level and mask, the data, and settings that say something else."""
-    shades = damaged(code.encoded(TEXT, 2, "M", 3), "a25", "l3", "y1", *code.format_modules(2)[:5])
+    shades = damaged(code.code_of_text(TEXT, 2, "M", 3), "a25", "l3", "y1", *code.format_modules(2)[:5])
     map = board(shades, text="HELLO", error="H", mask=2)
     assert numbers(map) == ["MQ-V1", "MQ-V7", "MQ-V7"]
     assert slips(map) == {"l3", "y1", *code.format_modules(2)[:5]}
@@ -61,7 +61,7 @@ def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:
 
 def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
     """MQ-V6: without a text nobody can say which code it was; with a text the modules that differ are named."""
-    shades = code.encoded(TEXT, 2, "M", 3)
+    shades = code.code_of_text(TEXT, 2, "M", 3)
     hit = [cell for cell in code.stream(2) if Chance(cell).below(4) == 0]
     assert len(hit) > 70
     assert numbers(board(damaged(shades, *hit))) == ["MQ-V6"]
@@ -75,7 +75,7 @@ def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
 
 def test_if_the_text_is_unknown_a_quarter_of_the_correction_must_be_left() -> None:
     """MQ-V6: eight wrong codewords can be corrected here, and with six there is no doubt which code it is."""
-    shades = code.encoded(TEXT, 2, "M", 3)
+    shades = code.code_of_text(TEXT, 2, "M", 3)
     for many, wanted in ((6, []), (7, ["MQ-V6"]), (8, ["MQ-V6"]), (9, ["MQ-V6"])):
         copy = damaged(shades, *codewords(2, "M", many))
         assert numbers(board(copy)) == wanted
@@ -85,7 +85,7 @@ def test_if_the_text_is_unknown_a_quarter_of_the_correction_must_be_left() -> No
 
 def test_level_and_mask_are_read_from_one_of_their_two_copies() -> None:
     """MQ-V6: three wrong modules in a copy can be corrected; it is enough if one copy can be read."""
-    shades = code.encoded(TEXT, 2, "M", 3)
+    shades = code.code_of_text(TEXT, 2, "M", 3)
     first, second = code.format_modules(2)[:15], code.format_modules(2)[15:]
     for one, other, wanted in ((15, 3, []), (3, 15, []), (4, 4, ["MQ-V6"]), (4, 3, []), (5, 6, ["MQ-V6"])):
         copy = board(damaged(shades, *first[:one], *second[:other]), text=TEXT)
@@ -101,7 +101,7 @@ def test_level_and_mask_are_read_from_one_of_their_two_copies() -> None:
 
 def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
     """MQ-V7."""
-    shades = code.encoded(TEXT, 2, "M", 3)
+    shades = code.code_of_text(TEXT, 2, "M", 3)
     for error, mask in product(("", "L", "M", "Q", "H"), (None, *code.MASKS)):
         map = board(shades, text=TEXT, error=error, mask=mask)
         wrong = [each for each in (error not in ("", "M"), mask not in (None, 3)) if each]
@@ -112,29 +112,29 @@ def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
 
 @pytest.mark.parametrize("given", [{"error": "H"}, {"mask": 5}, {"error": "Q", "mask": 0}], ids=str)
 def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str, Any]) -> None:
-    shades = damaged(code.encoded(TEXT, 2, "M", 3), "l3")
+    shades = damaged(code.code_of_text(TEXT, 2, "M", 3), "l3")
     for text in ("", TEXT):
         mended = maps.repair(board(shades, text=text, **given)).map
         assert maps.check(mended) == ()
-        assert correction.said(2, mended.kinds) == TEXT
+        assert correction.text_read(2, mended.kinds) == TEXT
 
 
 def test_a_code_of_another_text_is_told_with_what_it_says() -> None:
     """MQ-2."""
-    shades = damaged(code.encoded("HOLLA", 2, "M", 3), "l3")
+    shades = damaged(code.code_of_text("HOLLA", 2, "M", 3), "l3")
     map = board(shades, text=TEXT)
     assert [(each.rule.number, each.place, each.found) for each in maps.check(map)] == [
         ("MQ-2", WHOLE_MAP, 'It says "HOLLA".')
     ]
     assert slips(map) == {"l3"}
-    assert maps.repair(map).map.kinds == code.encoded(TEXT, 2, "M", 3)
+    assert maps.repair(map).map.kinds == code.code_of_text(TEXT, 2, "M", 3)
 
 
 def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
     """MQ-V1: from version 7 on, a code tells its version in two places."""
-    shades = code.encoded(TEXT, 7, "M", 3)
+    shades = code.code_of_text(TEXT, 7, "M", 3)
     told = [code.module(code.matrix(7), row, column) for row in range(6) for column in (-9, -10, -11)]
-    assert set(told) <= set(code.fixed(7))
+    assert set(told) <= set(code.fixed_modules(7))
     copy = board(damaged(shades, told[0], told[4]), 7)
     assert [(each.rule.number, each.place) for each in maps.check(copy)] == [("MQ-V1", told[0]), ("MQ-V1", told[4])]
     assert maps.repair(copy).map.kinds == dict(shades)
@@ -142,7 +142,7 @@ def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
 
 def test_within_a_budget_only_changes_beyond_it_are_named() -> None:
     """MQ-X1: level and mask are never changed on purpose."""
-    shades = code.encoded(TEXT, 2, "M", 3)
+    shades = code.code_of_text(TEXT, 2, "M", 3)
     there = damaged(shades, *codewords(2, "M", 4), code.format_modules(2)[0])
     assert slips(board(there, text=TEXT, budget=50)) == {code.format_modules(2)[0]}
     assert numbers(board(there, text=TEXT, budget=50)) == []
@@ -154,8 +154,8 @@ def test_within_a_budget_only_changes_beyond_it_are_named() -> None:
 
 def growing(version: int, level: str, mask: int, seed: str) -> Iterator[tuple[int, dict[Cell, str]]]:
     """A code that is damaged module by module at random: anywhere, in its data alone, or first in level and mask."""
-    shades, chance = dict(code.encoded(TEXT, version, level, mask)), Chance(f"{version} {level} {mask} {seed}")
-    there = [cell for cell in shades if cell not in code.fixed(version)]
+    shades, chance = dict(code.code_of_text(TEXT, version, level, mask)), Chance(f"{version} {level} {mask} {seed}")
+    there = [cell for cell in shades if cell not in code.fixed_modules(version)]
     kinds = (there, code.stream(version), [*chance.shuffled(code.format_modules(version)), *code.stream(version)])
     cells = kinds[chance.below(3)]
     for many, cell in enumerate(cells if cells is kinds[2] else chance.shuffled(cells), 1):
@@ -194,7 +194,7 @@ def test_more_damage_never_means_fewer_messages_in_many_codes(seed: int) -> None
 @pytest.mark.parametrize(("version", "level"), [(4, "H"), (3, "Q")])
 def test_slips_are_named_in_readable_blocks_even_if_another_is_ruined(version: int, level: str) -> None:
     """MQ-V6, MQ-2.a."""
-    shades = code.encoded(TEXT, version, level, 3)
+    shades = code.code_of_text(TEXT, version, level, 3)
     ruin = codewords(version, level, code.blocks(version, level)[0].correctable + 1)
     hit = {codeword[5] for codeword in code.blocks(version, level)[1].codewords[:2]}
     copy = board(damaged(shades, *ruin, *hit), version)

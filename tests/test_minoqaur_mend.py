@@ -46,7 +46,7 @@ def worst(version: int, level: str, chance: Chance, beyond: int = 0) -> list[Cel
     ("version", "level", "mask"), [*CODES, *(pytest.param(*c, marks=pytest.mark.long) for c in LARGE)]
 )
 def test_as_many_wrong_codewords_as_can_be_corrected_are_corrected(version: int, level: str, mask: int) -> None:
-    shades = code.encoded("THE MINOQAUR", version, level, mask)
+    shades = code.code_of_text("THE MINOQAUR", version, level, mask)
     for number in range(3):
         found = correction.nearest_code(version, flipped(shades, worst(version, level, Chance(str(number)))))
         assert found is not None
@@ -55,7 +55,7 @@ def test_as_many_wrong_codewords_as_can_be_corrected_are_corrected(version: int,
 
 @pytest.mark.parametrize(("version", "level", "mask"), CODES)
 def test_twice_as_many_unknown_codewords_can_be_filled_in(version: int, level: str, mask: int) -> None:
-    shades, chance = code.encoded("THE MINOQAUR", version, level, mask), Chance("unknown")
+    shades, chance = code.code_of_text("THE MINOQAUR", version, level, mask), Chance("unknown")
     lost = [
         chance.choice(codeword)
         for block in code.blocks(version, level)
@@ -67,7 +67,7 @@ def test_twice_as_many_unknown_codewords_can_be_filled_in(version: int, level: s
 
 
 def test_beyond_what_can_be_corrected_no_code_is_made_up() -> None:
-    shades, found = code.encoded("THE MINOQAUR", 3, "H", 0), []
+    shades, found = code.code_of_text("THE MINOQAUR", 3, "H", 0), []
     for number in range(100):
         damaged = flipped(shades, worst(3, "H", Chance(str(number)), beyond=1))
         found.append(correction.nearest_code(3, damaged))
@@ -80,7 +80,7 @@ def test_a_code_proven_nearest_is_the_code_that_was_damaged() -> None:
     chance, proven = Chance("nearest"), 0
     for _ in range(60):
         version, level, mask = chance.choice((2, 3, 5)), chance.choice("LMQH"), chance.below(8)
-        shades = code.encoded("MAZE", version, level, mask)
+        shades = code.code_of_text("MAZE", version, level, mask)
         hit = chance.shuffled(shades)[: chance.below(9)]
         found = correction.nearest_code(version, flipped(shades, hit))
         if found and not found.doubt:
@@ -90,28 +90,28 @@ def test_a_code_proven_nearest_is_the_code_that_was_damaged() -> None:
 
 
 def test_two_formats_differ_in_fourteen_modules_at_the_least() -> None:
-    drawn = {(level, mask): code.encoded("0", 1, level, mask) for level, mask in product(code.LEVELS, code.MASKS)}
+    drawn = {(level, mask): code.code_of_text("0", 1, level, mask) for level, mask in product(code.LEVELS, code.MASKS)}
     told = [[shades[cell] for cell in code.format_modules(1)] for shades in drawn.values()]
     apart = [sum(one != other for one, other in zip(a, b, strict=True)) for a, b in combinations(told, 2)]
     assert min(apart) == correction.FORMAT_DISTANCE
 
 
 def test_the_format_is_read_from_both_of_its_copies() -> None:
-    shades = code.encoded("MAZE", 2, "Q", 4)
+    shades = code.code_of_text("MAZE", 2, "Q", 4)
     for half in (code.format_modules(2)[:15], code.format_modules(2)[15:]):
         assert code.stated_format(2, without(shades, list(half))) == ("Q", 4)
         assert code.stated_format(2, flipped(shades, list(half[:6]))) == ("Q", 4)
 
 
 def test_the_text_of_a_code_is_read_from_its_modules() -> None:
-    shades = code.encoded("Küche 7", 3, "M", 1)
-    assert correction.said(3, shades) == "Küche 7"
-    assert correction.said(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
-    assert correction.said(3, dict.fromkeys(shades, "dark")) is None
+    shades = code.code_of_text("Küche 7", 3, "M", 1)
+    assert correction.text_read(3, shades) == "Küche 7"
+    assert correction.text_read(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
+    assert correction.text_read(3, dict.fromkeys(shades, "dark")) is None
 
 
 def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
-    shades = code.encoded("HELLO", 2, "M", 3)
+    shades = code.code_of_text("HELLO", 2, "M", 3)
     format_module = code.format_modules(2)[3]
     copy = without(flipped(shades, ["a25", format_module, "l3", "y1"]), ["m12"])
     mended = maps.repair(board(copy, 2))
@@ -130,7 +130,7 @@ def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
 
 
 def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> None:
-    shades = code.encoded("HELLO", 2, "M", 3)
+    shades = code.code_of_text("HELLO", 2, "M", 3)
     copy = board(flipped(shades, ["l3", "y1"]), 2, text="HELLO")
     assert maps.check(copy) == ()
     advice = [each for each in maps.advise(copy) if each.rule.number == "MQ-2.a"]
@@ -140,12 +140,12 @@ def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> 
 
 def test_a_true_code_needs_no_repair_whatever_program_wrote_it() -> None:
     for level, mask in product("LH", (0, 7)):
-        whole = board(code.encoded("HELLO", 2, level, mask), 2, text="HELLO")
+        whole = board(code.code_of_text("HELLO", 2, level, mask), 2, text="HELLO")
         assert maps.repair(whole) == maps.Repair(whole, (), True)
 
 
 def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
-    shades = code.encoded("HELLO", 2, "L", 5)
+    shades = code.code_of_text("HELLO", 2, "L", 5)
     copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
     assert correction.nearest_code(2, copy) is None
     mended = maps.repair(board(copy, 2, text="HELLO"))
@@ -154,7 +154,7 @@ def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
 
 
 def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_another_format() -> None:
-    shades = code.encoded("HELLO", 14, "H", 5)
+    shades = code.code_of_text("HELLO", 14, "H", 5)
     hit = [block.codewords[0][0] for block in code.blocks(14, "H")]
     mended = maps.repair(board(flipped(shades, hit), 14))
     assert mended.map.kinds == dict(shades)
@@ -163,7 +163,7 @@ def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_anothe
 
 def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
     """MQ-V6: correcting only the patterns would leave it ruined."""
-    shades = code.encoded("HELLO", 2, "L", 5)
+    shades = code.code_of_text("HELLO", 2, "L", 5)
     copy = flipped(shades, [*worst(2, "L", Chance("lost"), beyond=20), "a25", "k19"])
     with pytest.raises(SolverGaveUp, match="more codewords are wrong than can be corrected") as told:
         maps.repair(board(copy, 2))
@@ -172,7 +172,7 @@ def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
 
 
 def test_unknown_modules_are_completed_as_the_true_code_has_them_and_what_is_drawn_stays() -> None:
-    shades = code.encoded("HELLO", 2, "Q", 3)
+    shades = code.code_of_text("HELLO", 2, "Q", 3)
     unknown = [f"{column}{row}" for column in "klmnop" for row in (10, 11)]
     copy = without(flipped(shades, ["y1"]), unknown)
     filled = maps.complete(board(copy, 2), "any seed")
@@ -187,7 +187,7 @@ def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
 
 
 def test_repair_keeps_the_items_of_the_corners() -> None:
-    shades = code.encoded("HELLO", 2, "M", 3)
+    shades = code.code_of_text("HELLO", 2, "M", 3)
     text = document.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
     mended = maps.repair(maps.read(text.encode(), "copy").map)
     assert mended.map.kinds == dict(shades)

@@ -47,7 +47,7 @@ SOME = range(0, PHOTOS, 16)
 
 
 def plain(text: str = "HELLO MINOQAUR", version: int = 3, scale: int = 6) -> Image.Image:
-    return drawn(code.encoded(text, version, "M", 3), scale)
+    return drawn(code.code_of_text(text, version, "M", 3), scale)
 
 
 def photo(number: int) -> tuple[Mapping[str, str], bytes]:
@@ -108,7 +108,7 @@ def test_the_picture_of_a_code_gives_exactly_its_modules_whoever_wrote_it() -> N
     for number in range(6):
         chance = Chance(f"writer {number}")
         version, level, mask = chance.choice((2, 5, 8)), chance.choice("LMQH"), chance.below(8)
-        shades = code.encoded("2026 MAZE", version, level, mask)
+        shades = code.code_of_text("2026 MAZE", version, level, mask)
         seen = photos.read(saved(drawn(shades, 4)))
         assert shades_of(seen.facts) == dict(shades)
         assert seen.given == {"text": "2026 MAZE", "error": level, "mask": mask}
@@ -119,12 +119,14 @@ def test_the_picture_of_a_code_gives_exactly_its_modules_whoever_wrote_it() -> N
     seen = photos.read(saved(drawn(dict(zip(code.matrix(3).cells(), modules, strict=True)), 5)))
     made = Map(GAME, GAME.design.params(grid=code.matrix(3), text="2026 MAZE"), seen.facts)
     assert seen.given["text"] == "2026 MAZE"
-    assert in_order(shades_of(seen.facts)) != in_order(code.encoded("2026 MAZE", 3, *code.stated_format(3, made.kinds)))
+    assert in_order(shades_of(seen.facts)) != in_order(
+        code.code_of_text("2026 MAZE", 3, *code.stated_format(3, made.kinds))
+    )
     assert maps.check(made) == ()
 
 
 def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
-    shades = code.encoded("HELLO MINOQAUR", 3, "M", 3)
+    shades = code.code_of_text("HELLO MINOQAUR", 3, "M", 3)
     spoilt = {**shades, "k7": "dark" if shades["k7"] == "light" else "light", "m23": "light"}
     seen = photos.read(saved(drawn(spoilt, 6)))
     assert shades_of(seen.sure) == dict(shades)
@@ -137,7 +139,7 @@ def test_modules_in_doubt_are_told_and_shown_in_the_grid() -> None:
 
 
 def test_a_code_that_can_only_just_be_read_is_refused() -> None:
-    shades = dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    shades = dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
     (block,) = code.blocks(3, "M")
     for codeword in block.codewords[: block.correctable]:
         shades[codeword[0]] = "dark" if shades[codeword[0]] == "light" else "light"
@@ -277,7 +279,7 @@ DOTS = 4
 def read_back(version: int, paper: PaperSize, kind: str) -> None:
     """Read a sheet from the picture that its SVG file shows; a large maze from its pages glued together."""
     p = GAME.design.params(grid=code.matrix(version), text="HERE AND BACK")
-    shades = code.encoded("HERE AND BACK", version, "M", 5)
+    shades = code.code_of_text("HERE AND BACK", version, "M", 5)
     pages = paper_of(GAME).open[kind](Map(GAME, p, drawn_facts(shades)), Edition(paper))
     picture = glued(pages, DOTS) if len(pages) > 1 else as_shown(pages[0], DOTS)
     assert shades_of(photos.read(saved(picture)).sure) == dict(shades)
@@ -323,7 +325,7 @@ def test_narrow_pictures_are_refused_in_words(size: tuple[int, int]) -> None:
 def test_pictures_drawn_into_the_finders_do_no_harm(style: str) -> None:
     """MQ-7: sword, cloak and key are drawn there; the modules around them are read all the same."""
     chance = Chance(f"items, {style}")
-    shades = code.encoded("SWORD AND CLOAK", chance.choice((2, 3, 4, 7)), chance.choice("LMQ"), chance.below(8))
+    shades = code.code_of_text("SWORD AND CLOAK", chance.choice((2, 3, 4, 7)), chance.choice("LMQ"), chance.below(8))
     picture = with_icons(drawn(shades, 12), 12, STYLES[style])
     seen = photos.read(saved(picture.rotate(7, Image.Resampling.BICUBIC, True, fillcolor="white")))
     assert shades_of(seen.sure) == dict(shades)
@@ -365,7 +367,7 @@ def test_pictures_in_all_kinds_of_colours_are_read(mode: str) -> None:
         clear.paste(Image.new(mode, picture.size, (0,) * (len(mode) - 1) + (255,)), mask=ImageOps.invert(picture))
     else:
         clear = picture.point(lambda shade: shade * 257, "I").convert(mode) if mode == "I;16" else picture.convert(mode)
-    assert shades_of(photos.read(saved(clear)).facts) == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    assert shades_of(photos.read(saved(clear)).facts) == dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
 
 
 def test_photos_that_a_camera_turned_are_read() -> None:
@@ -380,7 +382,7 @@ def test_photos_that_a_camera_turned_are_read() -> None:
         }.get(orientation)  # fmt: skip
         turned = turned.transpose(back) if back is not None else turned
         seen = photos.read(saved(turned, "JPEG", exif=marks, quality=90))
-        assert shades_of(seen.facts) == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+        assert shades_of(seen.facts) == dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
 
 
 @pytest.fixture
@@ -403,14 +405,14 @@ def test_generate_from_a_picture_writes_the_map_of_exactly_its_modules(typed: Ty
         "all 841 modules are as in a true code; none is in doubt",
     ]
     made = maps.read((tmp_path / "output" / "wall.toml").read_bytes(), "wall").map
-    assert made.kinds == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    assert made.kinds == dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
     assert (made.params.text, made.params.error, made.params.mask) == ("HELLO MINOQAUR", "M", 3)
     assert maps.check(made) == ()
 
 
 def test_modules_in_doubt_are_drawn_as_in_the_true_code_or_with_a_budget_as_in_the_picture(typed: Typed) -> None:
     """A code that was changed on purpose, then printed and photographed, keeps those changes (MQ-X1)."""
-    shades = code.encoded("HELLO MINOQAUR", 3, "M", 3)
+    shades = code.code_of_text("HELLO MINOQAUR", 3, "M", 3)
     spoilt = {**shades, "k7": "dark" if shades["k7"] == "light" else "light", "m23": "light"}
     picture = saved(drawn(spoilt, 6))
     for budget, kept in (("0", {}), ("50", {"k7": spoilt["k7"]})):
@@ -426,7 +428,7 @@ def test_a_picture_from_stdin_goes_to_stdout(typed: Typed) -> None:
     )
     assert told.exit_code == 0
     made = maps.read(told.stdout_bytes, "stdin").map
-    assert made.kinds == dict(code.encoded("HELLO MINOQAUR", 3, "M", 3))
+    assert made.kinds == dict(code.code_of_text("HELLO MINOQAUR", 3, "M", 3))
     assert made.params.tie == "vertical"
 
 
@@ -442,7 +444,7 @@ def test_a_code_of_version_1_needs_a_place_for_the_treasure(typed: Typed) -> Non
     told = typed("generate", "minoqaur", "--from", "-", given=picture)
     assert told.exit_code == 2
     assert "version 1 has no fourth square" in told.stderr
-    light = next(c for c in ("n8", "m8", "n7", "o8", "o7") if code.encoded("HELLO", 1, "M", 3)[c] == "light")
+    light = next(c for c in ("n8", "m8", "n7", "o8", "o7") if code.code_of_text("HELLO", 1, "M", 3)[c] == "light")
     assert typed("generate", "minoqaur", "--from", "-", "--set", f"treasure={light}", given=picture).exit_code == 0
 
 
@@ -453,13 +455,13 @@ def test_text_takes_the_smallest_code_that_holds_it(typed: Typed) -> None:
         assert told.exit_code == 0, told.stderr
         made = maps.read(told.stdout_bytes, "stdout").map
         assert (made.params.text, made.params.version) == (text, version)
-        assert correction.said(version, made.kinds) == text
+        assert correction.text_read(version, made.kinds) == text
 
 
 def test_the_best_mask_has_the_longest_ways(typed: Typed) -> None:
     told = typed("generate", "minoqaur", "--text", "HELLO", "--set", "error=Q", "--best", "--seed", "1", "-o", "-")
     made = maps.read(told.stdout_bytes, "stdout").map
-    ways = {mask: interest(made.params, drawn_facts(code.encoded("HELLO", 2, "Q", mask))) for mask in code.MASKS}
+    ways = {mask: interest(made.params, drawn_facts(code.code_of_text("HELLO", 2, "Q", mask))) for mask in code.MASKS}
     assert interest(made.params, made.facts) == max(ways.values())
     assert len(set(ways.values())) > 4
 

@@ -12,7 +12,7 @@ from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME, code
-from mapkit.games.minoqaur.notation import spoken
+from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.played import played_sheets, secret_play
 from mapkit.language import Edition
 from mapkit.mapfile.document import show
@@ -54,7 +54,7 @@ def wandering(state: Any, chance: Chance) -> str:
     if state.entering:
         taken = {each.trail.head for each in state.explorers}
         return f"enter {state.named(chance.choice(sorted(state.maze.entrances - taken)))}"
-    return spoken(state.piece, chance.choice(state.piece.moves))
+    return move_in_words(state.piece, chance.choice(state.piece.moves))
 
 
 @pytest.fixture(

@@ -20,11 +20,21 @@ from mapkit.games.minoqaur import code, search
 from mapkit.games.minoqaur.analysis import analyse
 from mapkit.games.minoqaur.design import Params, is_on_par, maze, solved
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Maze, MinoqaurTurn, Trail, answer, drawn, has_won, moves
-from mapkit.games.minoqaur.notation import Traveller, spoken
+from mapkit.games.minoqaur.maze_rules import (
+    KEY,
+    TREASURE,
+    Maze,
+    MinoqaurTurn,
+    Trail,
+    answer,
+    has_won,
+    moves,
+    trail_after,
+)
+from mapkit.games.minoqaur.notation import Traveller, move_in_words
 from mapkit.games.minoqaur.search import (
     FAR,
-    Found,
+    SearchResult,
     first_moves,
     first_moves_to_treasure,
     shortest,
@@ -58,7 +68,7 @@ def trapping() -> Map[Params]:
     return board("x 1 14", 1)
 
 
-def wins(map: Map[Params]) -> tuple[Found, Found]:
+def wins(map: Map[Params]) -> tuple[SearchResult, SearchResult]:
     """The shortest win, and the shortest with the treasure."""
     return solved(map.params, map.facts), solved(replace(map.params, win="treasure"), map.facts)
 
@@ -77,12 +87,12 @@ def replies(ground: Maze, place: Place) -> Iterator[tuple[MinoqaurTurn | None, P
     """Every move that does not lose, with the answer and the position after both; a winning move has no answer."""
     own, minoqaur, holds = place
     for move in moves(ground, own, holds, minoqaur):
-        after = drawn(ground, own, move)
+        after = trail_after(ground, own, move)
         if has_won(ground, move):
             yield None, (after, minoqaur, move.holds)
             continue
         reply = answer(ground, minoqaur, after)
-        moved = drawn(ground, minoqaur, reply.move) if reply.move else minoqaur
+        moved = trail_after(ground, minoqaur, reply.move) if reply.move else minoqaur
         if not reply.catches:
             yield reply, (after, moved, move.holds)
 
@@ -111,7 +121,7 @@ SMALL = (2, 7, 12, 16, 19, 22, 24, 29, 31, 33, 35, 38)
 
 
 @cache
-def small_wins(seed: int) -> tuple[tuple[Maze, Found, Found], ...]:
+def small_wins(seed: int) -> tuple[tuple[Maze, SearchResult, SearchResult], ...]:
     """Fifteen small mazes with their shortest wins."""
     chance = Chance(f"small {seed}")
     mazes = [small(chance, chance.between(3, 5)) for _ in range(15)]
@@ -147,17 +157,17 @@ def test_no_win_within_a_few_moves_is_overlooked_in_a_code(seed: str, given: dic
     assert shortest(there, most=4).at_least > 3
 
 
-def replayed(there: Maze, found: Found) -> Iterator[tuple[Place, search.Exchange]]:
+def replayed(there: Maze, found: SearchResult) -> Iterator[tuple[Place, search.Exchange]]:
     """Each turn of a line with the position before it; asserts that it is legal and the answer the minoqaur's."""
     place = (Trail.at(found.entrance), Trail.at(there.dot), there.finds.get(found.entrance, 0))
     for turn in found.line:
         yield place, turn
         own, hunter, holds = place
         assert turn.move in tuple(moves(there, own, holds, hunter))
-        after = drawn(there, own, turn.move)
+        after = trail_after(there, own, turn.move)
         won = has_won(there, turn.move)
         assert turn.answer == (None if won else answer(there, hunter, after))
-        hunter = drawn(there, hunter, turn.answer.move) if turn.answer and turn.answer.move else hunter
+        hunter = trail_after(there, hunter, turn.answer.move) if turn.answer and turn.answer.move else hunter
         place = (after, hunter, turn.move.holds)
     assert found.line[-1].answer is None or found.line[-1].answer.trapped
 
@@ -184,7 +194,7 @@ def test_the_referee_agrees_that_the_lines_win(seed: str, version: int) -> None:
         state = referee.play(state, map.params.grid.cells()[found.entrance], lambda sides: sides).state
         for (own, hunter, holds), turn in replayed(there, found):
             assert referee.mover(state)
-            words = spoken(Traveller(there, own, holds, hunter), turn.move)
+            words = move_in_words(Traveller(there, own, holds, hunter), turn.move)
             state = referee.play(state, words, lambda sides: sides).state
         assert not referee.mover(state)
 
@@ -220,7 +230,7 @@ def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothi
         part = shortest(there, effort)
         assert not part.proven
         assert 1 <= part.at_least <= len(whole.line) <= len(part.line)
-        assert part.looked == effort
+        assert part.positions_seen == effort
         assert part == shortest(there, effort)
         assert [*replayed(there, part)]
     assert not shortest(there, 10).line
@@ -228,7 +238,7 @@ def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothi
 
 def test_nobody_wins_without_a_way_and_that_is_proven() -> None:
     there = Maze(5, 0b11, {}, frozenset({0}), 1)
-    assert shortest(there) == Found(-1, (), FAR, shortest(there).looked)
+    assert shortest(there) == SearchResult(-1, (), FAR, shortest(there).positions_seen)
     assert shortest(there).proven
 
 
@@ -345,13 +355,13 @@ def test_par_counts_all_wins_or_those_with_the_treasure_alone() -> None:
 
 
 def test_bounds_alone_are_no_par_unless_both_lie_within() -> None:
-    found = Found(0, (wins(board(SHORT))[1].line * 3)[:12], 7, 100)
+    found = SearchResult(0, (wins(board(SHORT))[1].line * 3)[:12], 7, 100)
     assert not found.proven
     assert is_on_par(found, Amount(7, 12))
     assert is_on_par(found, Amount(5, None))
     assert not is_on_par(found, Amount(8, 12))
     assert not is_on_par(found, Amount(7, 11))
-    assert not is_on_par(Found(-1, (), FAR, 100), Amount(1, None))
+    assert not is_on_par(SearchResult(-1, (), FAR, 100), Amount(1, None))
 
 
 def test_a_text_is_kept_while_level_mask_and_corners_are_tried() -> None:

@@ -22,8 +22,8 @@ from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.figures import PICTURES, WinningLine, ground, paths, playable, region
-from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, drawn, moves
-from mapkit.games.minoqaur.search import FAR, Exchange, Found
+from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, moves, trail_after
+from mapkit.games.minoqaur.search import FAR, Exchange, SearchResult
 from mapkit.games.minoqaur.sheets import (
     board_sheets,
     card_sheets,
@@ -36,7 +36,7 @@ from mapkit.grid import Matrix
 from mapkit.language import Edition
 from mapkit.mapfile.document import show as show_map
 from mapkit.printing import icons, paper_of, pdf, svg
-from mapkit.printing.board import whole
+from mapkit.printing.board import whole_board
 from mapkit.printing.pens import pens
 from mapkit.rule import has
 from mapkit.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
@@ -72,7 +72,7 @@ def gm_of_herdsman() -> tuple[Sheet, ...]:
 
 
 @cache
-def wandering(version: int, turns: int) -> Found:
+def wandering(version: int, turns: int) -> SearchResult:
     """A line of at most this many turns, in which the players move at random."""
     map_ = board(version)
     played, chance = maze(map_.params, map_.facts), Chance("wander")
@@ -83,11 +83,11 @@ def wandering(version: int, turns: int) -> Found:
         if not known:
             break
         move = chance.choice(known)
-        own, holds = drawn(played, own, move), move.holds
+        own, holds = trail_after(played, own, move), move.holds
         reply = answer(played, hunter, own)
-        hunter = drawn(played, hunter, reply.move) if reply.move else hunter
+        hunter = trail_after(played, hunter, reply.move) if reply.move else hunter
         line.append(Exchange(move, reply))
-    return Found(entrance, tuple(line), len(line), 0)
+    return SearchResult(entrance, tuple(line), len(line), 0)
 
 
 def words(sheets: tuple[Sheet, ...]) -> list[str]:
@@ -136,7 +136,7 @@ def covers(path: Path, x: float, y: float) -> tuple[bool, int]:
 @given(st.sets(st.sampled_from(Matrix(4, 4).cells()), min_size=1))
 def test_a_shape_covers_its_cells_and_no_others_however_it_is_filled(cells: set[str]) -> None:
     grid = Matrix(4, 4)
-    on_paper = whole(grid, 10, 20, 3)
+    on_paper = whole_board(grid, 10, 20, 3)
     (path,) = region(Ink.SOLID, on_paper, cells)
     assert isinstance(path, Path)
     for cell in grid.cells():
@@ -145,7 +145,7 @@ def test_a_shape_covers_its_cells_and_no_others_however_it_is_filled(cells: set[
 
 
 def test_no_cells_make_no_shape() -> None:
-    assert [*region(Ink.SOLID, whole(Matrix(4, 4), 0, 0, 1), set())] == []
+    assert [*region(Ink.SOLID, whole_board(Matrix(4, 4), 0, 0, 1), set())] == []
 
 
 # --- the code to scan --------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_dark_modules_are_walls_and_light_ones_are_white() -> None:
     (walls,) = inked(each, Ink.GREY_SHAPE)
     assert isinstance(walls, Path)
     box = extent(walls)
-    on_paper = whole(map_.params.grid, box.x, box.y, box.width / 25)
+    on_paper = whole_board(map_.params.grid, box.x, box.y, box.width / 25)
     for cell, shade in map_.kinds.items():
         assert covers(walls, *on_paper.tile_box(cell).middle)[0] == (shade == "dark")
 
@@ -271,7 +271,7 @@ def test_the_items_lie_on_the_blocks_and_the_treasure_in_its_square(version: int
     """MQ-5, MQ-6, MQ-7: sword upper left, cloak upper right, key lower left, treasure lower right."""
     drawn_on = ground(board(version))
     n, last = drawn_on.grid.columns, drawn_on.grid.columns - 4
-    on_paper = whole(drawn_on.grid, 20, 20, 6)
+    on_paper = whole_board(drawn_on.grid, 20, 20, 6)
     marks = {*playable(on_paper, drawn_on)}
     for item, cell in (
         ("sword", drawn_on.grid.name(3, last)),
@@ -287,7 +287,7 @@ def test_items_lie_where_a_file_puts_them() -> None:
     map_ = board()
     moved = replace(map_, facts=map_.facts | {has("d22", "key"), has("v22", "sword"), has("d4", "cloak")})
     assert ground(moved).items == {"d22": "key", "v22": "sword", "d4": "cloak"}
-    on_paper = whole(map_.params.grid, 20, 20, 6)
+    on_paper = whole_board(map_.params.grid, 20, 20, 6)
     marks = {*playable(on_paper, ground(moved))}
     assert {*icons.draw(PICTURES["key"], *on_paper.tile_box("d22").middle, 6 * 1.22)} <= marks
 
@@ -302,7 +302,7 @@ def test_chambers_are_tinted() -> None:
 def test_the_dot_lies_on_the_module_of_the_minoqaur() -> None:
     """MQ-8."""
     map_ = herdsman()
-    on_paper = whole(map_.params.grid, 20, 20, 6)
+    on_paper = whole_board(map_.params.grid, 20, 20, 6)
     (dot,) = [mark for mark in playable(on_paper, ground(map_)) if mark.ink is Ink.ORANGE_PATH]
     assert isinstance(dot, Circle)
     assert (dot.x, dot.y) == on_paper.tile_box(ground(map_).dot).middle
@@ -312,7 +312,7 @@ def test_the_dot_lies_on_the_module_of_the_minoqaur() -> None:
 def test_six_entrances_have_numbers_outside_the_maze() -> None:
     """MQ-9."""
     map_ = herdsman()
-    on_paper = whole(map_.params.grid, 20, 20, 6)
+    on_paper = whole_board(map_.params.grid, 20, 20, 6)
     marks = [*playable(on_paper, ground(map_))]
     signs = [mark for mark in marks if isinstance(mark, Text) and mark.ink is Ink.REVERSE]
     assert [sign.text for sign in signs] == list("123456")
@@ -409,7 +409,7 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     """MQ-50."""
     map_ = herdsman()
     found, drawn_on = solved(map_.params, map_.facts), ground(map_)
-    on_paper = whole(map_.params.grid, 20, 20, 7)
+    on_paper = whole_board(map_.params.grid, 20, 20, 7)
     marks = [*paths(on_paper, drawn_on, WinningLine(found.entrance, found.line))]
     assert pens()[Ink.BLUE_PATH].fill == "#0072b2"
     assert pens()[Ink.ORANGE_PATH].fill == "#d55e00"
@@ -448,7 +448,7 @@ def test_a_player_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: py
     """MQ-39.a."""
     map_ = board(step_out="yes")
     door = map_.params.grid.cells().index("h25")
-    line = Found(door, (Exchange(Move("N", False, (-1,), 8), None),), 1, 0)
+    line = SearchResult(door, (Exchange(Move("N", False, (-1,), 8), None),), 1, 0)
     monkeypatch.setattr(solutions, "solved", lambda *_: line)
     sheets = solution_sheets(map_, ON_A4)
     assert faults(sheets) == []
@@ -459,7 +459,10 @@ def test_a_player_who_steps_off_the_board_is_drawn_off_the_board(monkeypatch: py
 def test_a_maze_without_a_line_has_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoSheet, match="at random"):
         solution_sheets(board(tie="random"), ON_A4)
-    for found, says in ((Found(-1, (), FAR, 9), "Nobody can win"), (Found(-1, (), 3, 9), "No win is known")):
+    for found, says in (
+        (SearchResult(-1, (), FAR, 9), "Nobody can win"),
+        (SearchResult(-1, (), 3, 9), "No win is known"),
+    ):
         monkeypatch.setattr(solutions, "solved", lambda *_, found=found: found)
         with pytest.raises(NoSheet, match=says):
             solution_sheets(board(), ON_A4)
@@ -594,7 +597,7 @@ def test_long_solutions_continue_on_further_pages(monkeypatch: pytest.MonkeyPatc
 def test_only_mazes_that_can_be_won_go_into_a_book(monkeypatch: pytest.MonkeyPatch) -> None:
     assert unfit(herdsman(), ON_A4) == ""
     assert "tie = random" in unfit(board(tie="random"), ON_A4)
-    monkeypatch.setattr(solutions, "solved", lambda *_: Found(-1, (), 4, 9))
+    monkeypatch.setattr(solutions, "solved", lambda *_: SearchResult(-1, (), 4, 9))
     assert "no win is known" in unfit(board(), ON_A4)
 
 

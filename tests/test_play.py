@@ -229,7 +229,7 @@ def test_all_that_help_lists_may_be_said(folder: Path) -> None:
             (listed, *_) = host.hear("help").lines
             ways = listed.removeprefix("You may say: ").removesuffix(".").split(", ")
             assert tuple(ways) == host.match.ways
-            assert not host.hear(Chance(listed + str(len(host.match.played))).choice(ways)).refused
+            assert not host.hear(Chance(listed + str(len(host.match.standing_directives))).choice(ways)).refused
             if not host.match.mover:
                 break
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from mapkit import cli, maps
 from mapkit.chance import Chance
 from mapkit.game import Map
-from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, position_of, recorded, steps
+from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, moves_on_file, position_of, steps
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -117,7 +117,7 @@ def test_moves_that_are_shown_are_read_again(seed: int, size: int, players: int,
     facts = meant(Moves(), line, p)
     assert Moves().show(frozenset(facts)) == (line, frozenset(facts))
     assert meant(Moves(), tuple(as_numbered(line, players).split()), p) == facts
-    assert recorded(frozenset(facts)) == line
+    assert moves_on_file(frozenset(facts)) == line
     assert position_of(p, frozenset(facts))[:2] == reduce(after, line, opening(size, players, p.supply))[:2]
 
 
@@ -127,7 +127,7 @@ def test_moves_that_are_shown_are_read_again(seed: int, size: int, players: int,
 def test_numbers_and_dots_are_those_of_the_published_notation(told: str) -> None:
     """QC-X5: `1...` and `1. ...` stand before the second player's move. Capitals do not matter."""
     game = drawn(f"size=9 moves={told.replace(' ', ',')}", "quoridor")
-    assert recorded(game.facts) == ("e2", "e8", "e3")
+    assert moves_on_file(game.facts) == ("e2", "e8", "e3")
 
 
 def test_capitals_do_not_matter_in_a_position() -> None:
@@ -157,7 +157,7 @@ def test_a_game_with_a_pass_is_shown_and_read_again() -> None:
     """QC-X4.a: `pass` is a move among the others."""
     line = next(line for n in range(2000) if PASS in (line := random_line(5, 4, 9, f"pass {n}", 80)))
     game = drawn(f"size=5 players=4 walls_each=9 moves={','.join(line)}", "quoridor")
-    assert recorded(game.facts) == line
+    assert moves_on_file(game.facts) == line
     assert maps.read(document.show(game).encode(), "game.toml").map == game
     too_soon = ",".join((*line[: line.index(PASS) - 1], PASS))
     assert (
@@ -224,7 +224,7 @@ def test_walls_are_listed_by_columns_and_then_by_rows() -> None:
 )
 def test_an_unreadable_word_is_told_with_its_rule(text: str, words: str) -> None:
     if not words:
-        assert recorded(drawn(text, "quoridor").facts) == ("c1h",)
+        assert moves_on_file(drawn(text, "quoridor").facts) == ("c1h",)
         return
     assert words in " ".join(unreadable(text))
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from mapkit import cli
 from mapkit.cli.shell import BREAKS_RULES
-from mapkit.games.quoridor.design import turned_wall
+from mapkit.games.quoridor.design import half_turned_wall
 from mapkit.grid import Square
 from tests.test_solve_command import NOT_UNDERSTOOD, SAMPLES
 
@@ -270,10 +270,10 @@ def test_a_wall_turned_twice_is_itself_and_one_that_leaves_the_board_turns_into_
     grid = Square(5, 5)
     names = [f"{cell}{way}" for cell in grid.cells() for way in "hv"]
     for wall in names:
-        becomes = turned_wall(grid, wall)
+        becomes = half_turned_wall(grid, wall)
         assert (becomes == "") == (wall[0] == "e" or wall[1] == "5")
-        assert not becomes or turned_wall(grid, becomes) == wall
-    assert turned_wall(grid, "a1h") == "d4h"
+        assert not becomes or half_turned_wall(grid, becomes) == wall
+    assert half_turned_wall(grid, "a1h") == "d4h"
 
 
 def test_a_fair_position_is_played_without_loading_a_graph_library(duel: str) -> None:

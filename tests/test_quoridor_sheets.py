@@ -33,7 +33,7 @@ from mapkit.grid import Square
 from mapkit.language import Edition
 from mapkit.listing import ListedFact
 from mapkit.printing import pdf, svg
-from mapkit.printing.board import whole
+from mapkit.printing.board import whole_board
 from mapkit.sheet import Box, Ink, Path, Sheet, Text, extent, show
 from tests.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, titled
 
@@ -371,7 +371,7 @@ def test_every_owner_has_a_pattern_of_their_own() -> None:
 @all_boards
 def test_drawn_walls_stay_on_the_board_and_never_meet(size: int, players: int) -> None:
     drawn = game(size, players)
-    board = whole(drawn.params.grid, 0, 0, 10)
+    board = whole_board(drawn.params.grid, 0, 0, 10)
     names = [f"{fact.place}{fact.mark[0]}" for fact in drawn.facts if re.fullmatch(r"[hv]( .)?", fact.mark)]
     boxes = [wall_box(board, name) for name in names]
     assert boxes
@@ -381,7 +381,7 @@ def test_drawn_walls_stay_on_the_board_and_never_meet(size: int, players: int) -
 
 def test_a_wall_is_drawn_where_its_name_says() -> None:
     """QC-17: e3h is on the north sides of e3 and f3, c3v on the east sides of c3 and c4."""
-    board = whole(Square(9, 9), 0, 0, 10)
+    board = whole_board(Square(9, 9), 0, 0, 10)
     across, upright = wall_box(board, "e3h"), wall_box(board, "c3v")
     assert across.middle == pytest.approx((50, 60))
     assert (across.width, across.height) == pytest.approx((18.03, 1.67), abs=0.01)

@@ -23,7 +23,7 @@ from mapkit.grid import Square
 from mapkit.language import Edition
 from mapkit.printing import pdf, svg
 from mapkit.printing.board import Part, parts, plan
-from mapkit.printing.card import rule_card, stated
+from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import Running
 from mapkit.printing.pens import pens
 from mapkit.rule import Rule
@@ -281,7 +281,9 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
 
 
 def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Sheet, ...]:
-    return rule_card(Running(edition, "card", title, "Rule card"), brief, stated("The map", rules(count), Numbers()))
+    return rule_card(
+        Running(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers())
+    )
 
 
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])

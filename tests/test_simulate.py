@@ -44,12 +44,12 @@ from mapkit.playing.simulation import (
     SimulationPlan,
     Tally,
     _student,
-    kinds,
     mean,
     mean_length,
-    opened,
+    opening_of,
     percentile,
     play,
+    player_kinds,
     share,
     simulate,
 )
@@ -94,7 +94,7 @@ def company(game: Game[Any]) -> int:
 @pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.name)
 def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None:
     seats = company(game)
-    for kind in kinds(game)[:3]:
+    for kind in player_kinds(game)[:3]:
         tally = simulate(plan(game.name, *[kind] * seats, turns=60), 3)
         assert tally.games == tally.ends.total() == 3
         assert tally.lengths.total() == 3 - tally.ends[UNFINISHED]
@@ -132,7 +132,7 @@ def test_what_a_game_measures_is_added_up_game_by_game() -> None:
 
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
 def test_the_winner_counted_is_the_winner_announced(name: str) -> None:
-    referee, who = table_of(GAMES[name]).referee, kinds(GAMES[name])[1]
+    referee, who = table_of(GAMES[name]).referee, player_kinds(GAMES[name])[1]
     assert referee is not None
     of = plan(name, who, who)
     for number in range(1, 11):
@@ -224,7 +224,7 @@ def test_a_game_that_is_over_before_it_begins_is_refused() -> None:
     assert drawn is not None
     over = replace(drawn, game=with_referee(replace(REFEREE, mover=lambda _: "")))
     with pytest.raises(BadSetting, match="over before it begins"):
-        opened(plan("treasures", "random"), over)
+        opening_of(plan("treasures", "random"), over)
 
 
 # --- the same whoever plays

@@ -96,7 +96,11 @@ def without_waiting_for_the_disk() -> Iterator[None]:
 
 def told(played: Match) -> object:
     """All that can be known of a table, for comparing two tables."""
-    return played.state, [each[:3] for each in played.played], [each.ruling for each in played.undone]
+    return (
+        played.state,
+        [each[:3] for each in played.standing_directives],
+        [each.ruling for each in played.redoable_directives],
+    )
 
 
 # On disk first
@@ -261,7 +265,7 @@ def test_a_log_that_goes_away_while_it_is_played_is_told(path: Path, ruin: Calla
         ruin(path)
         with pytest.raises(FileTrouble, match="was deleted or cut"):
             played.say(played.ways[0])
-        assert played.played == ()
+        assert played.standing_directives == ()
 
 
 def test_a_folder_that_cannot_be_written_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +288,7 @@ def test_a_log_that_may_only_be_read_can_be_looked_at(thirty: Path, monkeypatch:
     monkeypatch.setattr(Path, "open", refused)
     with pytest.raises(FileTrouble, match="cannot be opened: permission denied"):
         match.resume(thirty, read)
-    assert match.look(thirty, read).played
+    assert match.look(thirty, read).standing_directives
 
 
 # What is no log
@@ -343,7 +347,7 @@ def test_a_log_cut_at_every_byte_opens_with_all_whole_lines(path: Path) -> None:
         found = log.read_log(path)
         lines = data[:size].count(b"\n")
         assert found.events == whole[:lines]
-        assert found.dropped == data[whole[lines - 1].end : size].decode(errors="replace")
+        assert found.torn_line == data[whole[lines - 1].end : size].decode(errors="replace")
     for size in {*range(0, first, 97), first - 1}:
         path.write_bytes(data[:size])
         with pytest.raises(BadLog, match="no game is in it"):
@@ -360,12 +364,12 @@ def test_a_torn_last_line_is_told_and_played_over(path: Path) -> None:
     data = thirty_events()
     last = data.rindex(b"\n", 0, -1) + 1
     path.write_bytes(data[:-7])
-    assert match.look(path, read).dropped == data[last:-7].decode()
+    assert match.look(path, read).torn_line == data[last:-7].decode()
     with match.resume(path, read) as played:
-        assert played.dropped == data[last:-7].decode()
+        assert played.torn_line == data[last:-7].decode()
         assert path.read_bytes() == data[:-7], "looking at it changes nothing"
         played.say(played.ways[0])
-    assert match.look(path, read).dropped == ""
+    assert match.look(path, read).torn_line == ""
     assert path.read_bytes()[:last] == data[:last]
 
 
@@ -379,7 +383,7 @@ def test_a_thousand_flipped_bits_are_all_noticed(path: Path) -> None:
         path.write_bytes(flipped)
         if place == len(data) - 1:  # the last line has no line end any more
             found = log.read_log(path)
-            assert found.dropped
+            assert found.torn_line
             assert found.events == whole[:-1]
             continue
         with pytest.raises(BadLog) as caught:
@@ -537,7 +541,7 @@ def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: 
     forged(path, *lines_of(thirty_events())[:3], {"n": 3, **changed})
     with pytest.raises(BadLog, match=r"game\.jsonl:4: it undoes or redoes a directive that was not the last one"):
         match.look(path, read)
-    assert [type(each) for each in saved.saved_games(path.parent)] == [saved.Saved]
+    assert [type(each) for each in saved.saved_games(path.parent)] == [saved.SavedGame]
 
 
 @pytest.mark.parametrize(
@@ -637,11 +641,11 @@ class Model:
             case "say", number if played.ways:
                 words = played.ways[number % len(played.ways)]
                 played.say(words)
-                self.stand.append((played.played[-1].number, words))
+                self.stand.append((played.standing_directives[-1].number, words))
                 self.undone.clear()
             case "rule", number:
                 played.rule(f"say {number}")
-                self.stand.append((played.played[-1].number, f"say {number}"))
+                self.stand.append((played.standing_directives[-1].number, f"say {number}"))
                 self.undone.clear()
             case "undo", number:
                 for each in played.undo(number % 4):
@@ -665,8 +669,8 @@ def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: 
                 played.close()
                 played = match.resume(path, read)
             model.do(played, act)
-            assert [(each.number, each.words) for each in played.played] == model.stand
-            assert [(each.number, each.words) for each in played.undone] == model.undone
+            assert [(each.number, each.words) for each in played.standing_directives] == model.stand
+            assert [(each.number, each.words) for each in played.redoable_directives] == model.undone
             assert told(match.look(path, read)) == told(played)
         events = log.read_log(path).events
         assert [event.number for event in log.standing(events)] == [number for number, _ in model.stand]
@@ -695,7 +699,7 @@ def dice(rolls: Sequence[int]) -> Callable[[int], int]:
 def test_an_undo_takes_back_the_turn_begun_and_then_whole_turns(path: Path) -> None:
     with begun(path) as played:
         wander(played, 20)
-        while played.played and played.played[-1].ends_turn:
+        while played.standing_directives and played.standing_directives[-1].ends_turn:
             played.say(next(way for way in played.ways if way in ("north", "east", "south", "west")))
         part = played.undo(1)
         assert part
@@ -719,13 +723,13 @@ def test_no_turns_are_taken_back_or_brought_back(thirty: Path, turns: int) -> No
 
 def test_all_turns_are_taken_back_and_brought_back(thirty: Path) -> None:
     with match.resume(thirty, read) as played:
-        before, count = played.state, len(played.played)
+        before, count = played.state, len(played.standing_directives)
         played.redo(99)
         played.undo(2)
         assert len(played.undo(10**9)) > 0
-        assert (played.played, played.state) == ((), played.opening.state)
+        assert (played.standing_directives, played.state) == ((), played.opening.state)
         assert played.undo(1) == ()
-        while len(played.played) < count:
+        while len(played.standing_directives) < count:
             played.redo(1)
         assert played.state == before
 
@@ -903,7 +907,7 @@ def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int
     with begun(folder / "words.jsonl") as played:
         for seed in "0123456789":
             wander(played, 8, seed)
-        words = [each.words for each in played.played]
+        words = [each.words for each in played.standing_directives]
         first = (folder / "words.jsonl").read_bytes().splitlines(keepends=True)[0]
     chance = Chance(f"kills {how}")
     command = [sys.executable, "-c", NURSERY, how]
@@ -928,7 +932,7 @@ def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int
 def kept(path: Path, heard: Sequence[tuple[int, Any]]) -> int:
     match.resume(path, read).close()  # the log leads where it says, and the lock is free
     events = log.read_log(path).events
-    found = {each.number: log.plain(each.entry.heard) for each in events if isinstance(each.entry, SaidEntry)}
+    found = {each.number: log.as_logged(each.entry.heard) for each in events if isinstance(each.entry, SaidEntry)}
     return sum(found.get(number) == what for number, what in heard)
 
 
@@ -991,7 +995,7 @@ def test_a_game_is_looked_at_while_it_is_played(path: Path) -> None:
                 file.write(b'{"n":' + b"9" * count)
             seen = match.look(path, read)
             assert told(seen) == told(played)
-            assert seen.dropped == '{"n":' + "9" * count
+            assert seen.torn_line == '{"n":' + "9" * count
 
 
 def test_a_log_is_played_on_through_a_link(thirty: Path, tmp_path: Path) -> None:
@@ -1026,7 +1030,7 @@ def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path
         environment = {**os.environ, **place, "PYTHONPATH": str(ROOT)}
         said.add(subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, check=True).stdout)
     played = match.look(thirty, read)
-    heard = [each.ruling.heard for each in played.played]
+    heard = [each.ruling.heard for each in played.standing_directives]
     here = ascii((played.mover, played.ways, played.seats, played.state.treasures, heard))
     assert {each.decode().strip() for each in said} == {here}
 
@@ -1114,22 +1118,22 @@ def end(played: Match) -> None:
 
 def test_saved_games_are_listed_with_what_is_needed_to_choose(folder: Path) -> None:
     """TL-3."""
-    found = {each.id: each for each in saved.saved_games(folder) if isinstance(each, saved.Saved)}
+    found = {each.id: each for each in saved.saved_games(folder) if isinstance(each, saved.SavedGame)}
     assert list(found) == ["Rimo", "bodufa", "kobila"]
     assert [each.over for each in found.values()] == [False, False, True]
     assert {(each.game, each.players) for each in found.values()} == {("treasures", NAMES)}
     for name, each in found.items():
         played = match.look(saved.saved_path(folder, name), read)
-        assert (each.turn, each.directives) == (played.mover, len(played.played))
+        assert (each.turn, each.directives) == (played.mover, len(played.standing_directives))
 
 
 def test_an_undo_of_the_end_shows_in_the_list(folder: Path) -> None:
     path = saved.find(folder, "kobila")
     with match.resume(path, read) as played:
         played.undo(1)
-        assert [each.over for each in saved.saved_games(folder) if isinstance(each, saved.Saved)] == [False] * 3
+        assert [each.over for each in saved.saved_games(folder) if isinstance(each, saved.SavedGame)] == [False] * 3
         played.redo(1)
-        assert any(each.over for each in saved.saved_games(folder) if isinstance(each, saved.Saved))
+        assert any(each.over for each in saved.saved_games(folder) if isinstance(each, saved.SavedGame))
 
 
 def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> None:
@@ -1137,7 +1141,7 @@ def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> No
     (folder / "folder.jsonl").mkdir()
     (folder / "link.jsonl").symlink_to("nowhere")
     os.mkfifo(folder / "pipe.jsonl")
-    found = {each.id: each.why for each in saved.saved_games(folder) if isinstance(each, saved.Unread)}
+    found = {each.id: each.why for each in saved.saved_games(folder) if isinstance(each, saved.UnreadableGame)}
     assert list(found) == ["empty", "folder", "link", "pipe"]
     assert "no game is in it" in found["empty"]
     assert "no such log" in found["link"]
@@ -1159,7 +1163,7 @@ def test_a_saved_game_is_found_by_its_id_and_any_log_by_its_path(folder: Path, t
     begun(elsewhere).close()
     assert saved.find(folder, str(elsewhere)) == elsewhere
     with match.resume(saved.find(folder, "rimo"), read) as played:
-        assert len(played.played) == 5
+        assert len(played.standing_directives) == 5
 
 
 @pytest.mark.parametrize(
@@ -1228,7 +1232,7 @@ def test_a_log_deleted_between_its_opening_and_its_lock_is_not_played(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(path).close()
-    hold = log.hold
+    hold = log.lock_file
 
     def late(file: IO[bytes], name: Path) -> None:
         name.unlink()

@@ -35,33 +35,33 @@ from mapkit.cli.shell import (
     Store,
     answer_path,
     app,
-    each,
     failure_lines,
     fault_line,
+    faults_to_print,
+    file_writer,
+    for_each_file,
     in_a_command,
     label,
-    meant,
     no_preset,
+    process_pool,
     progress,
-    quoted,
     read_document,
     say,
     say_json,
+    say_on_stderr,
     seed_of,
+    shell_quoted,
     stoppable,
-    storing,
-    talk,
+    suggestion,
     tell_faults,
     what_was_found,
-    workers,
-    worth_telling,
     write,
 )
-from mapkit.files import FileTrouble, shown
+from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Game, Map, assemble
 from mapkit.games import GAMES
 from mapkit.grid import spell
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
@@ -139,9 +139,9 @@ def new(
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
     path = output or "-"
-    write(path, document.blank(found, params, preset), storing(force))
+    write(path, document.blank(found, params, preset), file_writer(force))
     file = in_a_command(path)
-    talk(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
+    say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 
 
 @app.command(cls=RuleCodeCommand)
@@ -178,7 +178,7 @@ def generate(
     given = [*with_code(found, given, code), *asked]
     if picture is not None:
         _no_more_than_a_picture({"--text": text, "--size": size, "--minutes": minutes, "--count": count})
-        raise typer.Exit(_from_picture(found, preset, given, picture, seed, output, storing(force)))
+        raise typer.Exit(_from_picture(found, preset, given, picture, seed, output, file_writer(force)))
     said = {"text": text} if text is not None else {}
     size = _size_of_text(found, text, given, size) if text is not None else size
     params = params_of(found, preset, size, given, said)
@@ -189,12 +189,12 @@ def generate(
     place = output or str(Path(FOLDER, f"{game}-{files.file_name(seed)}"))
     if count is not None:
         for clash in found.design.conflicts(params):
-            talk(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
-        raise typer.Exit(_generate_many(order, seed, count, jobs, place, storing(force)))
+            say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
+        raise typer.Exit(_generate_many(order, seed, count, jobs, place, file_writer(force)))
     path = output or f"{place}.toml"
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
         made = order.made(seed)
-    write(path, order.text(made, seed), storing(force))
+    write(path, order.text(made, seed), file_writer(force))
     _talk_of_advice(made)
     talk_of_printing(path)
 
@@ -203,7 +203,7 @@ def generate(
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
     report: list[dict[str, Any]] = []
-    code = each(names, partial(_check_for_program, report) if as_json else _check)
+    code = for_each_file(names, partial(_check_for_program, report) if as_json else _check)
     if as_json:
         say_json(report)
     raise typer.Exit(code)
@@ -215,17 +215,17 @@ def repair(name: FileName, output: Output = None, force: Force = False, as_json:
     read = read_document(name)
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), stoppable():
-        mended = maps.repair(read.map, lambda words: talk(f"{read.name}: {words}"))
+        mended = maps.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
     path, text = output or answer_path(name, "-repaired.toml"), document.redraw(read, mended.map)
     for edit in mended.edits:
-        talk(f"- {edit.words}")
-    talk(f"{read.name}: {_repair_in_words(mended)}")
+        say_on_stderr(f"- {edit.words}")
+    say_on_stderr(f"{read.name}: {_repair_in_words(mended)}")
     if mended.note:
-        talk(mended.note)
+        say_on_stderr(mended.note)
     if as_json:
-        _write_for_program(path, text, storing(force), _edits_data(read, mended))
+        _write_for_program(path, text, file_writer(force), _edits_data(read, mended))
     else:
-        write(path, text, storing(force))
+        write(path, text, file_writer(force))
     talk_of_printing(path)
 
 
@@ -239,8 +239,12 @@ def complete(name: FileName, seed: Seed = None, output: Output = None, force: Fo
         filled = _completed_map(read, seed)
     path = output or answer_path(name, "-completed.toml")
     came = len({fact.place for fact in filled.facts ^ read.map.facts})
-    talk(f"{shown(name)}: {many(came, 'place')} filled in" if came else f"{shown(name)}: complete as it is")
-    write(path, document.redraw(read, filled), storing(force))
+    say_on_stderr(
+        f"{printable_name(name)}: {many(came, 'place')} filled in"
+        if came
+        else f"{printable_name(name)}: complete as it is"
+    )
+    write(path, document.redraw(read, filled), file_writer(force))
     talk_of_printing(path)
 
 
@@ -248,7 +252,7 @@ def _completed_map(read: Document, seed: str) -> Map[Any]:
     """The completed map; where there is none, the failure gets a note for each drawn place that breaks a rule."""
     try:
         with stoppable():
-            return maps.complete(read.map, seed, lambda words: talk(f"{read.name}: {words}"))
+            return maps.complete(read.map, seed, lambda words: say_on_stderr(f"{read.name}: {words}"))
     except NoSuchMap as failure:
         blank, broken = maps.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
         for fault in maps.check(read.map):
@@ -261,7 +265,7 @@ def _talk_of_advice(made: Map[Any]) -> None:
     """Say the advice on a fresh map."""
     for advice in maps.advise(made):
         where = spell(made.params.grid, advice.place) if advice.place else "map"
-        talk(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
+        say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
 
 
 def _on_listings(read: Document) -> str:
@@ -315,15 +319,15 @@ def _generate_many(order: _Order, seed: str, count: int, jobs: int, folder: str,
         for number, text in enumerate(drawn, 1):
             path = Path(folder, f"{stem}-{number:0{digits}}.toml")
             if isinstance(text, _Refused):
-                talk(f"{shown(str(path))}: {text.words}")
+                say_on_stderr(f"{printable_name(str(path))}: {text.words}")
                 code = NO_MAP
                 if text.hopeless:
                     return code
             else:
                 store(path, text.encode())
-                say(shown(str(path)))
+                say(printable_name(str(path)))
             advance(1)
-    talk(f"print them: mapkit print {quoted(folder)}/*.toml")
+    say_on_stderr(f"print them: mapkit print {shell_quoted(folder)}/*.toml")
     return code
 
 
@@ -347,7 +351,7 @@ def _maps_by_processes(order: _Order, seeds: Sequence[str], jobs: int) -> Iterat
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with workers(min(jobs, len(seeds))) as pool:
+        with process_pool(min(jobs, len(seeds))) as pool:
             yield pool.map(order.attempt, seeds, chunksize=max(1, min(16, len(seeds) // jobs)))
     except BrokenProcessPool:
         raise SolverGaveUp("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
@@ -389,16 +393,16 @@ def _from_picture(
     try:
         seen = read(data)
     except BadSetting as bad:
-        raise BadSetting(f"{shown(picture)}: {bad}") from None
+        raise BadSetting(f"{printable_name(picture)}: {bad}") from None
     for line in seen.remarks:
-        talk(line)
+        say_on_stderr(line)
     params = params_of(game, preset, str(seen.grid), given, seen.given)
     drawn = Map(game, params, seen.facts, "", preset)
     with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), stoppable():
         made = maps.complete(maps.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
     if kept:
-        talk(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
+        say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
     path = output or answer_path(picture, ".toml")
     write(path, document.show(made, [f"Read from a picture by mapkit {__version__}."]), store)
     _talk_of_advice(made)
@@ -414,7 +418,7 @@ def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> s
     if sized is None:
         raise BadSetting(f"{game.name} has no rule of thumb for the length of a game; use --size")
     board = sized(params.players, minutes)
-    talk(f"{board}: for {params.players} players and about {minutes} minutes")
+    say_on_stderr(f"{board}: for {params.players} players and about {minutes} minutes")
     return str(replace(board, floors=params.grid.floors))
 
 
@@ -442,7 +446,7 @@ def params_of(
     built = assemble(game, chosen.settings, grid, given)
     known = [setting.name for setting in settings(game.design.params)]
     for name, why in built.wrong_in_given:
-        wrong.append(why or f"{game.name} has no setting {refused(name)}; {meant(name, known)}")
+        wrong.append(why or f"{game.name} has no setting {refused_word(name)}; {suggestion(name, known)}")
     if wrong:
         raise BadSetting("\n".join(wrong))
     return maps.arranged(game, built.params)
@@ -467,7 +471,7 @@ def _settings_of_pairs(game: Game[Any], pairs: Iterable[str]) -> tuple[dict[str,
     for pair in pairs:
         key, sign, value = (part.strip() for part in pair.partition("="))
         if not sign:
-            wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {refused(pair, 60)}")
+            wrong.append(f"--set takes KEY=VALUE, such as {first}=6; found {refused_word(pair, 60)}")
         elif key in given:
             wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
         else:
@@ -493,10 +497,12 @@ def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
         report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
         raise
     except FileTrouble as error:
-        report.append({"file": shown(name), "kind": "error", "line": None, "column": None, "message": str(error)})
+        report.append(
+            {"file": printable_name(name), "kind": "error", "line": None, "column": None, "message": str(error)}
+        )
         raise
     faults = maps.check(read.map)
-    listed, advised = worth_telling(read, faults, maps.advise(read.map))
+    listed, advised = faults_to_print(read, faults, maps.advise(read.map))
     report += [_fault_data(read, fault, "fault") for fault in listed]
     report += [_fault_data(read, fault, "advice") for fault in advised]
     return BREAKS_RULES if faults else 0
@@ -532,13 +538,13 @@ def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any
         say_json({**report, "written": None, "map": text})
     else:
         store(Path(path), text.encode())
-        say_json({**report, "written": shown(path)})
+        say_json({**report, "written": printable_name(path)})
 
 
 def talk_of_printing(path: str) -> None:
     """Say how to print a map that was written."""
     if path != "-":
-        talk(f"print it: mapkit print {quoted(path)}")
+        say_on_stderr(f"print it: mapkit print {shell_quoted(path)}")
 
 
 @contextmanager

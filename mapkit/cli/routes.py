@@ -23,7 +23,7 @@ from mapkit.cli.shell import (
 from mapkit.game import Analysis, Ask, Map, Route
 from mapkit.games import GAMES
 from mapkit.grid import Cell, natural
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document
 from mapkit.rule import many
 from mapkit.settings import BadSetting
@@ -74,7 +74,7 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     wrong = [word for word, cell in zip(words, named, strict=True) if cell not in cells]
     if wrong:
         board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
-        raise BadSetting("\n".join(f"--from {refused(word)} is not {board}" for word in wrong))
+        raise BadSetting("\n".join(f"--from {refused_word(word)} is not {board}" for word in wrong))
     return tuple(dict.fromkeys(named))
 
 

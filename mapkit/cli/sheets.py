@@ -19,24 +19,24 @@ from mapkit.cli.shell import (
     Force,
     Store,
     app,
-    each,
+    file_writer,
+    for_each_file,
     is_faulty,
     is_log,
-    looked_at,
-    meant,
+    open_to_look,
     read_document,
+    report_failure,
     say,
     say_bytes,
+    say_on_stderr,
     stem,
-    storing,
-    talk,
-    tell,
+    suggestion,
 )
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.game import Game, Map, NoSheet, Public
 from mapkit.games import GAMES
 from mapkit.language import languages
-from mapkit.letters import refused, visible
+from mapkit.letters import refused_word, visible
 from mapkit.mapfile.document import Document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import track_of
@@ -70,15 +70,15 @@ def print_(
     """The sheets of maps, ready for the printer."""
     press, asked = _press(format, paper, lang), _named_sheets(sheets)
     if book:
-        _print_book(press, asked, names, output, storing(force), anyway)
+        _print_book(press, asked, names, output, file_writer(force), anyway)
         return
     if output == "-" and len(names) > 1:
         raise BadSetting("-o - takes one map and one sheet of it; name a folder")
-    deliver = _deliver_to_stdout if output == "-" else partial(_deliver_to_folder, Path(output), storing(force))
+    deliver = _deliver_to_stdout if output == "-" else partial(_deliver_to_folder, Path(output), file_writer(force))
 
     def print_one(name: str) -> int:
         if name != "-" and is_log(name):
-            deliver(tuple(_played_pages(press, looked_at(name), stem(name))))
+            deliver(tuple(_played_pages(press, open_to_look(name), stem(name))))
             return 0
         read = read_document(name)
         if not anyway and _faulty(read):
@@ -87,7 +87,7 @@ def print_(
         _tell_of_boxes(read)
         return 0
 
-    raise typer.Exit(each(names, print_one))
+    raise typer.Exit(for_each_file(names, print_one))
 
 
 def _faulty(read: Document) -> bool:
@@ -101,7 +101,7 @@ def _tell_of_boxes(read: Document) -> None:
 
     if lacks := lacking(read.map.title):
         line, column = read.source.value("title")
-        talk(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
+        say_on_stderr(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
 
 
 class _Page(NamedTuple):
@@ -123,7 +123,7 @@ def _press(format: str, paper: str, language: str) -> Press:
         ("lang", language, languages()),
     )
     wrong = [
-        f"{what} is {refused(word)}; say {' or '.join(known)}"
+        f"{what} is {refused_word(word)}; say {' or '.join(known)}"
         for what, word, known in given
         if word.lower() not in known
     ]
@@ -180,17 +180,17 @@ def _print_book(
 
     def open_one(name: str) -> int:
         if name != "-" and is_log(name):
-            raise BadSetting(f"{shown(name)} is a played game; a book is made of maps")
+            raise BadSetting(f"{printable_name(name)} is a played game; a book is made of maps")
         read.append(read_document(name))
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
 
-    code = each(names, open_one)
+    code = for_each_file(names, open_one)
     wrong = ["--sheets: a book has pages of its own; leave it out"] if asked else []
     wrong += _unfit(press, read)
     if wrong:
-        code = max(code, tell(BadSetting("\n".join(wrong))))
+        code = max(code, report_failure(BadSetting("\n".join(wrong))))
     if code:
-        talk("no book was printed; the reasons are above")
+        say_on_stderr("no book was printed; the reasons are above")
         raise typer.Exit(code)
     game = read[0].map.game
     book = paper_of(game).book
@@ -227,7 +227,8 @@ def _deliver_book(press: Press, game: Game[Any], drawn: Sequence[Sheet], output:
     if path.suffix.lower() in (".pdf", ".svg"):
         if path.suffix.lower() != f".{press.format}":
             raise BadSetting(
-                f"{shown(output)}: the book is printed as {press.format}; change --format or the ending of the name"
+                f"{printable_name(output)}: the book is printed as {press.format}; "
+                "change --format or the ending of the name"
             )
         folder, base = path.parent, path.stem
     printed = press.written(drawn, press.title(game))
@@ -243,7 +244,7 @@ def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     known = paper_of(game).names
     wrong = [name for name in asked if name not in known]
     if wrong:
-        raise BadSetting(f"{game.name} has no sheet {refused(wrong[0])}; {meant(wrong[0], known)}")
+        raise BadSetting(f"{game.name} has no sheet {refused_word(wrong[0])}; {suggestion(wrong[0], known)}")
     return asked or known
 
 
@@ -277,8 +278,8 @@ def _deliver_to_folder(folder: Path, store: Store, pages: Sequence[_Page]) -> No
     """Write the files into a folder, print their names, and say which are secret."""
     for page in pages:
         store(folder / page.name, page.data)
-        say(shown(str(folder / page.name)))
-    secret = [shown(page.name) for page in pages if page.secret]
+        say(printable_name(str(folder / page.name)))
+    secret = [printable_name(page.name) for page in pages if page.secret]
     if secret:
-        talk(f"for the game master alone: {', '.join(secret)}")
-    talk("print at 100 %, not fitted to the page")
+        say_on_stderr(f"for the game master alone: {', '.join(secret)}")
+    say_on_stderr("print at 100 %, not fitted to the page")

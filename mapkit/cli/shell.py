@@ -27,11 +27,11 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from mapkit import files, maps
 from mapkit.chance import fresh_seed
 from mapkit.checker import Fault, rank
-from mapkit.files import FileTrouble, shown
+from mapkit.files import FileTrouble, printable_name
 from mapkit.game import Map
 from mapkit.games import GAMES
 from mapkit.grid import Place, spell
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.mapfile.document import Document, NoSuchPreset
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.playing import match, saved
@@ -71,14 +71,14 @@ class Commands(TyperGroup):
         except (KeyboardInterrupt, ImportError) as stop:
             if not _is_ctrl_c(stop):
                 raise
-            talk(STOPPED_WORDS)
+            say_on_stderr(STOPPED_WORDS)
             raise typer.Exit(STOPPED) from None
 
     def _invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except FAILURES as failure:
-            raise typer.Exit(tell(failure)) from None
+            raise typer.Exit(report_failure(failure)) from None
 
 
 class RuleCodeCommand(TyperCommand):
@@ -166,13 +166,13 @@ def stoppable() -> Iterator[None]:
 def _stop_on_request(reader: int, left: Event) -> None:
     """Wait for a byte or the end of the pipe; after a byte, end the process unless Python sees the signal soon."""
     if os.read(reader, 1) and not left.wait(0.5):
-        talk(STOPPED_WORDS)
+        say_on_stderr(STOPPED_WORDS)
         os._exit(STOPPED)
     os.close(reader)
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Executor]:
+def process_pool(jobs: int) -> Iterator[Executor]:
     """A pool of `jobs` processes that share work; Ctrl-C, or any failure, ends them at once."""
     from concurrent.futures import ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
@@ -253,7 +253,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda steps: bar.advance(task, steps)
 
 
-def meant(word: str, known: Sequence[str]) -> str:
+def suggestion(word: str, known: Sequence[str]) -> str:
     """A question such as `did you mean walls?`, or the list of all known names where none is near."""
     close = get_close_matches(word[:40].lower(), known, 1)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
@@ -263,7 +263,7 @@ def seed_of(text: str | None) -> str:
     """The seed given, or a fresh one, which is printed; raises BadSetting."""
     if text is None:
         text = fresh_seed()
-        talk(f"seed {text}")
+        say_on_stderr(f"seed {text}")
     if len(text) > MOST_SEED:
         raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
     unfit = next((sign for sign in text if not sign.isprintable()), None)
@@ -274,17 +274,17 @@ def seed_of(text: str | None) -> str:
 
 def read_document(name: str) -> Document:
     """The map in a file; raises UnreadableMap or FileTrouble."""
-    return maps.read(files.read_bytes(name), shown(name))
+    return maps.read(files.read_bytes(name), printable_name(name))
 
 
-def each(names: Iterable[str], look: Callable[[str], int]) -> int:
+def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:
     """Call `look` for every file, and go on after a failure; returns the highest exit code."""
     worst = 0
     for name in dict.fromkeys(names):
         try:
             code = look(name)
         except FAILURES as failure:
-            code = tell(failure)
+            code = report_failure(failure)
         worst = max(worst, code)
     return worst
 
@@ -294,7 +294,7 @@ def answer_path(name: str, ending: str) -> str:
     return "-" if name == "-" else str(Path(FOLDER, f"{stem(name)}{ending}"))
 
 
-def looked_at(text: str) -> Match:
+def open_to_look(text: str) -> Match:
     """The played game of an id or a log file, opened only to be looked at; raises FileTrouble or BadLog."""
     return match.look(saved.find(saved.games_folder(), text), read_map)
 
@@ -323,7 +323,7 @@ def stem(name: str) -> str:
     return "map" if name == "-" else files.file_name(Path(name).stem)
 
 
-def storing(force: bool) -> Store:
+def file_writer(force: bool) -> Store:
     """A function that writes a file, and with `force` replaces one; never a file that it has written itself."""
     written: set[Path] = set()
 
@@ -340,36 +340,36 @@ def write(path: str, text: str, store: Store) -> None:
         say_bytes(text.encode())
     else:
         store(Path(path), text.encode())
-        say(shown(path))
+        say(printable_name(path))
 
 
-def quoted(path: str) -> str:
+def shell_quoted(path: str) -> str:
     """A path in the form in which it can be typed into a shell."""
-    return shlex.quote(shown(path))
+    return shlex.quote(printable_name(path))
 
 
 def in_a_command(path: str) -> str:
     """A path that was written to, in an example of a command; FILE for stdout."""
-    return "FILE" if path == "-" else quoted(path)
+    return "FILE" if path == "-" else shell_quoted(path)
 
 
 def is_faulty(read: Document, faults: Sequence[Fault], done: str, instead: str = "") -> bool:
     """Whether a map has faults; where it has, says them and what is not `done` because of them."""
     if faults:
-        tell_faults(read, faults, (), talk)
-        talk(f"{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}")
+        tell_faults(read, faults, (), say_on_stderr)
+        say_on_stderr(f"{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}")
     return bool(faults)
 
 
 def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
     """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
-    listed, advised = worth_telling(read, faults, advice)
+    listed, advised = faults_to_print(read, faults, advice)
     for kind, found in (("fault", listed), ("advice", culprits_first(read, advised))):
         for line in dict.fromkeys(fault_line(read, kind, fault) for fault in found):
             say(line)
 
 
-def worth_telling(
+def faults_to_print(
     read: Document, faults: Iterable[Fault], advice: Iterable[Fault]
 ) -> tuple[list[Fault], Sequence[Fault]]:
     """The faults and the advice to print, with the faults that may cause others first.
@@ -386,7 +386,7 @@ def worth_telling(
 
 def _may_follow(read: Document, fault: Fault) -> bool:
     """Whether a fault may follow from cells that the drawing lacks."""
-    shown_elsewhere = fault.place == fault.finding.otherwise
+    shown_elsewhere = fault.place == fault.finding.fallback_place
     return rank(fault) > 0 or shown_elsewhere or any(map(read.cut_short, (fault.place, *fault.witness)))
 
 
@@ -412,11 +412,11 @@ def label(read: Document, place: Place) -> str:
     return spell(read.map.params.grid, place) if place else "map"
 
 
-def tell(failure: Failure) -> int:
+def report_failure(failure: Failure) -> int:
     """Print a failure on stderr; returns its exit code."""
     with stoppable():
         for line in chain(failure_lines(failure), getattr(failure, "__notes__", ())):
-            talk(line)
+            say_on_stderr(line)
     match failure:
         case UnreadableMap() | NoSuchPreset() | BadSetting() | BadLog():
             return NOT_UNDERSTOOD
@@ -448,7 +448,7 @@ def failure_lines(failure: Failure) -> Iterator[str]:
 
 def no_preset(error: NoSuchPreset) -> str:
     """A sentence that there is no such preset, with the presets that there are."""
-    return f"there is no preset {refused(error.args[0], 60)}; {meant(error.args[0], error.known)}"
+    return f"there is no preset {refused_word(error.args[0], 60)}; {suggestion(error.args[0], error.known)}"
 
 
 def _conflicts(error: NoSuchMap) -> Iterator[str]:
@@ -499,7 +499,7 @@ def _stdout() -> Iterator[Any]:
             raise FileTrouble(f"stdout: cannot be written: {files.reason(error)}") from None
 
 
-def talk(text: str) -> None:
+def say_on_stderr(text: str) -> None:
     """Print a message on stderr; it is dropped where stderr is closed."""
     if sys.stderr is not None:
         with suppress(OSError):

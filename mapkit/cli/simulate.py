@@ -26,7 +26,7 @@ from mapkit.cli.shell import (
     Size,
     app,
     is_log,
-    meant,
+    process_pool,
     progress,
     read_document,
     read_map,
@@ -34,13 +34,13 @@ from mapkit.cli.shell import (
     say_json,
     seed_of,
     stoppable,
-    workers,
+    suggestion,
 )
 from mapkit.cli.table import options_of, playable
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.game import Map, table_of
 from mapkit.games import GAMES
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.mapfile import document
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.playing.simulation import (
@@ -54,11 +54,11 @@ from mapkit.playing.simulation import (
     Frequency,
     SimulationPlan,
     Tally,
-    kinds,
     mean,
     mean_length,
-    opened,
+    opening_of,
     percentile,
+    player_kinds,
     share,
     simulate,
 )
@@ -171,12 +171,12 @@ def simulated(
     wanted = _kinds(first, who)
     seats = _kind_of_each(wanted, players or (len(wanted) if len(wanted) > 1 else _player_count(first)))
     plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
-    opened(plan, first)
+    opening_of(plan, first)
     with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
         tally = simulate(plan, games, crew, advance)
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
-    report = _Report(shown(what), first, plan, tally)
+    report = _Report(printable_name(what), first, plan, tally)
     if as_json:
         say_json(_for_program(report))
     else:
@@ -191,9 +191,9 @@ def _of_file(name: str, fresh: Sequence[str], seed: str | None) -> tuple[_OneMap
     """The map of a file, and the seed; raises BadSetting, UnreadableMap or FileTrouble."""
     path = Path(name)
     if name != "-" and not path.exists() and not path.suffix and path.name == name:
-        raise BadSetting(f"there is no file and no game {refused(name, 60)}; {meant(name, tuple(GAMES))}")
+        raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
     if path.is_file() and is_log(name):
-        raise BadSetting(f"{shown(name)} is a played game; simulate takes a map file or a game")
+        raise BadSetting(f"{printable_name(name)} is a played game; simulate takes a map file or a game")
     drawn = playable(read_document(name))
     if fresh:
         instead = f"name a game, such as {drawn.game.name}, in place of a file"
@@ -225,13 +225,13 @@ def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
 
     Without --who it is the second weakest kind, which does not play at random, or else the only one.
     """
-    known = kinds(first.game)
+    known = player_kinds(first.game)
     if who is None:
         return known[:2][-1:]
     wanted = tuple(each.strip().casefold() for each in who.split(","))
     unknown = [each for each in dict.fromkeys(wanted) if each not in known]
     if unknown:
-        lines = (f"{first.game.name} has no player {refused(each)}; {meant(each, known)}" for each in unknown)
+        lines = (f"{first.game.name} has no player {refused_word(each)}; {suggestion(each, known)}" for each in unknown)
         raise BadSetting("\n".join(lines))
     return wanted
 
@@ -266,7 +266,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with workers(jobs) as crew:
+        with process_pool(jobs) as crew:
             yield crew
     except BrokenProcessPool:
         raise BadSetting("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
@@ -328,7 +328,7 @@ def _lines(report: _Report) -> Iterator[str]:
     first, plan, tally = report.first, report.plan, report.tally
     source = "fresh maps" if report.what in GAMES else report.what
     games = many(tally.ends.total(), "game")
-    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_players_in_words(plan.who)}"
+    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {_players_in_words(plan.seat_kinds)}"
     yield f"ended  {', '.join(_ends(plan, tally))}"
     yield f"turns  {_spread(plan, tally)}"
     average = mean_length(tally)
@@ -384,7 +384,7 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
     if table_of(first.game).statistics is not None:
         rates = ("wins", "share", "95 % interval")
         yield ("seat", *rates), _wins(_seat_names(report), tally.seats, tally.games)
-        if len(set(plan.who)) > 1:
+        if len(set(plan.seat_kinds)) > 1:
             yield ("player", *rates), _wins(_people(plan), tally.players, tally.games)
     heads = ("a game", "95 % interval", "in games")
     if tally.came_up:
@@ -412,12 +412,12 @@ def _seat_names(report: _Report) -> tuple[str, ...]:
     """The names of the seats, in the order of turns."""
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
     names = tuple(table_of(report.first.game).seating.seat_names(report.first))
-    return names or tuple(f"{each} to move" for each in ordinals[: len(report.plan.who)])
+    return names or tuple(f"{each} to move" for each in ordinals[: len(report.plan.seat_kinds)])
 
 
 def _people(plan: SimulationPlan) -> tuple[str, ...]:
     """The players of the plan by kind and number, such as `random 1`."""
-    return tuple(f"{kind} {number}" for number, kind in enumerate(plan.who, 1))
+    return tuple(f"{kind} {number}" for number, kind in enumerate(plan.seat_kinds, 1))
 
 
 def _rules(report: _Report) -> list[tuple[str, str, str, Frequency]]:
@@ -454,10 +454,10 @@ def _for_program(report: _Report) -> dict[str, Any]:
     plan, tally, games = report.plan, report.tally, report.tally.games
     average = mean_length(tally)
     wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
-        {"wins": won[n], **_estimate_data(share(won[n], games))} for n in range(len(plan.who))
+        {"wins": won[n], **_estimate_data(share(won[n], games))} for n in range(len(plan.seat_kinds))
     )
     seats = [{"seat": name, **each} for name, each in zip(_seat_names(report), wins(tally.seats), strict=True)]
-    people = [{"kind": kind, **each} for kind, each in zip(plan.who, wins(tally.players), strict=True)]
+    people = [{"kind": kind, **each} for kind, each in zip(plan.seat_kinds, wins(tally.players), strict=True)]
     return {
         "of": report.what,
         "game": report.first.game.name,

@@ -20,25 +20,25 @@ from mapkit.cli.shell import (
     app,
     is_faulty,
     is_log,
-    looked_at,
-    quoted,
+    open_to_look,
     read_document,
     read_map,
     say,
     say_json,
+    say_on_stderr,
     seed_of,
-    talk,
+    shell_quoted,
 )
-from mapkit.files import FileTrouble, shown
+from mapkit.files import FileTrouble, printable_name
 from mapkit.game import AlreadyOver, Map, Table, table_of
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document
 from mapkit.playing import match, phrases, saved
-from mapkit.playing.bots import Seated, machines_alone, seated
+from mapkit.playing.bots import SeatedPlayers, machines_alone, seat_players
 from mapkit.playing.host import MOST_LINE, Host, Reply
 from mapkit.playing.match import Match
-from mapkit.playing.saved import Unread
+from mapkit.playing.saved import UnreadableGame
 from mapkit.rule import many
 from mapkit.ruling import Look, MoveError
 from mapkit.settings import BadSetting, yes_or_no
@@ -96,7 +96,7 @@ def play(
         words = _words_of(drawn, lang) if drawn else None
         names = _players(drawn, players, bot or []).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
-            bots = seated(played.map, played.begun.players, bot or []).bots
+            bots = seat_players(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases(played.map.game.name, lang)
             look = Look(plain=plain, colour=_shows_colour())
             host = Host(
@@ -128,7 +128,7 @@ def moves(
     for way in listed.moves:
         say(way)
     if over or listed.perhaps:
-        talk(over or listed.sentence)
+        say_on_stderr(over or listed.sentence)
 
 
 class _Listed(NamedTuple):
@@ -166,7 +166,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})
     else:
-        say(why or f"{shown(words)} may be said")
+        say(why or f"{printable_name(words)} may be said")
     if why:
         raise typer.Exit(BREAKS_RULES)
 
@@ -180,14 +180,14 @@ def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
     try:
         table.referee.play(state, words, lambda _: 1)
     except MoveError as refused:
-        return shown(phrases.phrases(drawn.game.name, "en").refuse(refused.refusal))
+        return printable_name(phrases.phrases(drawn.game.name, "en").refuse(refused.refusal))
     return ""
 
 
 def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
     """The table, the state and the map of a played game, or of a map at the start."""
     if name != "-" and is_log(name):
-        looked = looked_at(name)
+        looked = open_to_look(name)
         return looked.table, looked.state, looked.map
     return _at_the_start(name)
 
@@ -212,7 +212,9 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     if name == "-":
         raise BadSetting("stdin is where the directives come from; name a map file")
     if Path(name).is_file() and is_log(name):
-        raise BadSetting(f"{shown(name)} is a played game; go on with it by mapkit play --resume {quoted(name)}")
+        raise BadSetting(
+            f"{printable_name(name)} is a played game; go on with it by mapkit play --resume {shell_quoted(name)}"
+        )
     return fit(read_document(name))
 
 
@@ -228,17 +230,17 @@ def playable(read: Document) -> Map[Any]:
 
 def _playable_as_counted(read: Document) -> Map[Any]:
     """The map with settings that follow the counts of its drawing, if it is legal then; otherwise as `playable`."""
-    counted, changes = maps.as_counted(read.map)
+    counted, changes = maps.with_counted_settings(read.map)
     legal = not maps.check_at_the_table(counted)
     for line in changes if legal else ():
-        talk(f"{read.name}: {line}")
+        say_on_stderr(f"{read.name}: {line}")
     return counted if legal else playable(read)
 
 
-def _players(drawn: Map[Any], players: str | None, given: list[str]) -> Seated:
+def _players(drawn: Map[Any], players: str | None, given: list[str]) -> SeatedPlayers:
     """The players, people and machines; raises BadSetting."""
     people = [] if players is None and machines_alone(drawn, given) else _names(players)
-    return seated(drawn, people, given)
+    return seat_players(drawn, people, given)
 
 
 def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
@@ -250,9 +252,12 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     # a fresh seed is not printed, since it would give away starts and dice
     chosen = seed_of(seed) if seed is not None else fresh_seed()
     played = match.start(drawn, document.show(drawn), names, options, chosen, path)
-    talk(f"the game is kept as {shown(log or game_id)}; go on with it by mapkit play --resume {quoted(log or game_id)}")
+    name = log or game_id
+    say_on_stderr(
+        f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"
+    )
     for advice in maps.advise_players(drawn, len(names)):
-        talk(f"advice[{advice.rule.number}] {advice.sentence}")
+        say_on_stderr(f"advice[{advice.rule.number}] {advice.sentence}")
     return played
 
 
@@ -273,7 +278,7 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     """
     pairs = [pair.partition("=") for pair in given]
     wrong = [
-        f"{named} takes KEY=VALUE, such as {example}; found {refused(''.join(pair), 60)}"
+        f"{named} takes KEY=VALUE, such as {example}; found {refused_word(''.join(pair), 60)}"
         for pair in pairs
         if not pair[1]
     ]
@@ -294,20 +299,20 @@ def _name_to_resume(played: Match) -> str:
     """The name of a game on a command line: the id of a saved game, or else the path of its log."""
     path = Path(played.name)
     saved_here = path.suffix == saved.SUFFIX and path.parent == saved.games_folder()
-    return quoted(path.stem if saved_here else played.name)
+    return shell_quoted(path.stem if saved_here else played.name)
 
 
 def _old_match(text: str) -> Match:
     """The game of an id or a log, to be played on; raises BadLog or FileTrouble."""
     played = match.resume(saved.find(saved.games_folder(), text), read_map)
-    if played.dropped:
-        talk("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
+    if played.torn_line:
+        say_on_stderr("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
     return played
 
 
 def _list_options(name: str | None, resume: str | None) -> None:
     """Print the options of the table for the game of a map or of a log."""
-    drawn = read_document(name).map if name is not None else looked_at(resume or "").map
+    drawn = read_document(name).map if name is not None else open_to_look(resume or "").map
     seating = table_of(drawn.game).seating
     for option, words in seating.starts.items():
         say(f"{option}  {words}")
@@ -319,14 +324,14 @@ def _list_games() -> None:
     """Print the saved games."""
     games = tuple(saved.saved_games(saved.games_folder()))
     if not games:
-        talk("no game is saved")
+        say_on_stderr("no game is saved")
     for game in games:
-        if isinstance(game, Unread):
-            talk(f"{shown(game.id)}: cannot be read: {game.why}")
+        if isinstance(game, UnreadableGame):
+            say_on_stderr(f"{printable_name(game.id)}: cannot be read: {game.why}")
         else:
             state = "over" if game.over else f"{game.turn} to move"
-            players, said = ", ".join(map(shown, game.players)), many(game.directives, "directive")
-            say(f"{shown(game.id)}  {shown(game.game)}  {players}  {said}, {shown(state)}")
+            players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "directive")
+            say(f"{printable_name(game.id)}  {printable_name(game.game)}  {players}  {said}, {printable_name(state)}")
 
 
 def _delete_games(which: str) -> None:
@@ -334,10 +339,10 @@ def _delete_games(which: str) -> None:
     folder = saved.games_folder()
     if which != "all":
         saved.delete(folder, which)
-        talk(f"{shown(which)} is deleted")
+        say_on_stderr(f"{printable_name(which)} is deleted")
         return
     done = saved.delete_all(folder)
-    talk(f"deleted: {', '.join(done.ids) or 'nothing'}")
+    say_on_stderr(f"deleted: {', '.join(done.ids) or 'nothing'}")
     if done.troubles:
         raise FileTrouble("\n".join(done.troubles))
 
@@ -364,7 +369,7 @@ def _evening(host: Host, *, strict: bool) -> int:
             if answer.over or _machines(host):
                 break
     except KeyboardInterrupt:
-        talk("stopped; the game is saved")
+        say_on_stderr("stopped; the game is saved")
         return STOPPED
     return 0
 

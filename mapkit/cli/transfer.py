@@ -13,13 +13,13 @@ from mapkit.cli.shell import (
     Output,
     answer_path,
     app,
+    file_writer,
     in_a_command,
     read_document,
-    storing,
-    talk,
+    say_on_stderr,
     write,
 )
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.games import GAMES
 from mapkit.mapfile import document, foreign
 
@@ -34,14 +34,14 @@ def export_map(name: FileName, output: Output = None, force: Force = False) -> N
     program = foreign.text_format(read.map.game)
     assert program is not None
     path = output or answer_path(name, program.ending)
-    write(path, text, storing(force))
-    talk(f"for {program.program}; back again: mapkit import {in_a_command(path)}")
+    write(path, text, file_writer(force))
+    say_on_stderr(f"for {program.program}; back again: mapkit import {in_a_command(path)}")
 
 
 @app.command("import")
 def import_map(name: Foreign, output: Output = None, force: Force = False) -> None:
     """The map file of a map from another program."""
-    made = foreign.read(files.read_bytes(name), shown(name), GAMES, maps.preset_settings)
+    made = foreign.read(files.read_bytes(name), printable_name(name), GAMES, maps.preset_settings)
     path = output or answer_path(name, ".toml")
-    write(path, document.show(made), storing(force))
-    talk(f"check it: mapkit check {in_a_command(path)}")
+    write(path, document.show(made), file_writer(force))
+    say_on_stderr(f"check it: mapkit check {in_a_command(path)}")

@@ -1,9 +1,9 @@
 """Reading and writing map files: TOML with a drawing that people can type.
 
 `read` and `show` are inverse; `redraw` changes the glyphs of a file and nothing else. `docs/format.md` describes the
-format. A file is read in three steps: `decoded` turns bytes into characters, `parsed` turns these into values, and
-`_document` turns the values into a map, with the line and column of everything in it. `mapkit.mapfile.drawing` knows
-how boards are drawn.
+format. A file is read in three steps: `decode_file` turns bytes into characters, `parse_toml` turns these into values,
+and `_document` turns the values into a map, with the line and column of everything in it. `mapkit.mapfile.drawing`
+knows how boards are drawn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from mapkit.game import Game, Legend, Map, assemble, fatal
 from mapkit.grid import Board, Place, Square, borders
-from mapkit.letters import is_unfit, misnamed, named, visible
+from mapkit.letters import in_quotes, in_quotes_with_hint, is_unfit, visible
 from mapkit.listing import Listing, UnreadWord
 from mapkit.mapfile.drawing import (
     Drawing,
@@ -35,8 +35,8 @@ from mapkit.mapfile.text import (
     Problem,
     Source,
     UnreadableMap,
-    decoded,
-    parsed,
+    decode_file,
+    parse_toml,
 )
 from mapkit.rule import Fact, Facts
 from mapkit.settings import Amounts, BadSetting, Number, Params, Setting, settings, show_setting
@@ -125,7 +125,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Preset
 
     `name` is the name of the file in errors. The settings of the file replace those of its preset.
     """
-    return _document(_File(decoded(data, name), name), games, presets)
+    return _document(_File(decode_file(data, name), name), games, presets)
 
 
 def show(map: Map[P], comments: Iterable[str] = ()) -> str:
@@ -194,7 +194,7 @@ class _File:
         """Takes the text, and the name for errors."""
         self.text, self.name = text, name
         self.source = Source(text.removeprefix("\ufeff"))
-        self.values = parsed(self.source, name)
+        self.values = parse_toml(self.source, name)
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
         self.head: tuple[str, ...] = HEADER
         self.problems: list[Problem] = []
@@ -264,7 +264,8 @@ def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
         return None
     word = file.word("game", "")
     if word and word not in games:
-        message = f"{misnamed(word)} is no game of mapkit; {would_do(word, known, f'use one of {_several(known)}')}"
+        hint = would_do(word, known, f"use one of {_several(known)}")
+        message = f"{in_quotes_with_hint(word)} is no game of mapkit; {hint}"
         file.problem(file.source.value("game"), message)
     elif not word and file.values["game"] == "":
         file.problem(file.source.value("game"), f"game is empty; use one of {_several(known)}")
@@ -293,7 +294,9 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
         if key in known and key not in head:
             file.problem(file.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
         elif key not in head and (game or not any(key in _head(each) for each in games.values())):
-            message = f"unknown key {misnamed(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
+            message = (
+                f"unknown key {in_quotes_with_hint(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
+            )
             file.problem(file.source.key(key), message)
     for key in file.own.keys() & set(head):
         file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
@@ -318,7 +321,7 @@ def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapp
     except KeyError:
         pass
     otherwise = f"use one of {_several(known)}" if known else '"default" always does'
-    message = f"{game.name} has no preset {misnamed(preset)}; {would_do(preset, known, otherwise)}"
+    message = f"{game.name} has no preset {in_quotes_with_hint(preset)}; {would_do(preset, known, otherwise)}"
     file.problem(file.source.value("preset"), message)
     return {}
 
@@ -339,7 +342,7 @@ def _params(
     built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, loose)
     for name, why in built.wrong_in_preset:
         words = why or _unknown_setting(name, known)
-        file.problem(file.source.value("preset"), f"preset {named(preset)}: {words}")
+        file.problem(file.source.value("preset"), f"preset {in_quotes(preset)}: {words}")
     for name, why in built.wrong_in_given:
         if why or name not in file.head:
             path = (name,) if name in heads else ("settings", name)
@@ -356,7 +359,7 @@ def _params(
 def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
     """The error for a setting that the game does not have."""
     names = tuple(each.name for each in known)
-    return f"unknown key {misnamed(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
+    return f"unknown key {in_quotes_with_hint(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
 
 
 # The drawing, or the size
@@ -418,7 +421,7 @@ def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> I
         for meant in listing.read([word[0] for word in words], params):
             offset = spots[words[meant.number].start()]
             if isinstance(meant, UnreadWord):
-                file.problem(file.source.spot(offset), f"{misnamed(words[meant.number][0])} {meant.why}")
+                file.problem(file.source.spot(offset), f"{in_quotes_with_hint(words[meant.number][0])} {meant.why}")
             else:
                 yield meant.fact, offset
 
@@ -511,7 +514,7 @@ def _in_words(value: object) -> str:
         case int():
             return str(value) if abs(value) < 10**12 else "a very large number"
         case str():
-            return named(value)
+            return in_quotes(value)
         case float():
             return repr(value)
         case list():
@@ -534,7 +537,7 @@ def _check_title(title: str) -> None:
     unfit = [sign for sign in title if is_unfit(sign)]
     if len(title) > MOST_TITLE or unfit:
         problem = f"the character {visible(unfit[0])}" if unfit else f"{len(title)} characters"
-        raise ValueError(f"the title {named(title)} has {problem}")
+        raise ValueError(f"the title {in_quotes(title)} has {problem}")
 
 
 def _toml_text(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from mapkit.game import UNDECIDED, Legend
 from mapkit.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
-from mapkit.letters import alike, look_alike, misnamed, named
+from mapkit.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
 from mapkit.rule import Fact, Facts
 
 _TAB = "a tab has no fixed width; use spaces"
@@ -150,10 +150,10 @@ class Glyphs:
 
     def fault(self, slot: Slot, text: str) -> DrawingProblem:
         """What is wrong with a text that is no glyph of its slot."""
-        marks, meant = self.marks(slot), alike(text)
+        marks, meant = self.marks(slot), in_latin_letters(text)
         if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
             column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
-            message = f"{named(text.strip(' '))} has {look_alike(text)}; type {named(meant.strip(' '))}"
+            message = f"{in_quotes(text.strip(' '))} has {look_alike(text)}; type {in_quotes(meant.strip(' '))}"
             return DrawingProblem(slot.row, slot.column + column, message, "nothing")
         known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
@@ -161,7 +161,7 @@ class Glyphs:
         known = known[:1] if slot.outer else known
         where = "in the outer wall" if slot.outer else "between two cells"
         gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
-        message = f"{named(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
+        message = f"{in_quotes(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
         if slot.width == 3:
             return DrawingProblem(slot.row, slot.column, message, "nothing")
         return DrawingProblem(slot.row, slot.column, f"{message}; a cell is three characters wide")
@@ -170,11 +170,11 @@ class Glyphs:
         """What is wrong with a text that is no glyph of a cell."""
         frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
         if frame is not None and "" in self.cells:
-            message = f"{named(text[frame])} inside a cell; a cell is three characters wide"
+            message = f"{in_quotes(text[frame])} inside a cell; a cell is three characters wide"
             return DrawingProblem(slot.row, slot.column + frame, message)
         some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
         meant = would_do(text.replace(" ", ""), known, f"use one of {some}")
-        message = f"{misnamed(text.strip(' '))} is no glyph of {self.game}; {meant}"
+        message = f"{in_quotes_with_hint(text.strip(' '))} is no glyph of {self.game}; {meant}"
         return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
 
 
@@ -328,7 +328,7 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
         )
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
     if row % 2 == 0 and line[corner : corner + 1] != "+":
-        found = f"{named(line[corner])} where" if corner < len(line) else "the line ends where"
+        found = f"{in_quotes(line[corner])} where" if corner < len(line) else "the line ends where"
         message = f"{found} a corner + should be; corners stand four characters apart"
         return DrawingProblem(row, min(corner, len(line)), message)
     if len(line) > right + 1:

@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.game import FileFormat, Game, Map
-from mapkit.letters import misnamed
+from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile import document
-from mapkit.mapfile.text import Problem, UnreadableMap, decoded
+from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
 from mapkit.settings import BadSetting
 
 MARK = "#: "
@@ -45,7 +45,7 @@ def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
 
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Map[Any]:
     """The map in the bytes of another program's file; raises UnreadableMap with all that is wrong in it at once."""
-    text = decoded(data, name).removeprefix("\ufeff")
+    text = decode_file(data, name).removeprefix("\ufeff")
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if _FORMAT.match(line):
@@ -85,6 +85,7 @@ def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[G
             game = games.get(found[1])
             if game and (exchange := text_format(game)):
                 return game, exchange
-            message = f"{misnamed(found[1])} is no game that comes from another program; use one of {programs(games)}"
+            game_word = in_quotes_with_hint(found[1])
+            message = f"{game_word} is no game that comes from another program; use one of {programs(games)}"
             raise UnreadableMap(name, [Problem(number, found.start(1), message)])
     return next((game, exchange) for game in games.values() if (exchange := text_format(game)))

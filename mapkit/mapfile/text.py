@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mapkit.letters import look_alike, named
+from mapkit.letters import in_quotes, look_alike
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
@@ -58,7 +58,7 @@ class UnreadableMap(ValueError):
 # From bytes to characters
 
 
-def decoded(data: bytes, name: str) -> str:
+def decode_file(data: bytes, name: str) -> str:
     """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`."""
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; a map file has {MOST_BYTES:,} at most"
@@ -279,7 +279,7 @@ def _meant(piece: re.Match[str]) -> str:
             return piece[0]
 
 
-def parsed(source: Source, name: str) -> dict[str, Any]:
+def parse_toml(source: Source, name: str) -> dict[str, Any]:
     """The values of a TOML text; raises UnreadableMap."""
     hazard = _hazard(source)
     if hazard is not None:
@@ -302,7 +302,9 @@ def _hazard(source: Source) -> Problem | None:
             case "text" if token[0][:3] in ('"""', "'''") and not (token["shut1"] or token["shut2"]):
                 message = f"the text that begins here does not end; {token[0][:3]} closes it"
             case "text" if (slip := _bad_escape(token[0])) is not None:
-                return Problem(*source.spot(token.start() + slip.start()), _ESCAPE_SAYS.format(named(slip[0].strip())))
+                return Problem(
+                    *source.spot(token.start() + slip.start()), _ESCAPE_SAYS.format(in_quotes(slip[0].strip()))
+                )
             case "open" if depth == _MOST_DEPTH:
                 message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map file needs two at most"
             case "dot" if parts == _MOST_PARTS:
@@ -339,7 +341,7 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
     if text.startswith(("Cannot", "Duplicate")) and source.twice:
         return [
             Problem(
-                *source.spot(offset), f"{named(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
+                *source.spot(offset), f"{in_quotes(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
             )
             for path, offset in source.twice
         ]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.game import Map
 from mapkit.grid import Cell
 from mapkit.mapfile import document
 from mapkit.playing.match import Match
 from mapkit.playing.tracks import Stop, paths
-from mapkit.playing.voice import Voice, corrects
+from mapkit.playing.voice import Voice, is_correction
 from mapkit.printing import paper_of
 from mapkit.ruling import Look
 
@@ -73,7 +73,7 @@ class TerminalBoards:
             return ()
         ways = paths(self.match)
         walked = [f"{name}: {' '.join(map(_shown_stop, stops))}" for name, stops in ways.items()]
-        ruled = [f"  {shown(each.words)}" for each in self.match.played if corrects(each)]
+        ruled = [f"  {printable_name(each.words)}" for each in self.match.standing_directives if is_correction(each)]
         put = any(stop.how == "put" for stops in ways.values() for stop in stops)
         rulings = [self.voice.line("ruled-cells")] if put else []
         rulings += [self.voice.line("rulings"), *ruled] if ruled else []

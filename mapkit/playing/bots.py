@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
 from mapkit.game import Game, Map, table_of
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.playing.audience import audience
-from mapkit.playing.match import Match, Played
+from mapkit.playing.match import Match, PlayedDirective
 from mapkit.playing.players import Machine, machines
 from mapkit.ruling import Heard, MoveError, Ruling
 from mapkit.settings import BadSetting
@@ -21,7 +21,7 @@ Bots = Mapping[str, str]
 """The levels of the machine players, by their names."""
 
 
-class Seated(NamedTuple):
+class SeatedPlayers(NamedTuple):
     """The players at a table."""
 
     names: tuple[str, ...]
@@ -30,7 +30,7 @@ class Seated(NamedTuple):
     """The machines among them, with their levels."""
 
 
-def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seated:
+def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> SeatedPlayers:
     """The players, from the names of people and from `SEAT=LEVEL` or `NAME=LEVEL` for machines.
 
     Where the people's names leave out the seats of machines, a machine is named `Bot` and its seat. Raises BadSetting
@@ -45,9 +45,9 @@ def seated(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> Seat
         names = tuple(f"Bot {chair}" if chair in machines else next(rest) for chair in chairs)
     guest = table_of(drawn.game).guest
     if not guest or guest not in map(str.casefold, wanted) or guest in map(str.casefold, names):
-        return Seated(names, _levels_by_name(wanted, chairs, names))
+        return SeatedPlayers(names, _levels_by_name(wanted, chairs, names))
     names = names if f"Bot {guest}" in names else (*names, f"Bot {guest}")
-    return Seated(names, _levels_by_name(wanted, (*("" for _ in names[1:]), guest), names))
+    return SeatedPlayers(names, _levels_by_name(wanted, (*("" for _ in names[1:]), guest), names))
 
 
 def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
@@ -64,9 +64,9 @@ def _levels_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     for each in given:
         who, equals, level = (part.strip() for part in each.partition("="))
         if not who or not equals:
-            wrong.append(f"--bot takes SEAT=LEVEL or NAME=LEVEL; found {refused(each, 60)}")
+            wrong.append(f"--bot takes SEAT=LEVEL or NAME=LEVEL; found {refused_word(each, 60)}")
         elif level.casefold() not in levels:
-            wrong.append(f"--bot {each!r:.60}: there is no level {refused(level)}; say one of {', '.join(levels)}")
+            wrong.append(f"--bot {each!r:.60}: there is no level {refused_word(level)}; say one of {', '.join(levels)}")
         elif who.casefold() in map(str.casefold, found):
             wrong.append(f"--bot {each!r:.60}: {who} has a level already")
         else:
@@ -86,7 +86,7 @@ def _levels_by_name(wanted: Mapping[str, str], chairs: Sequence[str], names: Seq
         if name is None:
             seats = f"; seats are {', '.join(chairs)}" if chairs else ""
             players = ", ".join(names) or "nobody"
-            wrong.append(f"--bot {refused(who)}: no player has that name; players are {players}{seats}")
+            wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{seats}")
         elif name in found:
             wrong.append(f"--bot {who!r:.40}: {name} has a level already")
         else:
@@ -114,7 +114,7 @@ def _heard_so_far(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
     """All that the player whose turn it is has heard so far; the machine recalls what it said itself."""
     name, hearers = match.mover, audience(match)
     heard, state = list(hearers.heard(name, match.opening)), match.opening.state
-    for each in match.played:
+    for each in match.standing_directives:
         if machine.recalls is not None and each.mover == name:
             ways = match.referee.ways(state)
             machine.recalls(heard, ways, _way_said(match, state, each, ways))
@@ -123,15 +123,15 @@ def _heard_so_far(match: Match, machine: Machine[Any]) -> Sequence[Heard]:
     return heard
 
 
-def _way_said(match: Match, state: Any, said: Played, ways: Sequence[str]) -> str:
+def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:
     """The directive among `ways` that was said, perhaps in other words; empty where that is not known."""
-    words = " ".join(said.spoken.casefold().split())
+    words = " ".join(said.words_alone.casefold().split())
     same = [way for way in ways if way.casefold() == words]
     same = same or [way for way in ways if _leads_to(match, state, way, said)]
     return same[0] if len(same) == 1 else ""
 
 
-def _leads_to(match: Match, state: Any, way: str, said: Played) -> bool:
+def _leads_to(match: Match, state: Any, way: str, said: PlayedDirective) -> bool:
     """Whether a directive leads, without dice, to the same ruling as the words that were said."""
     try:
         return match.referee.play(state, way, _no_dice) == said.ruling

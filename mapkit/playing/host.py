@@ -12,14 +12,14 @@ from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
-from mapkit.playing.match import Match, Played
+from mapkit.playing.match import Match, PlayedDirective
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
-from mapkit.playing.voice import Voice, corrects
+from mapkit.playing.voice import Voice, is_correction
 from mapkit.ruling import Look, MoveError, NoRuling
 
 IN_RUSSIAN = {
@@ -112,7 +112,7 @@ class Host:
     def welcome(self) -> tuple[str, ...]:
         """The lines with which an evening begins or goes on."""
         machines = (self.voice.line("machine", name=name, what=level) for name, level in self.bots.items())
-        if not self.match.played:
+        if not self.match.standing_directives:
             opening = self.match.opening
             return (*machines, *self.voice.ruling_lines(opening), *self.recap.offer(opening), *self.boards.book())
         return (*machines, self.voice.line("goes-on"), *self.recap.by_now(), *self.boards.book())
@@ -166,7 +166,7 @@ class Host:
             return None
         if called and names[0] in self.bots:
             return self._puzzled("speaks-itself", name=names[0])
-        lines = (self.voice.aloud(self.voice.spoken(aside(self.match.state, name))) for name in names)
+        lines = (self.voice.aloud(self.voice.announcement_line(aside(self.match.state, name))) for name in names)
         return Reply(tuple(lines), private=self.voice.curtained)
 
     def _names_a_player(self, line: str) -> bool:
@@ -182,8 +182,12 @@ class Host:
         """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
         lines = list[str]()
         for number, directive in enumerate(directives):
-            if number and self.match.played[-1].ends_turn and ":" not in directive:
-                unsaid = "..." if self.match.played[-1].secret else shown("; ".join(directives[number:]))
+            if number and self.match.standing_directives[-1].ends_turn and ":" not in directive:
+                unsaid = (
+                    "..."
+                    if self.match.standing_directives[-1].secret
+                    else printable_name("; ".join(directives[number:]))
+                )
                 lines.append(self.voice.line("not-carried-out", player=self.match.mover, words=unsaid))
                 return Reply((*lines, *self.boards.book()), refused=True, private=self.voice.curtained)
             try:
@@ -193,13 +197,17 @@ class Host:
                     return Reply(tuple(lines), refused=True, private=self.voice.curtained)
                 ruling = self.match.say(directive)
             except MoveError as refused:
-                lines += (self.voice.refused(refused), *(self.boards.ending() if number else ()))
+                lines += (self.voice.refusal_line(refused), *(self.boards.ending() if number else ()))
                 return Reply(tuple(lines), refused=True, private=self.voice.curtained)
             lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
         return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
 
     def _after_a_turn(self) -> tuple[str, ...]:
-        return self.boards.book() if self.match.played and self.match.played[-1].ends_turn else ()
+        return (
+            self.boards.book()
+            if self.match.standing_directives and self.match.standing_directives[-1].ends_turn
+            else ()
+        )
 
     def _help(self, _: str) -> Reply:
         further = [word for word, known in (("peek", self.peeking), ("map", self.voice.omniscient)) if known]
@@ -211,7 +219,7 @@ class Host:
 
     def _repeat(self, rest: str) -> Reply:
         """Only the last answer, and nothing older (MP-13)."""
-        return self._puzzled("older") if rest else Reply(self.recap.repeated(), private=self.voice.curtained)
+        return self._puzzled("older") if rest else Reply(self.recap.repeat_lines(), private=self.voice.curtained)
 
     def _undo(self, rest: str) -> Reply:
         turns = _turns(rest)
@@ -220,7 +228,7 @@ class Host:
         back = self._moved(self.match.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
-        said = self.recap.moved("taken-back", back[::-1])
+        said = self.recap.undo_lines("taken-back", back[::-1])
         return Reply((*said, *self.recap.turn(), *self.boards.book()), private=self.voice.curtained)
 
     def _redo(self, rest: str) -> Reply:
@@ -230,14 +238,14 @@ class Host:
         forth = self._moved(self.match.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
-        said = self.recap.moved("brought-back", forth)
+        said = self.recap.undo_lines("brought-back", forth)
         return Reply((*said, *self.recap.by_now(), *self.boards.book()), private=self.voice.curtained)
 
-    def _moved(self, move: Callable[[int], tuple[Played, ...]], turns: int) -> tuple[Played, ...]:
+    def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
         """Take back or bring back this many turns of people, and with each of them the machines' turns."""
         if not self.bots:
             return move(turns)
-        moved = list[Played]()
+        moved = list[PlayedDirective]()
         for _ in range(turns):
             while some := move(1):
                 moved += some
@@ -256,8 +264,8 @@ class Host:
         try:
             ruling = self.match.rule(rest.rstrip("; "))
         except NoRuling as refused:
-            return Reply(tuple(shown(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
-        book = self.boards.book() if corrects(self.match.played[-1]) else ()
+            return Reply(tuple(printable_name(self.phrases.refuse(each)) for each in refused.refusals), refused=True)
+        book = self.boards.book() if is_correction(self.match.standing_directives[-1]) else ()
         return Reply((*self.voice.ruling_lines(ruling), *book, *self.boards.ending()))
 
     def _peek(self, rest: str) -> Reply:

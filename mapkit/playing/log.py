@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, assert_never
 
-from mapkit.files import FileTrouble, reason, shown, write_new
+from mapkit.files import FileTrouble, printable_name, reason, write_new
 from mapkit.ruling import Heard
 
 FORMAT = 1
@@ -30,7 +30,7 @@ class BadLog(Exception):
 
     def __init__(self, name: str, line: int, says: str) -> None:
         """Takes the name of the log, the line, counted from 1, and what is wrong with it."""
-        super().__init__(f"{shown(name)}:{line}: {says}")
+        super().__init__(f"{printable_name(name)}:{line}: {says}")
 
 
 class Begun(NamedTuple):
@@ -112,12 +112,12 @@ class Event(NamedTuple):
     """The size of the log in bytes up to the end of the line."""
 
 
-class Contents(NamedTuple):
+class LogContents(NamedTuple):
     """What is in a log."""
 
     events: tuple[Event, ...]
     """The events of its whole lines."""
-    dropped: str
+    torn_line: str
     """The torn last line, which was dropped; empty if there is none."""
 
 
@@ -127,9 +127,9 @@ class Log:
     `events` are the events on disk. Whatever else is in the file was never announced, and the next append cuts it off.
     """
 
-    def __init__(self, path: Path, file: IO[bytes], contents: Contents) -> None:
+    def __init__(self, path: Path, file: IO[bytes], contents: LogContents) -> None:
         """Not to be called directly: use `create` or `resume`."""
-        self.path, self.events, self.dropped = path, list(contents.events), contents.dropped
+        self.path, self.events, self.torn_line = path, list(contents.events), contents.torn_line
         self._file = file
 
     @classmethod
@@ -137,7 +137,7 @@ class Log:
         """A new log, its first line on disk; raises FileTrouble where the name is taken or cannot be written."""
         if os.path.lexists(path):
             taken = "exists already; resume it with --resume, or give another name with --log"
-            raise FileTrouble(f"{shown(str(path))}: {taken}")
+            raise FileTrouble(f"{printable_name(str(path))}: {taken}")
         missing = [folder for folder in path.absolute().parents if not folder.exists()]
         try:
             write_new(path, _sealed_line(begun, ())[0])
@@ -150,9 +150,9 @@ class Log:
     @classmethod
     def resume(cls, path: Path) -> Log:
         """An existing log, opened to be continued; raises FileTrouble or BadLog."""
-        file = opened(path, "r+b")
+        file = open_plain_file(path, "r+b")
         try:
-            hold(file, path)
+            lock_file(file, path)
             return cls(path, file, _contents(file, path))
         except BaseException:
             file.close()
@@ -172,7 +172,7 @@ class Log:
             self.events.append(event)  # one step: Ctrl-C comes before it or after it
         except OSError as error:
             what = f"cannot be written, so nothing was announced{self._take_back()}"
-            raise failed(self.path, what, error) from None
+            raise file_trouble(self.path, what, error) from None
         except BaseException:
             self._take_back()
             raise
@@ -186,7 +186,9 @@ class Log:
         """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
         found = os.fstat(self._file.fileno())
         if found.st_nlink == 0 or found.st_size < self.events[-1].end:
-            raise FileTrouble(f"{shown(str(self.path))}: was deleted or cut while it was played; nothing was announced")
+            raise FileTrouble(
+                f"{printable_name(str(self.path))}: was deleted or cut while it was played; nothing was announced"
+            )
 
     def _cut(self) -> None:
         """Cut off what follows the last event: a line torn by a kill, or one that was never announced."""
@@ -204,9 +206,9 @@ class Log:
         return ""
 
 
-def read_log(path: Path) -> Contents:
+def read_log(path: Path) -> LogContents:
     """What is in a log, which another process may be writing meanwhile; raises FileTrouble or BadLog."""
-    with opened(path, "rb") as file:
+    with open_plain_file(path, "rb") as file:
         return _contents(file, path)
 
 
@@ -232,30 +234,30 @@ def standing(events: Iterable[Event]) -> tuple[Event, ...]:
 # The file
 
 
-def opened(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
+def open_plain_file(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
     """An open plain file; raises FileTrouble for others, since a pipe or a device might never end."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise OSError("it is no plain file")
         return path.open(mode, buffering=0)
     except FileNotFoundError:
-        raise FileTrouble(f"{shown(str(path))}: there is no such log; `mapkit play FILE` begins one") from None
+        raise FileTrouble(f"{printable_name(str(path))}: there is no such log; `mapkit play FILE` begins one") from None
     except (OSError, ValueError) as error:
-        raise failed(path, "cannot be opened", error) from None
+        raise file_trouble(path, "cannot be opened", error) from None
 
 
-def _contents(file: IO[bytes], path: Path) -> Contents:
+def _contents(file: IO[bytes], path: Path) -> LogContents:
     """What is in an open log; raises FileTrouble or BadLog."""
     try:
         if os.fstat(file.fileno()).st_size > MOST_BYTES:
             raise BadLog(str(path), 1, "larger than any game; this is no log of mapkit")
         *lines, rest = file.read().split(b"\n")
     except OSError as error:
-        raise failed(path, "cannot be read", error) from None
-    return Contents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
+        raise file_trouble(path, "cannot be read", error) from None
+    return LogContents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
 
 
-def hold(file: IO[bytes], path: Path) -> None:
+def lock_file(file: IO[bytes], path: Path) -> None:
     """Lock the file for this process; the system ends the lock with the process, however that ends.
 
     Raises FileTrouble where another process holds the lock.
@@ -269,11 +271,13 @@ def hold(file: IO[bytes], path: Path) -> None:
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise FileNotFoundError
     except BlockingIOError:
-        raise FileTrouble(f"{shown(str(path))}: another mapkit is playing this game; end that one first") from None
+        raise FileTrouble(
+            f"{printable_name(str(path))}: another mapkit is playing this game; end that one first"
+        ) from None
     except FileNotFoundError:
-        raise FileTrouble(f"{shown(str(path))}: was deleted just now") from None
+        raise FileTrouble(f"{printable_name(str(path))}: was deleted just now") from None
     except OSError as error:
-        raise failed(path, "cannot be kept from other writers; copy it to another disk", error) from None
+        raise file_trouble(path, "cannot be kept from other writers; copy it to another disk", error) from None
 
 
 def _write_whole(file: IO[bytes], line: bytes) -> None:
@@ -296,9 +300,9 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def failed(path: Path, what: str, error: Exception) -> FileTrouble:
+def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:
     """The error for something that the system refuses."""
-    return FileTrouble(f"{shown(str(path))}: {what}: {reason(error)}")
+    return FileTrouble(f"{printable_name(str(path))}: {what}: {reason(error)}")
 
 
 # The lines
@@ -351,11 +355,11 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
     """The data in the line of an entry; the inverse of `_understood`."""
     match entry:
         case Begun():
-            return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": plain(entry.heard)}
+            return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": as_logged(entry.heard)}
         case SaidEntry():
-            return {"kind": "say", **entry._asdict(), "heard": plain(entry.heard)}
+            return {"kind": "say", **entry._asdict(), "heard": as_logged(entry.heard)}
         case RuledEntry():
-            return {"kind": "ruling", **entry._asdict(), "heard": plain(entry.heard)}
+            return {"kind": "ruling", **entry._asdict(), "heard": as_logged(entry.heard)}
         case Undone():
             return {"kind": "undo", "events": entry.events}
         case Redone():
@@ -402,13 +406,13 @@ def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Heard, ...
     return _wholes(data["rolls"]), _heard(data["heard"]), _text(data["turn"])
 
 
-def plain(heard: Iterable[Heard]) -> list[list[Any]]:
+def as_logged(heard: Iterable[Heard]) -> list[list[Any]]:
     """What was heard, as a log writes it."""
     return [[each.key, dict(each.args)] for each in heard]
 
 
 def _heard(pairs: Iterable[Any]) -> tuple[Heard, ...]:
-    """The inverse of `plain`; raises ValueError for what `plain` does not write."""
+    """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
     return tuple(Heard(_text(key), tuple(_texts(args).items())) for key, args in _pairs(pairs))
 
 

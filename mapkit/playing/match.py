@@ -10,19 +10,19 @@ from types import TracebackType
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.chance import Chance
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.game import Map, Referee, Screen, Speech, Table, table_of
 from mapkit.playing.log import (
     BadLog,
     Begun,
-    Contents,
     Event,
     Log,
+    LogContents,
     Redone,
     RuledEntry,
     SaidEntry,
     Undone,
-    plain,
+    as_logged,
     read_log,
 )
 from mapkit.ruling import Dice, MoveError, NoRuling, Ruling, Seat, Survey, heard
@@ -34,7 +34,7 @@ MapReader = Callable[[str, str], Map[Any]]
 """Reads a map from the text of a map file and its name; raises ValueError for a map that cannot be played."""
 
 
-class Played(NamedTuple):
+class PlayedDirective(NamedTuple):
     """One directive that was carried out, or one ruling by the game master."""
 
     number: int
@@ -54,7 +54,7 @@ class Played(NamedTuple):
         return not self.mover
 
     @property
-    def spoken(self) -> str:
+    def words_alone(self) -> str:
         """The words without the player's name before a colon; other colons stay, such as in the hex `2:d4/1`."""
         name, colon, rest = self.words.partition(":")
         named = colon and name.strip().casefold() == self.mover.casefold()
@@ -71,25 +71,25 @@ class _Folded(NamedTuple):
 
     events: int
     """How many events were read."""
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedDirective, ...] = ()
     """The directives that stand."""
-    undone: tuple[Played, ...] = ()
+    undone: tuple[PlayedDirective, ...] = ()
     """The directives that may be redone, the next one last."""
 
 
 class Match:
     """A game that is played, or looked at while others may play it.
 
-    `name` is the path of its log, `begun` how it began, `opening` the ruling that began it, and `dropped` the torn last
-    line of its log, if any. The state is computed from the log's events alone, so that state and log always agree,
-    even after an interruption.
+    `name` is the path of its log, `begun` how it began, `opening` the ruling that began it, and `torn_line` the torn
+    last line of its log, if any. The state is computed from the log's events alone, so that state and log always
+    agree, even after an interruption.
     """
 
-    def __init__(self, drawn: Map[Any], name: str, contents: Contents, log: Log | None = None) -> None:
+    def __init__(self, drawn: Map[Any], name: str, contents: LogContents, log: Log | None = None) -> None:
         """Not to be called directly: use `start`, `resume` or `look`."""
         begun = contents.events[0].entry
         assert isinstance(begun, Begun)
-        self.map, self.begun, self.dropped, self.log = drawn, begun, contents.dropped, log
+        self.map, self.begun, self.torn_line, self.log = drawn, begun, contents.torn_line, log
         self.name, self._events = name, log.events if log else contents.events
         self.table, self.opening = self._open()
         self.referee = self.table.referee
@@ -97,19 +97,19 @@ class Match:
         self._fold()
 
     @property
-    def played(self) -> tuple[Played, ...]:
+    def standing_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that stand, in their order."""
         return self._fold().played
 
     @property
-    def undone(self) -> tuple[Played, ...]:
+    def redoable_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that may be redone, the next one last."""
         return self._fold().undone
 
     @property
     def state(self) -> Any:
         """The state now."""
-        return self._after(self.played)
+        return self._after(self.standing_directives)
 
     @property
     def mover(self) -> str:
@@ -164,30 +164,30 @@ class Match:
         ruling = self.referee.play(state, words, _rolling(self.begun.seed, len(log.events), rolls))
         by, turn = self._speaker(state, words), self.referee.mover(ruling.state)
         log.append(SaidEntry(by, words, tuple(rolls), ruling.heard, turn))
-        return self.played[-1].ruling
+        return self.standing_directives[-1].ruling
 
     def rule(self, words: str) -> Ruling[Any]:
         """Carry out a ruling by the game master, which is on disk when this returns; raises NoRuling or FileTrouble."""
         ruling = _ruling_of(self.table.screen, self.state, words)
         self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
-        return self.played[-1].ruling
+        return self.standing_directives[-1].ruling
 
-    def undo(self, turns: int) -> tuple[Played, ...]:
+    def undo(self, turns: int) -> tuple[PlayedDirective, ...]:
         """Take back the last `turns` turns or rulings by the game master; returns what was taken back, latest first.
 
         A turn that has begun counts as one. Raises FileTrouble.
         """
-        back = tuple(_last_turns(self.played, turns))
+        back = tuple(_last_turns(self.standing_directives, turns))
         if back:
             self._held().append(Undone(tuple(each.number for each in back)))
         return back
 
-    def redo(self, turns: int) -> tuple[Played, ...]:
+    def redo(self, turns: int) -> tuple[PlayedDirective, ...]:
         """Bring back the last `turns` turns or rulings that were taken back; returns them in order.
 
         Raises FileTrouble.
         """
-        forth = tuple(_next_turns(self.undone, turns))
+        forth = tuple(_next_turns(self.redoable_directives, turns))
         if forth:
             self._held().append(Redone(tuple(each.number for each in forth)))
         return forth
@@ -242,7 +242,7 @@ class Match:
             self._folded = done = _Folded(len(self._events), tuple(played), tuple(undone))
         return done
 
-    def _follow(self, event: Event, played: list[Played], undone: list[Played]) -> None:
+    def _follow(self, event: Event, played: list[PlayedDirective], undone: list[PlayedDirective]) -> None:
         """Carry out one event of the log; raises BadLog where the ruling differs from what the event says."""
         match event.entry:
             case SaidEntry() as said:
@@ -260,7 +260,7 @@ class Match:
             case _:
                 assert_never(event.entry)
 
-    def _replayed(self, number: int, said: SaidEntry, state: Any) -> Played:
+    def _replayed(self, number: int, said: SaidEntry, state: Any) -> PlayedDirective:
         """A directive of the log, carried out again; raises BadLog where the ruling differs."""
         dice = _Recorded(said.rolls)
         try:
@@ -271,25 +271,27 @@ class Match:
         if mover != said.by:
             raise self._different(number)
         self._compare(number, said, ruling, self.referee, dice)
-        return Played(number, mover, said.words, ruling, self.referee.secret(state))
+        return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
 
-    def _ruling_replayed(self, number: int, ruled: RuledEntry, state: Any) -> Played:
+    def _ruling_replayed(self, number: int, ruled: RuledEntry, state: Any) -> PlayedDirective:
         """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
         try:
             ruling = _ruling_of(self.table.screen, state, ruled.words)
         except MoveError:
             raise self._different(number) from None
         self._compare(number, ruled, ruling, self.referee, _Recorded(()))
-        return Played(number, "", ruled.words, ruling)
+        return PlayedDirective(number, "", ruled.words, ruling)
 
-    def _shift(self, event: Event, numbers: Iterable[int], source: list[Played], target: list[Played]) -> None:
+    def _shift(
+        self, event: Event, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]
+    ) -> None:
         """Move the directives that an undo or redo names from the end of one list to the end of the other."""
         for number in numbers:
             if not source or source[-1].number != number:
                 raise BadLog(self.name, event.number + 1, "it undoes or redoes a directive that was not the last one")
             target.append(source.pop())
 
-    def _after(self, played: Sequence[Played]) -> Any:
+    def _after(self, played: Sequence[PlayedDirective]) -> Any:
         """The state after the last of these directives, or after the opening."""
         return played[-1].ruling.state if played else self.opening.state
 
@@ -302,7 +304,7 @@ class Match:
         dice: _Recorded,
     ) -> None:
         """Raise BadLog where a ruling differs from what the log has for it."""
-        same = plain(ruling.heard) == plain(entry.heard) and referee.mover(ruling.state) == entry.turn
+        same = as_logged(ruling.heard) == as_logged(entry.heard) and referee.mover(ruling.state) == entry.turn
         if not same or dice.left:
             raise self._different(number)
 
@@ -310,7 +312,7 @@ class Match:
         """The error for an event whose ruling differs now."""
         writer = f"mapkit {self.begun.version}"
         says = f"this mapkit rules differently from the one that wrote the log, {writer:.40}; play on with that one"
-        return BadLog(self.name, number + 1, shown(says))
+        return BadLog(self.name, number + 1, printable_name(says))
 
 
 def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str, path: Path) -> Match:
@@ -325,14 +327,14 @@ def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     turn = table.referee.mover(opening.state)
     begun = Begun(drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), opening.heard, turn)
     log = Log.create(path, begun)
-    return Match(drawn, str(path), Contents(tuple(log.events), ""), log)
+    return Match(drawn, str(path), LogContents(tuple(log.events), ""), log)
 
 
 def resume(path: Path, read: MapReader) -> Match:
     """A game to be continued (TL-4), locked against other writers; raises FileTrouble or BadLog."""
     log = Log.resume(path)
     try:
-        contents = Contents(tuple(log.events), log.dropped)
+        contents = LogContents(tuple(log.events), log.torn_line)
         return Match(_map(contents, path, read), str(path), contents, log)
     except BaseException:
         log.close()
@@ -345,7 +347,7 @@ def look(path: Path, read: MapReader) -> Match:
     return Match(_map(contents, path, read), str(path), contents)
 
 
-def _map(contents: Contents, path: Path, read: MapReader) -> Map[Any]:
+def _map(contents: LogContents, path: Path, read: MapReader) -> Map[Any]:
     """The map in a log; raises BadLog where it cannot be played."""
     begun = contents.events[0].entry
     assert isinstance(begun, Begun)
@@ -377,7 +379,7 @@ def _ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
     return screen.correct(state, said)
 
 
-def _last_turns(played: Sequence[Played], turns: int) -> Iterator[Played]:
+def _last_turns(played: Sequence[PlayedDirective], turns: int) -> Iterator[PlayedDirective]:
     """The directives of the last `turns` turns, latest first; a ruling by the game master counts as a turn.
 
     A turn goes back to the directive that ended the turn before it, and does not include that directive.
@@ -390,7 +392,7 @@ def _last_turns(played: Sequence[Played], turns: int) -> Iterator[Played]:
         turns -= older is not None and (older.ends_turn or _apart(each, older))
 
 
-def _next_turns(undone: Sequence[Played], turns: int) -> Iterator[Played]:
+def _next_turns(undone: Sequence[PlayedDirective], turns: int) -> Iterator[PlayedDirective]:
     """The directives of the next `turns` turns that may be redone, in order; rulings count as in `_last_turns`."""
     next_first = undone[::-1]
     for each, after in zip_longest(next_first, next_first[1:]):
@@ -400,7 +402,7 @@ def _next_turns(undone: Sequence[Played], turns: int) -> Iterator[Played]:
         turns -= each.ends_turn or (after is not None and _apart(each, after))
 
 
-def _apart(one: Played, other: Played) -> bool:
+def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:
     """Whether two neighbours belong to different turns because one of them is a ruling by the game master."""
     return one.by_the_game_master or other.by_the_game_master
 

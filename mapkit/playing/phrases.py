@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 
 from mapkit import resources
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.ruling import Heard
 from mapkit.settings import BadSetting
 
@@ -121,7 +121,7 @@ def phrases(game: str, language: str) -> Phrases:
     """
     known = sorted(path.parent.name for path in resources.path("phrases").glob(f"*/{game}.toml"))
     if language not in known:
-        raise BadSetting(f"there are no words of {game} in {refused(language, 20)}; say one of {', '.join(known)}")
+        raise BadSetting(f"there are no words of {game} in {refused_word(language, 20)}; say one of {', '.join(known)}")
     of_tables = resources.path("phrases", language, "table.toml")
     shared = _parts(
         of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words")

@@ -72,7 +72,7 @@ def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
-class Observed(NamedTuple, Generic[S]):
+class ObservedDirective(NamedTuple, Generic[S]):
     """A directive that was carried out, or the opening of a game."""
 
     mover: str
@@ -85,9 +85,9 @@ class Observed(NamedTuple, Generic[S]):
     """The ruling."""
 
 
-def carried_out(
+def play_directives(
     referee: Referee[S], map: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
-) -> Iterator[Observed[S]]:
+) -> Iterator[ObservedDirective[S]]:
     """The opening of a game and then, one by one, the directives that are carried out.
 
     `seats` are the machines by their names, in the order of the seats. Raises what the referee raises.
@@ -99,7 +99,7 @@ def carried_out(
         return rolls[-1]
 
     ruling = referee.begin(map, tuple(seats), options, recorded)
-    yield Observed("", "", tuple(rolls), ruling)
+    yield ObservedDirective("", "", tuple(rolls), ruling)
     heard = list(ruling.heard)
     while mover := referee.mover(ruling.state):
         wanted = seats[mover].says(ruling.state, heard, referee.ways(ruling.state))
@@ -111,14 +111,14 @@ def carried_out(
 
 def _first_allowed(
     referee: Referee[S], state: S, mover: str, wanted: Iterable[str], dice: Dice, rolls: list[int]
-) -> Observed[S]:
+) -> ObservedDirective[S]:
     """The first directive that is not refused, carried out; raises the last refusal where all are refused."""
     refusal: MoveError | None = None
     for words in wanted:
         rolls.clear()
         try:
             ruling = referee.play(state, words, dice)
-            return Observed(mover, words, tuple(rolls), ruling)
+            return ObservedDirective(mover, words, tuple(rolls), ruling)
         except MoveError as refused:
             refusal = refused
     assert refusal is not None, "a machine whose turn it is says something"

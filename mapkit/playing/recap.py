@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.grid import natural
 from mapkit.playing.audience import players_named
 from mapkit.playing.boards import TerminalBoards
-from mapkit.playing.match import Match, Played
+from mapkit.playing.match import Match, PlayedDirective
 from mapkit.playing.tracks import chose_a_start
 from mapkit.playing.voice import Voice, who_said_what
 from mapkit.ruling import Ruling, heard
@@ -62,9 +62,9 @@ class Recap:
         """
         if self.voice.curtained and self.match.mover:
             return (*self.turn(), self.voice.line("for-you"))
-        return self.repeated()
+        return self.repeat_lines()
 
-    def repeated(self) -> tuple[str, ...]:
+    def repeat_lines(self) -> tuple[str, ...]:
         """The last move, or with private answers all that the player to move has missed; and whose turn it is."""
         if self.voice.curtained and self.match.mover:
             return (*self._missed_lines(self.match.mover), *self.turn())
@@ -75,14 +75,14 @@ class Recap:
         lines = (line for one in last for line in (*self._request(one), *self.voice.ruling_lines(one.ruling)))
         return (*lines, *(() if begun else self.turn()), *self.boards.ending())
 
-    def _last_move(self) -> tuple[Played, ...]:
+    def _last_move(self) -> tuple[PlayedDirective, ...]:
         """All that was said in the last turn in which a player spoke, and the rulings since then (MP-13)."""
-        played = self.match.played
+        played = self.match.standing_directives
         said = [i for i, each in enumerate(played) if not each.by_the_game_master]
         ends = [i for i in said[:-1] if played[i].ends_turn or chose_a_start(played[i])]
         return played[ends[-1] + 1 if ends else 0 :] if said else played
 
-    def _request(self, each: Played) -> tuple[str, ...]:
+    def _request(self, each: PlayedDirective) -> tuple[str, ...]:
         """The player's name and words once more; nothing for a ruling, which announces itself."""
         return () if each.by_the_game_master else (self.voice.aloud(who_said_what(each)),)
 
@@ -91,23 +91,23 @@ class Recap:
 
         A player who has not spoken yet also hears what was said for them at the beginning of the game.
         """
-        played = self.match.played
+        played = self.match.standing_directives
         spoken = [i for i, each in enumerate(played) if each.mover == name]
         rulings = [each.ruling for each in (played[spoken[-1] :] if spoken else played)]
         heard = [each for one in (rulings if spoken else [self.match.opening, *rulings]) for each in one.heard]
         return tuple(
-            self.voice.spoken(each)
+            self.voice.announcement_line(each)
             for each in heard
             if each.key not in self.voice.audience.heard_by_all and name in players_named(each)
         )
 
-    def moved(self, key: str, played: Sequence[Played]) -> tuple[str, ...]:
+    def undo_lines(self, key: str, played: Sequence[PlayedDirective]) -> tuple[str, ...]:
         """What was taken back or brought back; on the game master's screen, also which rulings were."""
         # the full stop of the line serves as the last of three dots
         words = self._directives_in_words(played).removesuffix(".")
         return (self.voice.aloud(self.voice.line(key, words=words)), *self._rulings(played))
 
-    def _directives_in_words(self, played: Sequence[Played]) -> str:
+    def _directives_in_words(self, played: Sequence[PlayedDirective]) -> str:
         """The directives with their players' names. Secret starts and the words of corrections are left out."""
         if self.voice.curtained:
             return self.voice.line("directives", count=str(len(played)))
@@ -117,8 +117,8 @@ class Recap:
             named += [self.voice.line("its-rulings", count=str(len(each)))] if ruled else map(who_said_what, each)
         return ", ".join(named)
 
-    def _rulings(self, played: Iterable[Played]) -> Iterator[str]:
+    def _rulings(self, played: Iterable[PlayedDirective]) -> Iterator[str]:
         """The words of the rulings among these, for the game master alone."""
         if self.voice.gm:
-            ruled = (shown(each.words) for each in played if each.by_the_game_master)
+            ruled = (printable_name(each.words) for each in played if each.by_the_game_master)
             yield from (f"  [{self.voice.line('ruling-was', words=words)}]" for words in ruled)

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mapkit.chance import fresh_seed
-from mapkit.files import FileTrouble, shown
+from mapkit.files import FileTrouble, printable_name
 from mapkit.playing.log import (
     BadLog,
     Begun,
     Event,
     RuledEntry,
     SaidEntry,
-    failed,
-    hold,
-    opened,
+    file_trouble,
+    lock_file,
+    open_plain_file,
     read_log,
     standing,
     sync_folder,
@@ -28,7 +28,7 @@ from mapkit.playing.log import (
 SUFFIX = ".jsonl"
 
 
-class Saved(NamedTuple):
+class SavedGame(NamedTuple):
     """A saved game."""
 
     id: str
@@ -48,7 +48,7 @@ class Saved(NamedTuple):
         return not self.turn
 
 
-class Unread(NamedTuple):
+class UnreadableGame(NamedTuple):
     """A saved game that cannot be read."""
 
     id: str
@@ -57,7 +57,7 @@ class Unread(NamedTuple):
     """Why it cannot be read, in words."""
 
 
-class Deleted(NamedTuple):
+class Deletion(NamedTuple):
     """What became of games that were to be deleted."""
 
     ids: tuple[str, ...]
@@ -89,23 +89,23 @@ def saved_path(folder: Path, game_id: str) -> Path:
     return folder / f"{game_id}{SUFFIX}"
 
 
-def saved_games(folder: Path) -> Iterator[Saved | Unread]:
+def saved_games(folder: Path) -> Iterator[SavedGame | UnreadableGame]:
     """The games saved in a folder, sorted by id (TL-3), with those that cannot be read; raises FileTrouble."""
     for game_id, path in _logs(folder).items():
         try:
             yield _summary(game_id, read_log(path).events)
         except (BadLog, FileTrouble) as trouble:
-            yield Unread(game_id, str(trouble))
+            yield UnreadableGame(game_id, str(trouble))
 
 
-def _summary(game_id: str, events: Sequence[Event]) -> Saved:
+def _summary(game_id: str, events: Sequence[Event]) -> SavedGame:
     """A saved game from the events of its log."""
     begun, played = events[0].entry, standing(events)
     last = played[-1].entry if played else begun
     assert isinstance(begun, Begun)
     assert isinstance(last, Begun | SaidEntry | RuledEntry)
     directives = sum(isinstance(each.entry, SaidEntry) for each in played)
-    return Saved(game_id, begun.game, begun.players, directives, last.turn)
+    return SavedGame(game_id, begun.game, begun.players, directives, last.turn)
 
 
 def find(folder: Path, text: str) -> Path:
@@ -128,7 +128,7 @@ def delete(folder: Path, game_id: str) -> None:
     _delete(logs[found])
 
 
-def delete_all(folder: Path) -> Deleted:
+def delete_all(folder: Path) -> Deletion:
     """Delete all saved games (TL-5) except those that are being played.
 
     Raises FileTrouble where the folder cannot be read.
@@ -141,19 +141,19 @@ def delete_all(folder: Path) -> Deleted:
             gone.append(game_id)
         except FileTrouble as trouble:
             troubles.append(str(trouble))
-    return Deleted(tuple(gone), tuple(troubles))
+    return Deletion(tuple(gone), tuple(troubles))
 
 
 def _delete(path: Path) -> None:
     with ExitStack() as held:
         if path.is_file():  # nobody can be playing what is no file
-            hold(held.enter_context(opened(path, "r+b")), path)
+            lock_file(held.enter_context(open_plain_file(path, "r+b")), path)
         if os.name == "nt":  # Windows deletes no file that is open, not even by ourselves
             held.close()
         try:
             path.unlink()
         except OSError as error:
-            raise failed(path, "cannot be deleted", error) from None
+            raise file_trouble(path, "cannot be deleted", error) from None
     sync_folder(path.parent)
 
 
@@ -164,7 +164,7 @@ def _logs(folder: Path) -> dict[str, Path]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise failed(folder, "saved games cannot be listed", error) from None
+        raise file_trouble(folder, "saved games cannot be listed", error) from None
 
 
 def _meant(ids: Iterable[str], text: str) -> str | None:
@@ -181,9 +181,11 @@ def _no_such(ids: Iterable[str], text: str, what: str) -> FileTrouble:
     known = list(ids)
     close = get_close_matches(text[:40].lower(), known, 1)
     if close:
-        hint = f"did you mean {shown(close[0])}?"
+        hint = f"did you mean {printable_name(close[0])}?"
     elif known:
-        hint = f"saved are {', '.join(map(shown, known[:8]))}" + (f" and {len(known) - 8} more" if known[8:] else "")
+        hint = f"saved are {', '.join(map(printable_name, known[:8]))}" + (
+            f" and {len(known) - 8} more" if known[8:] else ""
+        )
     else:
         hint = "nothing is saved yet"
-    return FileTrouble(f"{shown(text[:80])}: there is {what} of that name; {hint}")
+    return FileTrouble(f"{printable_name(text[:80])}: there is {what} of that name; {hint}")

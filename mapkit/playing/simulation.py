@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.chance import Chance
 from mapkit.game import Game, Map, Referee, table_of
 from mapkit.playing.phrases import phrases
-from mapkit.playing.players import Observed, carried_out, dice_of, machines
+from mapkit.playing.players import ObservedDirective, dice_of, machines, play_directives
 from mapkit.ruling import Ruling
 from mapkit.settings import BadSetting
 
@@ -38,7 +38,7 @@ class SimulationPlan(NamedTuple):
 
     deal: Callable[[int], Map[Any] | None]
     """The map of the game of a number, counted from 1; None where none was found."""
-    who: tuple[str, ...]
+    seat_kinds: tuple[str, ...]
     """The kinds of the players. The players change seats after every game."""
     seed: str
     """The seed of all games."""
@@ -77,7 +77,7 @@ class Tally:
     seats: Counter[int] = field(default_factory=Counter)
     """How often each seat won, by its place in the order of turns, counted from 0."""
     players: Counter[int] = field(default_factory=Counter)
-    """How often each player of the plan won, by their place in `who`, counted from 0."""
+    """How often each player of the plan won, by their place in `seat_kinds`, counted from 0."""
     came_up: dict[str, Frequency] = field(default_factory=dict)
     """How often each announcement came up, and each note that has a rule behind it, by keys."""
     measured: dict[str, Frequency] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Tally:
 # --- who plays ---------------------------------------------------------------------------------------------------
 
 
-def kinds(game: Game[Any]) -> tuple[str, ...]:
+def player_kinds(game: Game[Any]) -> tuple[str, ...]:
     """The kinds of players that a game has, the weakest first; raises BadSetting where it has no referee."""
     return tuple(machines(table_of(game)))
 
@@ -110,7 +110,7 @@ def kinds(game: Game[Any]) -> tuple[str, ...]:
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
-def opened(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
+def opening_of(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
     """The ruling that begins a game of a plan on a map; raises BadSetting where no game can begin."""
     game = _game(plan, drawn, 1)
     opening = next(game).ruling
@@ -119,18 +119,18 @@ def opened(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
     return opening
 
 
-def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[Observed[Any]]:
+def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[ObservedDirective[Any]]:
     """A game of a plan, directive by directive."""
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
     known = machines(table)
     who = _players_by_name(plan, number)
-    seats = {name: known[plan.who[n]](name, Chance(f"{name} plays {seed}")) for name, n in who.items()}
-    return carried_out(table.referee, drawn, seats, dice_of(seed), plan.options)
+    seats = {name: known[plan.seat_kinds[n]](name, Chance(f"{name} plays {seed}")) for name, n in who.items()}
+    return play_directives(table.referee, drawn, seats, dice_of(seed), plan.options)
 
 
 def _players_by_name(plan: SimulationPlan, number: int) -> Mapping[str, int]:
-    """For each name, the place of the player in `plan.who`; players move on by one seat after every game."""
-    players = len(plan.who)
+    """For each name, the place of the player in `plan.seat_kinds`; players move on by one seat after every game."""
+    players = len(plan.seat_kinds)
     return {name: (place - number + 1) % players for place, name in enumerate(NAMES[:players])}
 
 
@@ -162,7 +162,7 @@ def _tally_of_game(plan: SimulationPlan, number: int) -> Tally:
 
 
 def _in_time(
-    plan: SimulationPlan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[Observed[Any]]
+    plan: SimulationPlan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[ObservedDirective[Any]]
 ) -> Iterator[Ruling[Any]]:
     """The rulings of a game after its opening, up to its end or to the last one that the plan allows."""
     turns, in_turn = _turns(opening), 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from mapkit.grid import Border, Cell
-from mapkit.playing.match import Match, Played
+from mapkit.playing.match import Match, PlayedDirective
 from mapkit.playing.phrases import Phrases
 from mapkit.replay import Moment, Placed, Ruled, Start, Step, Track
 from mapkit.ruling import Ruling
@@ -24,7 +24,7 @@ class Stop(NamedTuple):
 def paths(match: Match) -> dict[str, list[Stop]]:
     """The path of each player, by their names."""
     walked: dict[str, list[Stop]] = {}
-    said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.played)]
+    said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.standing_directives)]
     for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
         args = dict(note.args)
         if note.key == "starts":
@@ -42,13 +42,13 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     Of the beginning, and of starts that were chosen in secret, it has the starts only. The announcement `turn` is left
     out.
     """
-    begun = [match.opening, *(each.ruling for each in match.played if chose_a_start(each))]
+    begun = [match.opening, *(each.ruling for each in match.standing_directives if chose_a_start(each))]
     starts = _noted_cells(begun, "starts")
     spots = {name: Placed(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
     opened = tuple(Start(name, cell, _elsewhere(spots[name].cell, cell)) for name, cell in starts.items())
     entries: list[Step | Ruled] = []
     turn, last = 1, 0
-    for each in (each for each in match.played if not chose_a_start(each)):
+    for each in (each for each in match.standing_directives if not chose_a_start(each)):
         moved = _places_reached(each.ruling)
         spots |= moved
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
@@ -58,10 +58,10 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             through = tuple(dict(note.args)["cell"] for note in each.ruling.notes if note.key == "through")
             _, cell, outside = spots[each.mover]
             others = tuple(placed for name, placed in moved.items() if name != each.mover)
-            entries.append(Step(turn, each.mover, each.spoken, heard, through, cell, outside, others))
+            entries.append(Step(turn, each.mover, each.words_alone, heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
-    left = next(reversed(_noted_cells((each.ruling for each in match.played), "left")), "")
+    left = next(reversed(_noted_cells((each.ruling for each in match.standing_directives), "left")), "")
     rebuilt, options = _rebuilt(match), match.begun.options
     moments = tuple(_moments(match, phrases))
     return Track(opened, tuple(entries), left, not match.mover, rebuilt, options, moments)
@@ -70,7 +70,10 @@ def track_of(match: Match, phrases: Phrases) -> Track:
 def _moments(match: Match, phrases: Phrases) -> Iterator[Moment]:
     """The beginning and every directive that stands, with their rulings."""
     begun = ("", "", match.opening)
-    for mover, words, ruling in (begun, *((each.mover, each.spoken, each.ruling) for each in match.played)):
+    for mover, words, ruling in (
+        begun,
+        *((each.mover, each.words_alone, each.ruling) for each in match.standing_directives),
+    ):
         yield Moment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
 
 
@@ -79,7 +82,7 @@ def _elsewhere(cell: Cell, start: Cell) -> Cell:
     return "" if cell == start else cell
 
 
-def chose_a_start(played: Played) -> bool:
+def chose_a_start(played: PlayedDirective) -> bool:
     """Whether this directive is a player's secret choice of a start."""
     return any(note.key == "starts" for note in played.ruling.notes)
 
@@ -101,7 +104,7 @@ def _rebuilt(match: Match) -> frozenset[str]:
     board = match.table.screen.board
     if board is None:
         return frozenset()
-    states = [match.opening.state, *(each.ruling.state for each in match.played)]
-    ruled = [i for i, each in enumerate(match.played) if each.by_the_game_master]
+    states = [match.opening.state, *(each.ruling.state for each in match.standing_directives)]
+    ruled = [i for i, each in enumerate(match.standing_directives) if each.by_the_game_master]
     changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
     return frozenset(fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mapkit.files import shown
+from mapkit.files import printable_name
 from mapkit.playing.audience import Audience, players_named
-from mapkit.playing.match import Played
+from mapkit.playing.match import PlayedDirective
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.tracks import chose_a_start
 from mapkit.ruling import Heard, IllegalMove, MoveError, Ruling
@@ -30,11 +30,11 @@ class Voice:
     def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
         """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
         heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
-        said = tuple(self.aloud(self.spoken(each)) for each in heard)
+        said = tuple(self.aloud(self.announcement_line(each)) for each in heard)
         notes = tuple(f"  [{self.phrases.note(note)}]" for note in ruling.notes) if self.omniscient else ()
         return said + notes
 
-    def spoken(self, each: Heard) -> str:
+    def announcement_line(self, each: Heard) -> str:
         """The words of an announcement; with private answers, after the names of the players whom it is for."""
         text = self.phrases.say(each)
         if not self.audience.private or each.key in self.audience.heard_by_all:
@@ -46,22 +46,22 @@ class Voice:
         known = ("gm-help", "gm-help-more") if "gm-help-more" in self.phrases.table else ("gm-help",)
         return tuple(line for key in known for line in self.line(key).splitlines())
 
-    def refused(self, refused: MoveError) -> str:
+    def refusal_line(self, refused: MoveError) -> str:
         """The words of a refusal. One by a rule is said aloud.
 
         Words that cannot be read may be a typing error by the game master, so that refusal is not said aloud.
         """
-        text = shown(self.phrases.refuse(refused.refusal))
+        text = printable_name(self.phrases.refuse(refused.refusal))
         return self.aloud(text) if isinstance(refused, IllegalMove) else text
 
 
-def who_said_what(each: Played) -> str:
+def who_said_what(each: PlayedDirective) -> str:
     """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
     if each.secret:
         return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
-    return f"{each.mover}: {shown(each.spoken)}"
+    return f"{each.mover}: {printable_name(each.words_alone)}"
 
 
-def corrects(each: Played) -> bool:
+def is_correction(each: PlayedDirective) -> bool:
     """Whether this is a ruling by the game master that changed the game, and not only words."""
     return each.by_the_game_master and any(said.key != "gm-says" for said in each.ruling.heard)

@@ -9,7 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mapkit.grid import Square
-from mapkit.printing.board import STRIP, Panel, coordinates, floor_name, outer_wall, plan, strip, torn_edges, whole
+from mapkit.printing.board import (
+    STRIP,
+    Panel,
+    coordinates,
+    floor_name,
+    outer_wall,
+    part_foot,
+    plan,
+    torn_edges,
+    whole_board,
+)
 from mapkit.printing.drawing import (
     BAND,
     BODY,
@@ -20,6 +30,7 @@ from mapkit.printing.drawing import (
     Block,
     Running,
     arrow,
+    balanced_height,
     blank,
     blanks,
     boxes,
@@ -30,7 +41,6 @@ from mapkit.printing.drawing import (
     ledger,
     ledger_rows,
     ledgers,
-    level,
     paragraph,
     scale,
     squared,
@@ -107,7 +117,7 @@ def large_pages(
     `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
     body = _below_name(running)
-    below = _TITLE + 4 + (level([key_item(*each, 40) for each in key], body, 4, 4) or 0)
+    below = _TITLE + 4 + (balanced_height([key_item(*each, 40) for each in key], body, 4, 4) or 0)
     room = body._replace(height=body.height - _TITLE - below - STRIP)
     most = [int((side - 2 * _FRAME) / _LARGE[0]) for side in (room.width, room.height)]
     pages = plan(grid, most[0], most[1])
@@ -119,7 +129,7 @@ def large_pages(
         under = body._replace(y=board.box.bottom + _FRAME + 4, height=below)
         title = heading(words["board"], body.width).draw(body.x, body.y)
         marks = [*_name_row(running), *title, *_empty_board(board), *_key_above(under, 4, words, key)[0]]
-        yield [*marks, *strip(body, pages, number, _strip_words(running, words))]
+        yield [*marks, *part_foot(body, pages, number, _strip_words(running, words))]
 
 
 _LARGE = 10.0, 15.0
@@ -139,7 +149,7 @@ def _floors_above(grid: Square, body: Box, running: Running, words: Mapping[str,
         x, y = body.x + i % across * (wide + gap), body.y + _TITLE + i // across * (high + gap)
         corner = x + _FRAME, y + gap + _FRAME - 1
         marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, floor_name(i + 1, grid.floors, running.words), True))
-        marks += _empty_board(whole(grid, *corner, square, i + 1))
+        marks += _empty_board(whole_board(grid, *corner, square, i + 1))
     return marks, Box(body.x, body.y + used + 4, body.width, body.height - used - 4)
 
 
@@ -153,7 +163,7 @@ def _board_beside_key(
 ) -> tuple[list[Mark], Box]:
     """The board with the key to its right, and the box that is left below both."""
     square = running.paper.square
-    board = whole(grid, body.x + _FRAME, body.y + _TITLE + _FRAME, square)
+    board = whole_board(grid, body.x + _FRAME, body.y + _TITLE + _FRAME, square)
     marks = [*heading(words["board"], place.width).draw(body.x, body.y), *_empty_board(board)]
     beside = Box(place.right + 8, body.y, body.right - place.right - 8, body.height)
     key_marks, below = _key_above(beside, 2, words, key)
@@ -168,7 +178,7 @@ def _key_above(
     wide = columns(box, number, 4)[0].width
     items = tuple(key_item(mark, meaning, wide) for mark, meaning in key)
     top = box.y + _TITLE
-    high = level(items, Box(box.x, top, box.width, box.height), number, 4) or 0
+    high = balanced_height(items, Box(box.x, top, box.width, box.height), number, 4) or 0
     marks = [*heading(words["key"], box.width).draw(box.x, box.y)]
     marks += fill(items, columns(Box(box.x, top, box.width, high), number, 4))[0]
     return marks, Box(box.x, top + high + 4, box.width, box.bottom - top - high - 4)
@@ -211,7 +221,7 @@ def _board_pages(grid: Square, running: Running, words: Mapping[str, str]) -> It
             *_name_row(running),
             *title,
             *_empty_board(board),
-            *strip(body, pages, number, _strip_words(running, words)),
+            *part_foot(body, pages, number, _strip_words(running, words)),
         ]
 
 

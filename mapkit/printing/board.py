@@ -75,7 +75,7 @@ class Panel:
         }[side]
 
 
-def whole(grid: Square, x: float, y: float, tile: float, floor: int = 1) -> Panel:
+def whole_board(grid: Square, x: float, y: float, tile: float, floor: int = 1) -> Panel:
     """A whole board, or one floor of it, with its upper left corner at (x, y) and tiles of this side (mm)."""
     return Panel(grid, range(grid.columns), range(grid.rows), x, y, tile, floor)
 
@@ -146,7 +146,7 @@ def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, si
 
 
 def _label(board: Panel, side: Direction, i: int, away: float, size: float, label: str) -> Text:
-    x, y = spot(board, side, i + 0.5, away + BAND / 2)
+    x, y = point_beside(board, side, i + 0.5, away + BAND / 2)
     drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
     return Text(Ink.TEXT, x, y + drop, size, label, anchor="middle")
 
@@ -179,10 +179,10 @@ def spread_over(part: Part, words: Mapping[str, str]) -> str:
 
 
 STRIP = 17.5
-"""The height of a `strip` below a part of a board, in mm."""
+"""The height of a `part_foot` below a part of a board, in mm."""
 
 
-def strip(body: Box, all_parts: Sequence[Part], number: int, words: Mapping[str, str]) -> Iterator[Mark]:
+def part_foot(body: Box, all_parts: Sequence[Part], number: int, words: Mapping[str, str]) -> Iterator[Mark]:
     """The foot of a page with a part of a board: ruler, name of the part and key plan, in the words of all sheets."""
     yield from scale(body.x, body.bottom - 7.6, words)
     if len(all_parts) == 1:
@@ -224,7 +224,7 @@ def _wall_runs(board: Panel, side: Direction, gaps: Collection[Border]) -> Itera
     for start, stop in _runs(closed):
         first = start - (WALL_OUT / board.tile if start == 0 and board.ends(before) else 0)
         last = stop + (WALL_OUT / board.tile if stop == len(closed) and board.ends(after) else 0)
-        yield [spot(board, side, first, WALL_OUT), spot(board, side, last, WALL_OUT)]
+        yield [point_beside(board, side, first, WALL_OUT), point_beside(board, side, last, WALL_OUT)]
 
 
 def _borders_along(board: Panel, side: Direction) -> list[Border]:
@@ -242,7 +242,7 @@ def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
             yield members[0], members[-1] + 1
 
 
-def spot(board: Panel, side: Direction, along: float, out: float) -> Point:
+def point_beside(board: Panel, side: Direction, along: float, out: float) -> Point:
     """A point beside the board: `along` tiles from the west or south end of a side, `out` mm outside the tiles."""
     box = board.box
     match side:
@@ -395,14 +395,14 @@ def sign_box(board: Panel, sign: Sign) -> Box:
     ends = (sign.at - sign.half, sign.at + sign.half)
     if len(sign.gaps) > 1:
         ends = min(ends[0], sign.gaps.start), max(ends[1], sign.gaps.stop)
-    return Box.between(spot(board, sign.side, ends[0], 1.8), spot(board, sign.side, ends[1], SIGN))
+    return Box.between(point_beside(board, sign.side, ends[0], 1.8), point_beside(board, sign.side, ends[1], SIGN))
 
 
 def exit_sign(board: Panel, sign: Sign, words: str) -> Iterator[Mark]:
     """An arrow through each gap, and a black sign outside that points away."""
 
     def on(along: float, out: float) -> Point:
-        return spot(board, sign.side, along, out)
+        return point_beside(board, sign.side, along, out)
 
     at, half = sign.at, sign.half
     stem = 0.45 / board.tile
@@ -433,7 +433,7 @@ def exit_sample(box: Box) -> Iterator[Mark]:
     )
 
 
-def beat(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
+def dotted_path(board: Panel, cells: Sequence[Cell]) -> Iterator[Mark]:
     """A dotted line through neighbouring cells, as far as they lie on this part: a creature's path to and fro."""
     here = set(board.cells())
     pieces = []

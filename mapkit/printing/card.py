@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from mapkit.game import Section
 from mapkit.language import texts
-from mapkit.printing.drawing import Block, Running, bound, entry, heading, level, paged, together
+from mapkit.printing.drawing import Block, Running, as_sheets, balanced_height, entry, heading, in_pages, one_block
 from mapkit.rule import Rule
 from mapkit.sheet import LEAST_TEXT, Box, Mark, Sheet, width
 
@@ -21,14 +21,14 @@ def in_brief(game: str, language: str) -> tuple[Section, ...]:
     return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in parts)
 
 
-def stated(heading: str, rules: Iterable[Rule[P]], params: P) -> Section:
+def rules_section(heading: str, rules: Iterable[Rule[P]], params: P) -> Section:
     """A section with the sentences of the rules that are in force with these parameters."""
     return Section(heading, tuple((rule.number, rule.text(params)) for rule in rules if rule.applies(params)))
 
 
 def rule_card(running: Running, sections: Sequence[Section], rules: Section) -> tuple[Sheet, ...]:
     """The sections, then the rules of the map, as separate sheets."""
-    return bound(running, [*card_pages(running.body, sections, rules)] or [[]])
+    return as_sheets(running, [*card_pages(running.body, sections, rules)] or [[]])
 
 
 def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterator[list[Mark]]:
@@ -41,11 +41,11 @@ def card_pages(box: Box, sections: Sequence[Section], rules: Section) -> Iterato
     margin = _margin((*sections, rules))
     brief = [tuple(_blocks(section, wide, margin)) for section in sections if section.entries]
     full = tuple(_blocks(rules, wide, margin)) if rules.entries else ()
-    whole, front = (level(blocks, box, 2, _GAP) for blocks in ((*chain(*brief), *full), tuple(chain(*brief))))
+    whole, front = (balanced_height(blocks, box, 2, _GAP) for blocks in ((*chain(*brief), *full), tuple(chain(*brief))))
     if whole is not None or front is None:
         brief, full = [*brief, full], ()
     for blocks in (_whole(brief, box), full):
-        yield from paged(blocks, box, 2, _GAP)
+        yield from in_pages(blocks, box, 2, _GAP)
 
 
 _GAP = 9.0
@@ -65,6 +65,6 @@ def _blocks(section: Section, wide: float, margin: float) -> Iterator[Block]:
 
 def _whole(sections: Sequence[Sequence[Block]], box: Box) -> Sequence[Block]:
     """The sections as blocks that are not divided, if that leaves no large gap in a column; else line by line."""
-    flat, whole = tuple(chain(*sections)), tuple(together(section) for section in sections if section)
-    least, high = level(flat, box, 2, _GAP), level(whole, box, 2, _GAP)
+    flat, whole = tuple(chain(*sections)), tuple(one_block(section) for section in sections if section)
+    least, high = balanced_height(flat, box, 2, _GAP), balanced_height(whole, box, 2, _GAP)
     return whole if least is not None and high is not None and high <= 1.3 * least else flat

@@ -16,8 +16,8 @@ from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
 from mapkit.printing.blank_forms import key_item, paper_pages
 from mapkit.printing.board import border_sample, exit_sample
-from mapkit.printing.card import rule_card, stated
-from mapkit.printing.drawing import Block, Point, Running, above_foot, blank, bound, headed, measured_foot, ruler
+from mapkit.printing.card import rule_card, rules_section
+from mapkit.printing.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
 from mapkit.printing.hexes import POINTY, HexBoard, above_key, edge_names, hex_lines, lettering, outline, short_name
 from mapkit.printing.icons import SIDES
 from mapkit.printing.map_pages import MapPicture, Sample, cells_item, item, map_and_notes, third
@@ -36,22 +36,22 @@ def default_paper(game: Game[P]) -> Paper[P]:
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
     words, drawn = edition.words, _Drawn(map.without_undecided, edition.words["borders"])
-    running = headed(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
+    running = page_head(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
     grid, legend = map.params.grid, tuple(_legend(drawn, third(running)))
     if isinstance(grid, Square):
-        return bound(running, map_and_notes(_scene(drawn, grid, words), running, legend))
+        return as_sheets(running, map_and_notes(_scene(drawn, grid, words), running, legend))
     pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
-    return bound(running, pages)
+    return as_sheets(running, pages)
 
 
 def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
-    running = headed(edition, "player", game.title, public.title, edition.words["player"])
+    running = page_head(edition, "player", game.title, public.title, edition.words["player"])
     grid, words = public.params.grid, edition.words["paper"]
     key = tuple(_pencil_marks(game.design.legend(public.params), words))
     if isinstance(grid, Square):
-        return bound(running, [*paper_pages(running, grid, words, key)])
-    return bound(running, [[*_empty_level(running, grid, key, floor)] for floor in range(1, grid.floors + 1)])
+        return as_sheets(running, [*paper_pages(running, grid, words, key)])
+    return as_sheets(running, [[*_empty_level(running, grid, key, floor)] for floor in range(1, grid.floors + 1)])
 
 
 def _pencil_marks(legend: Legend, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -82,8 +82,8 @@ def _empty_level(running: Running, grid: Hex, key: Sequence[tuple[str, str]], fl
 
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
-    running = headed(edition, "card", game.title, public.title, edition.words["card"])
-    rules = stated("The map", game.design.rules, public.params)
+    running = page_head(edition, "card", game.title, public.title, edition.words["card"])
+    rules = rules_section("The map", game.design.rules, public.params)
     return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params)), rules)
 
 

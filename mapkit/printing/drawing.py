@@ -53,7 +53,7 @@ class Running:
     edition: Edition
     name: str
     title: str
-    kind: str
+    sheet_kind: str
     badge: str = ""
     game: str = ""
 
@@ -68,7 +68,7 @@ class Running:
         return self.edition.words
 
     @property
-    def said(self) -> Words:
+    def game_words(self) -> Words:
         """The words of the game."""
         return self.edition.of(self.game)
 
@@ -79,18 +79,18 @@ class Running:
         return Box(inside.x, inside.y + HEADER, inside.width, inside.height - HEADER - FOOTER)
 
 
-def headed(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
+def page_head(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
     """The head and foot of a map's sheets; the title is that of the map, or of the game if the map has none."""
     return Running(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
 
 
-def headed_by(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Running:
+def page_head_of(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Running:
     """The head and foot of a sheet in the words of the game: its `name`, and the sheet's name among its `kinds`."""
     words = edition.of(game)
-    return replace(headed(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
+    return replace(page_head(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
 
-def bound(running: Running, pages: Sequence[Iterable[Mark]]) -> tuple[Sheet, ...]:
+def as_sheets(running: Running, pages: Sequence[Iterable[Mark]]) -> tuple[Sheet, ...]:
     """The pages as sheets, with head, foot and page numbers."""
     return tuple(
         Sheet(running.paper, f"{running.name}-{number}", (*_head(running), *marks, *_foot(running, number, len(pages))))
@@ -122,7 +122,7 @@ def _title(running: Running, room: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 8.4, 4.2, last, True)
     else:
         yield Text(Ink.TEXT, x, y + 6.0, size, running.title, True)
-    kind, small = fit(running.kind, running.paper.inside.width, SMALL if rows else BODY)
+    kind, small = fit(running.sheet_kind, running.paper.inside.width, SMALL if rows else BODY)
     yield Text(Ink.QUIET, x, y + (12.8 if rows else 11.6), small, kind)
 
 
@@ -130,7 +130,7 @@ def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
     inside = running.paper.inside
     base = inside.bottom - 0.8
     yield line(Ink.HAIRLINE, (inside.x, inside.bottom - 5), (inside.right, inside.bottom - 5))
-    words = fit(f"{running.kind} · {running.title}", inside.width - 20, SMALL)[0]
+    words = fit(f"{running.sheet_kind} · {running.title}", inside.width - 20, SMALL)[0]
     yield Text(Ink.QUIET, inside.x, base, SMALL, words)
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
@@ -240,13 +240,13 @@ def height(blocks: Sequence[Block]) -> float:
     return sum(block.height + (block.above if i else 0) for i, block in enumerate(blocks))
 
 
-def together(blocks: Sequence[Block]) -> Block:
+def one_block(blocks: Sequence[Block]) -> Block:
     """The blocks as one block, which no column can divide."""
     high = height(blocks)
     return Block(high, lambda x, y: fill(blocks, [Box(x, y, 0, high)])[0], blocks[0].above)
 
 
-def level(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> float | None:
+def balanced_height(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> float | None:
     """The least height at which the blocks fit into `number` columns of the box; None if the box is too low."""
     tallest = max((block.height for block in blocks), default=0.0)
     high = max(height(blocks) / number, tallest)
@@ -258,10 +258,10 @@ def level(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> f
     return None
 
 
-def paged(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> Iterator[list[Mark]]:
+def in_pages(blocks: Sequence[Block], box: Box, number: int, gap: float = 8.0) -> Iterator[list[Mark]]:
     """The blocks in columns, page after page; on the last page the columns are about equally high."""
     while blocks:
-        high = level(blocks, box, number, gap)
+        high = balanced_height(blocks, box, number, gap)
         marks, done = fill(blocks, columns(box._replace(height=high or box.height), number, gap))
         blocks = blocks[done:]
         yield marks
@@ -310,11 +310,13 @@ def entry(
             yield Text(Ink.QUIET, x, y + 0.8 * size * LEADING, SMALL, small)
         yield from body[0].draw(x + margin, y)
 
-    rest = tuple(replace(block, draw=shifted(block.draw, margin)) for block in body[1:])
+    rest = tuple(replace(block, draw=moved_right(block.draw, margin)) for block in body[1:])
     return (replace(body[0], draw=draw), *rest)
 
 
-def shifted(draw: Callable[[float, float], Iterable[Mark]], right: float) -> Callable[[float, float], Iterable[Mark]]:
+def moved_right(
+    draw: Callable[[float, float], Iterable[Mark]], right: float
+) -> Callable[[float, float], Iterable[Mark]]:
     """The same drawing, moved to the right (mm)."""
     return lambda x, y: draw(x + right, y)
 

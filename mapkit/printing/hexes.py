@@ -8,7 +8,7 @@ from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
 from mapkit.grid import Cell, Direction, Hex
-from mapkit.printing.drawing import BODY, SMALL, Block, Point, arrow, columns, fill, level
+from mapkit.printing.drawing import BODY, SMALL, Block, Point, arrow, balanced_height, columns, fill
 from mapkit.sheet import Box, Circle, Ink, Mark, cap_height, centred_text, lines, polygon, width
 
 POINTY, FLAT = "pointy", "flat"
@@ -132,7 +132,7 @@ def largest(grid: Hex, room: Box, top: str, floor: int = 1) -> HexBoard:
 
 def above_key(grid: Hex, room: Box, key: Sequence[Block], top: str, floor: int = 1) -> tuple[HexBoard, Sequence[Mark]]:
     """The largest board that leaves room for a key, and the key in three columns at the bottom of the box."""
-    high = level(key, room, 3) or room.height / 2
+    high = balanced_height(key, room, 3) or room.height / 2
     board = largest(grid, room._replace(height=room.height - high - 4.0), top, floor)
     return board, fill(key, columns(room._replace(y=room.bottom - high, height=high), 3))[0]
 

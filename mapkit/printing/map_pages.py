@@ -17,21 +17,21 @@ from mapkit.printing.board import (
     SIGN,
     STRIP,
     Panel,
-    beat,
     border_boxes,
     border_marks,
     border_sample,
     coordinates,
+    dotted_path,
     exit_sample,
     exit_sign,
     grid_lines,
     outer_wall,
+    part_foot,
     plan,
     sign_box,
     signs,
-    strip,
     torn_edges,
-    whole,
+    whole_board,
 )
 from mapkit.printing.drawing import (
     BAND,
@@ -42,18 +42,18 @@ from mapkit.printing.drawing import (
     Running,
     arrowed,
     arrowed_rows,
+    balanced_height,
     columns,
     entry,
     fill,
     heading,
     height,
-    level,
-    paged,
+    in_pages,
+    one_block,
     panel,
     paragraph,
     row,
     scale,
-    together,
 )
 from mapkit.printing.icons import SIDES
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers, walks
@@ -75,9 +75,9 @@ class MapPicture:
     `picture` draws the contents of a cell in a box, and `ground` its tint below the grid lines. `words` are those of
     all sheets, some perhaps replaced by the game's own. `borders` gives the kinds of inner borders, as `border_marks`
     takes them; `exits` are the gaps in the outer wall. When players' `walks` are drawn over the map, the pictures of
-    the cells in `pictured` are small, in a corner of the tile. `beats` are the paths that creatures walk to and fro.
-    On tiles below `least` mm pictures lose their words. `remarks` are further words of the legend about kinds of
-    borders and exits, even if the map has none of them.
+    the cells in `corner_pictures` are small, in a corner of the tile. `dotted_paths` are the paths that creatures walk
+    to and fro. On tiles below `least_tile` mm pictures lose their words. `remarks` are further words of the legend
+    about kinds of borders and exits, even if the map has none of them.
     """
 
     grid: Square
@@ -86,10 +86,10 @@ class MapPicture:
     ground: Callable[[Cell, Box], Iterable[Mark]] = _unpainted
     borders: Mapping[Border, str] = field(default_factory=dict)
     exits: frozenset[Border] = frozenset()
-    pictured: frozenset[Cell] = frozenset()
+    corner_pictures: frozenset[Cell] = frozenset()
     walks: tuple[Walk, ...] = ()
-    beats: tuple[tuple[Cell, ...], ...] = ()
-    least: float = 0.0
+    dotted_paths: tuple[tuple[Cell, ...], ...] = ()
+    least_tile: float = 0.0
     remarks: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -181,7 +181,7 @@ def _map_pages(
     """
     body, grid, rim = running.body, scene.grid, _rim(scene)
     ruled = (*legend, Block(8, partial(scale, words=scene.words), 5))
-    high = level(ruled, body, 3)
+    high = balanced_height(ruled, body, 3)
     if high is not None and grid.floors == 1:
         tile = _tile(grid.columns, grid.rows, body._replace(height=body.height - high - 5), rim)
         alone = _tile(grid.columns, grid.rows, body._replace(height=body.height - STRIP), rim)
@@ -189,7 +189,7 @@ def _map_pages(
             room = body._replace(height=body.height - high - 13 - wanted)
             smaller = _tile(grid.columns, grid.rows, room, rim)
             tile = smaller if wanted and max(_least(scene, alone), 0.86 * tile) <= smaller < tile else tile
-            board = whole(grid, *_corner(grid.columns, tile, body, rim), tile)
+            board = whole_board(grid, *_corner(grid.columns, tile, body, rim), tile)
             below = Box(body.x, board.box.bottom + rim.above + 5, body.width, high)
             left = Box(body.x, below.bottom + 8, body.width, body.bottom - below.bottom - 8)
             return [[*_map(scene, board), *fill(ruled, columns(below, 3))[0]]], left
@@ -198,7 +198,7 @@ def _map_pages(
 
 def _least(scene: MapPicture, alone: float) -> float:
     """The least side of tiles with the legend on the same page; `alone` is their side without it, in mm."""
-    return max(_LEAST_TILE, 0.75 * alone, scene.least if alone >= scene.least else 0.0)
+    return max(_LEAST_TILE, 0.75 * alone, scene.least_tile if alone >= scene.least_tile else 0.0)
 
 
 def _tile(across: int, down: int, room: Box, rim: _Rim) -> float:
@@ -220,21 +220,21 @@ def _parts(scene: MapPicture, running: Running, legend: Sequence[Block]) -> tupl
     most_across = int((room.width - 2 * rim.beside) / _LEAST_TILE)
     parts = plan(grid, most_across, int((room.height - 2 * rim.above) / _LEAST_TILE))
     tile = min(_tile(len(part.columns), len(part.rows), room, rim) for part in parts)
-    if len(parts) == grid.floors > 1 and (least := level(legend, room, 3)) is not None:
+    if len(parts) == grid.floors > 1 and (least := balanced_height(legend, room, 3)) is not None:
         tried = _tile(grid.columns, grid.rows, room._replace(height=room.height - least - 5), rim)
         tile = tried if tried >= _least(scene, tile) else tile
     top = max(len(part.rows) for part in parts) * tile + 2 * rim.above + 5
     below = Box(body.x, body.y + top, body.width, room.height - top)
-    high = level(legend, below, 3)
+    high = balanced_height(legend, below, 3)
     pages: list[list[Mark]] = []
     for number, part in enumerate(parts):
         x, y = _corner(len(part.columns), tile, room, rim)
         board = Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
         key = fill(legend, columns(below._replace(height=high), 3))[0] if high is not None else ()
-        pages.append([*_map(scene, board), *key, *strip(body, parts, number, scene.words)])
+        pages.append([*_map(scene, board), *key, *part_foot(body, parts, number, scene.words)])
     if high is not None:
         return pages, body._replace(height=0)
-    pages += paged((heading(running.words["legend"], third(running)), *legend), body, 3)
+    pages += in_pages((heading(running.words["legend"], third(running)), *legend), body, 3)
     top = max(extent(mark).bottom for mark in pages[-1]) + 8
     return pages, Box(body.x, top, body.width, body.bottom - top)
 
@@ -244,12 +244,12 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
     for cell in cells:
         yield from scene.ground(cell, board.tile_box(cell))
     yield from grid_lines(board)
-    for cells_walked in scene.beats:
-        yield from beat(board, cells_walked)
+    for cells_walked in scene.dotted_paths:
+        yield from dotted_path(board, cells_walked)
     if scene.walks:
-        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.pictured))
+        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.corner_pictures))
         yield from trails(board, scene.walks)
-        cells = tuple(cell for cell in cells if cell in scene.pictured)
+        cells = tuple(cell for cell in cells if cell in scene.corner_pictures)
     yield from _pictures(scene, board, cells)
     yield from torn_edges(board)
     yield from border_marks(board, scene.borders)
@@ -266,7 +266,7 @@ def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterato
     """The pictures in the cells; below players' paths they stand in the corners of their tiles."""
     for cell in cells:
         box = board.tile_box(cell)
-        yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.pictured else box)
+        yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.corner_pictures else box)
 
 
 def _corner_of(box: Box) -> Box:
@@ -360,9 +360,9 @@ _BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "s
 def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
     """The legend of the map in three columns: pages of its own if it is long, else blocks that more may follow."""
     body = running.body
-    high = level(legend, body, 3)
+    high = balanced_height(legend, body, 3)
     if high is None or high > body.height / 2:
-        return list(paged((heading(title, third(running)), *legend), body, 3)), ()
+        return list(in_pages((heading(title, third(running)), *legend), body, 3)), ()
 
     def draw(x: float, y: float) -> Iterable[Mark]:
         return fill(legend, columns(Box(x, y, body.width, high), 3))[0]
@@ -388,10 +388,10 @@ def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mar
         beside, found = fill(found, [left])[0], ()
     if height((*start, *table, *found)) <= body.height or height(start) > body.height or (beside and start and found):
         start, table, found = (), (*start, *found, *table), ()
-    first = list(paged(start, body, 1))
+    first = list(in_pages(start, body, 1))
     if first and found and not last and _fitted_below(first[-1], found, body):
         found = ()
-    *full, end = paged((*table, *found), body, 1)
+    *full, end = in_pages((*table, *found), body, 1)
     top = _below(end)
     if body.bottom - top > 30:
         end += _notes(Box(body.x, top, body.width, body.bottom - top), running.words["notes"])
@@ -401,7 +401,7 @@ def _script_pages(running: Running, script: Script, left: Box) -> tuple[list[Mar
 def _ends_short(script: Script, running: Running) -> bool:
     """Whether the last page of the announcements holds only a few of them."""
     body = running.body
-    *full, end = paged(tuple(_announcements(script, running)), body, 1)
+    *full, end = in_pages(tuple(_announcements(script, running)), body, 1)
     return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
 
 
@@ -451,12 +451,12 @@ def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
     if found:
         half = (wide - 8) / 2
         rows = [row(cells, (Column(30, SMALL, Ink.QUIET), Column(half - 30, SMALL))) for cells in found]
-        high = level(rows, Box(0, 0, wide, height(rows)), 2) or height(rows)
+        high = balanced_height(rows, Box(0, 0, wide, height(rows)), 2) or height(rows)
 
         def draw(x: float, y: float) -> Iterable[Mark]:
             return fill(rows, columns(Box(x, y, wide, high), 2))[0]
 
-        yield together([heading(title, wide), Block(high, draw)])
+        yield one_block([heading(title, wide), Block(high, draw)])
 
 
 def _notes(box: Box, title: str) -> Iterator[Mark]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapkit.game import Boards, Design, Game, Paper, Solving
-from mapkit.games.dungeon.design import ADVICE, RULES, Params, arranged, clashes, legend, read_size
+from mapkit.games.dungeon.design import ADVICE, RULES, Params, clashes, legend, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
@@ -23,7 +23,7 @@ GAME: Game[Params] = Game(
         rules=RULES,
         legend=legend,
         advice=ADVICE,
-        board=Boards(read_size, most_floors=8, arrange=arranged),
+        board=Boards(read_size, most_floors=8, arrange=with_floors),
         conflicts=clashes,
     ),
     solving=Solving(draft, tries=1),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mapkit.claims import everywhere, one_of
 from mapkit.game import Clash, Legend
 from mapkit.grid import Cell, Hex, beside
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.rule import (
     WHOLE_MAP,
     Claims,
@@ -67,7 +67,7 @@ class Weights(ValueKind):
         found = re.fullmatch(r"(?:([0-9]{1,3})\+)?(?:([0-9]{1,3})|(level))", text, re.ASCII)
         if not found or (found[1] and not found[3]):
             less = ", and no weight is less than 0" if text.startswith("-") else ""
-            raise BadSetting(f"is {refused(raw)}{less}; it takes {self.takes} (HD-4)")
+            raise BadSetting(f"is {refused_word(raw)}{less}; it takes {self.takes} (HD-4)")
         return Weight(int(found[2] or found[1] or 0), int(found[3] is not None))
 
     def show(self, value: Weight) -> int | str:
@@ -88,7 +88,7 @@ class Ahead(ValueKind):
         if text == "drawn":
             return None
         if not re.fullmatch(r"[1-9]", text, re.ASCII) or int(text) > MOST_LEVELS:
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes}")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes}")
         return int(text)
 
     def show(self, value: int | None) -> int | str:
@@ -183,11 +183,11 @@ def read_size(text: str) -> Hex:
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", text.strip(), re.ASCII)
     if not found or int(found[1]) not in RADII:
         wants = f"it takes a radius from {RADII[0]} to {RADII[-1]}, or with levels such as 3x2 (HD-3.a)"
-        raise BadSetting(f"size is {refused(text)}; {wants}")
+        raise BadSetting(f"size is {refused_word(text)}; {wants}")
     return Hex(int(found[1]), int(found[2] or 1))
 
 
-def arranged(p: Params) -> Params:
+def with_floors(p: Params) -> Params:
     """The parameters with a floor for each level that is made ahead."""
     return p if p.levels is None else replace(p, grid=replace(p.grid, floors=p.levels))
 

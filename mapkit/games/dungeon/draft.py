@@ -52,15 +52,15 @@ def _level(p: Params, number: int, roll: Roll, given: Level) -> Level:
     hexes, creatures, middle = p.hexes(number), p.creatures(number), centre(Hex(p.grid.radius), 1)
     level = dict[Cell, str]()
     for cell in _hexes(p.grid.radius):
-        kind = given.get(cell) or ("rope" if cell == middle else drawn_from(hexes, roll))
+        kind = given.get(cell) or ("rope" if cell == middle else draw_from(hexes, roll))
         if kind == "enemy":
-            kind = drawn_from(creatures, roll)
+            kind = draw_from(creatures, roll)
             kind = "minotaur" if number == 1 else kind  # HD-53
         level[cell] = kind
     return level
 
 
-def drawn_from(pool: Sequence[tuple[str, int]], roll: Roll) -> str:
+def draw_from(pool: Sequence[tuple[str, int]], roll: Roll) -> str:
     """One of the things in a pool, drawn by weight; nothing is rolled where there is only one."""
     left = [(thing, weight) for thing, weight in pool if weight]
     if len(left) == 1:

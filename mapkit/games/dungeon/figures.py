@@ -114,7 +114,7 @@ def _wave(x: float, y: float, half: float, high: float) -> Iterator[Point]:
         yield x + (i / 8 - 1) * half, y - high * sin(i / 4 * pi)
 
 
-def named(board: HexBoard, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
+def hex_name(board: HexBoard, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
     """The name of a hex, on a light ground where the kind fills the hex; nothing where there is no room."""
     if not where.size:
         return

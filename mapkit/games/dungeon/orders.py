@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from mapkit.games.dungeon.period import ACTIONS, after_actions, barred, landings, may_found, unfit
+from mapkit.games.dungeon.period import ACTIONS, after_actions, landings, may_found, unfit, what_bars
 from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
 from mapkit.grid import COMPASS
 from mapkit.ruling import IllegalMove, InvalidMove, heard
@@ -175,7 +175,7 @@ def _steps(state: State, player: Player) -> Iterator[str]:
         kind = state.kind(spot)
         if kind == "stone_wall" and player.pocket.tools:
             yield f"{MINE[0]} {side.lower()}"
-        if barred(kind, player):
+        if what_bars(kind, player):
             continue
         yield side.lower()
         if _leads(state, player, spot) and not state.enemies_on(spot):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.games.dungeon.design import SHUT
-from mapkit.games.dungeon.draft import drawn_from
+from mapkit.games.dungeon.draft import draw_from
 from mapkit.games.dungeon.state import (
     COINS,
     EMPTY,
@@ -145,7 +145,7 @@ def _deed(state: State, player: Player, spot: Spot, action: Action) -> _Deed:
     return _Deed(player, action, target, _obstacle(state, player, target, action))
 
 
-def barred(kind: str, player: Player) -> str:
+def what_bars(kind: str, player: Player) -> str:
     """What keeps a player off a hex of this kind, in words; empty where nothing does (HD-15, HD-16, HD-58, HD-63)."""
     if kind in SHUT:
         return NAMES[kind]
@@ -159,7 +159,7 @@ def _obstacle(state: State, player: Player, target: Spot | None, action: Action)
     kind = state.kind(target)
     match action.verb:
         case "move":
-            return barred(kind, player)
+            return what_bars(kind, player)
         case "mine" if not player.pocket.tools:
             return "no Mining Tools"
         case "mine" if kind != "stone_wall":
@@ -198,7 +198,7 @@ def _loot(telling: Telling, name: str, dice: Dice) -> Telling:
     pool = telling.state.params.loot(player.spot.level)
     found = EMPTY
     for _ in range(LOOTS):
-        loot = drawn_from(pool, dice)
+        loot = draw_from(pool, dice)
         found = found.and_(Bag(COINS.get(loot, 0), int(loot == "mining_tools"), int(loot == "torch")))
     telling = telling.then(replace(telling.state, looted=(*telling.state.looted, (name, player.spot))))
     telling = telling.change(player._replace(pocket=player.pocket.and_(found)))
@@ -241,7 +241,7 @@ def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
     if target in landings(state, player, spot):
         return ""
     kind = state.kind(target)
-    return NAMES[kind] if kind == "pit" else barred(kind, player) or "beside no Pit"
+    return NAMES[kind] if kind == "pit" else what_bars(kind, player) or "beside no Pit"
 
 
 def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:

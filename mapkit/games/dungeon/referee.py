@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEP_WORDS, addressee, switched_on, wrong_options
+from mapkit.directives import STEP_WORDS, addressee, options_on, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
@@ -37,7 +37,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong = wrong_options(options, OPTIONS)
     if wrong:
         raise BadSetting("; ".join(wrong))
-    switched = switched_on(options, OPTIONS)
+    switched = options_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)
     telling = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
@@ -125,7 +125,7 @@ def secret(state: State) -> bool:
     return not state.winner and len(state.players) > 1
 
 
-def shown(state: State, look: Look) -> tuple[str, ...]:
+def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The levels that players are on, or all for a game master; nothing in fog."""
     return picture(state, look) if look.whole or not state.fog else ()
 
@@ -152,7 +152,7 @@ TABLE: Table[State] = Table(
         private_options=frozenset({"fog"}),
         heard_by_all=frozenset({"start", "ordered", "period", "founded", "stores", "wins", "gm-weight", "gm-period"}),
     ),
-    screen=Screen(public_view=shown, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
+    screen=Screen(public_view=public_view, survey=survey, correct=corrections.correct, asides={"pocket": pocket}),
     statistics=Statistics(sole_winner, tally),
     bots=BOTS,
 )

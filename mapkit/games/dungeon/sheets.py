@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from mapkit.game import Map, Paper, PlayedSheets, Public, Section
 from mapkit.games.dungeon.design import BARRED, CREATURES, RULES, Params, Weight, centre, floors, open_ways
-from mapkit.games.dungeon.figures import centre_sample, ground, named, picture, player, ring, sample
+from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, picture, player, ring, sample
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.grid import Cell, Hex
 from mapkit.language import Edition
-from mapkit.printing.card import rule_card, stated
+from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -23,27 +23,27 @@ from mapkit.printing.drawing import (
     Column,
     Running,
     above_foot,
+    as_sheets,
     blank,
-    bound,
     boxes,
     columns,
     cut_lines,
     entry,
     fill,
-    headed_by,
     heading,
     height,
+    in_pages,
     ledger,
     measured_foot,
     mm,
-    paged,
+    one_block,
+    page_head_of,
     paragraph,
     plots,
     row,
     ruler,
     ticks,
     ticks_width,
-    together,
 )
 from mapkit.printing.hexes import (
     ROSE,
@@ -75,7 +75,7 @@ PLAYERS = "ABCDEFGH"
 
 
 _NAME = "dungeon"
-_running = partial(headed_by, _NAME)
+_running = partial(page_head_of, _NAME)
 """The head and foot of a kind of sheet."""
 
 
@@ -118,7 +118,7 @@ def _level_marks(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering | 
         yield from picture(kind, x, y + where.picture, where.radius)
         if not kind:
             yield centred_text(Ink.TEXT, x, y + where.picture, LARGE, "?", True)
-        yield from named(board, cell, kind, where)
+        yield from hex_name(board, cell, kind, where)
     yield from outline(board)
     yield from edge_names(board)
 
@@ -138,7 +138,7 @@ def _empty(board: HexBoard) -> Iterator[Mark]:
 def _compass(p: Params, running: Running) -> Iterator[Mark]:
     """The rose of directions in the upper right corner, where boards of hexes leave room."""
     body = running.body
-    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, running.said["directions"])
+    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, running.game_words["directions"])
 
 
 # --- the game master's levels ------------------------------------------------------------------------------------
@@ -148,15 +148,15 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
     p, running = map_.params, _running(edition, "gm", map_.title, edition.words["secret"])
     pages = [[*_level_page(map_, running, number)] for number in floors(p.grid)]
-    return bound(running, [*pages, *_script_pages(p, running)])
+    return as_sheets(running, [*pages, *_script_pages(p, running)])
 
 
 def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Mark]:
-    p, words, body = map_.params, running.said, running.body
+    p, words, body = map_.params, running.game_words, running.body
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
     legend = [
         *_legend(p, kinds, words, third(running)),
-        together([*_measure_blocks(p, kinds, number, words, third(running))]),
+        one_block([*_measure_blocks(p, kinds, number, words, third(running))]),
     ]
     board, key = above_key(p.grid, above_foot(running), legend, p.top, number)
     yield Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
@@ -237,7 +237,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     told = by_period(track, words["others"])
     ways = walks(told, 1, state.grid)
     pages += turn_pages(told, ways, words, edition.words["rulings"], running.body)
-    return bound(running, pages)
+    return as_sheets(running, pages)
 
 
 def secret_play(track: Track) -> bool:
@@ -248,7 +248,7 @@ def secret_play(track: Track) -> bool:
 def _played_levels(track: Track, state: State, number: int, running: Running) -> Iterator[list[Mark]]:
     """The levels of a dungeon as they were when they were made, with the players' paths."""
     made = state.dungeons[number - 1].made
-    p, words = state.params, running.said
+    p, words = state.params, running.game_words
     grid = Hex(state.grid.radius, len(made))
     ways = walks(track, number, grid)
     who = list(walkers(track, ways, words["played"], running.words["rulings"], third(running)))
@@ -292,7 +292,7 @@ def _played_level(
     yield from trails(board, ways)
     yield from milestones(board, ways, list(_busy(board, kinds, aside)))
     yield from key
-    yield from _foot(running, running.said["player"]["names"])
+    yield from _foot(running, running.game_words["player"]["names"])
 
 
 def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Iterator[Box]:
@@ -312,13 +312,13 @@ def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Itera
 
 
 def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
-    words, wide, shared = running.said, running.body.width, running.words["script"]
+    words, wide, shared = running.game_words, running.body.width, running.words["script"]
     blocks = [heading(shared["prepare"], wide)]
     blocks += [block for number, text in words["gm"]["prepare"] for block in entry(number, text, wide, 14)]
     blocks.append(heading(words["gm"]["period_heading"], wide))
     blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14)]
     blocks += [heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
-    return paged(blocks, running.body, 1)
+    return in_pages(blocks, running.body, 1)
 
 
 def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -364,7 +364,7 @@ def _table(title: str, pool_on: Callable[[int], Pool], words: Mapping[str, Any],
         rows = _ranges(pools[0], _things(words), wide)
     else:
         rows = _by_level(pools, words, wide)
-    return together([*paragraph(title, wide, bold=True, above=3), *rows])
+    return one_block([*paragraph(title, wide, bold=True, above=3), *rows])
 
 
 def _sum(pool: Pool) -> int:
@@ -402,7 +402,7 @@ def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top)
     kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == 1}
     marks = [*_compass(p, running), *_level_marks(board, kinds), *key]
-    return bound(running, [[*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]])
+    return as_sheets(running, [[*marks, *_foot(running, words["table"]["size"].format(across=mm(board.across)))]])
 
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
@@ -413,7 +413,7 @@ def table_board(p: Params, edition: Edition) -> HexBoard:
 
 def _key(p: Params, running: Running) -> list[Block]:
     """The name of each kind, and what it does."""
-    words, wide = running.said, third(running)
+    words, wide = running.game_words, third(running)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
     kinds = [item(partial(sample, kind, p.top), name, [says], wide) for kind, (name, says, _) in told.items()]
     return [_centre_item(p, words, wide), *kinds]
@@ -441,7 +441,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         *_empty(largest(p.grid, _lower(room), p.top)),
     ]
     marks += key.draw(body.x, room.bottom + 4)
-    return bound(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
+    return as_sheets(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
 
 
 def _lower(room: Box) -> Box:
@@ -473,7 +473,7 @@ _LEAST_SIDE = 4.4
 
 def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
     """A page with as many small levels as fit, with hexes large enough to draw in, and the rose above them."""
-    words, upper = running.said, above_foot(running)
+    words, upper = running.game_words, above_foot(running)
     yield from _compass(p, running)
     yield from blank(upper.x, upper.y + 4, upper.x + 52, words["player"]["you"])
     room = Box(upper.x, upper.y + ROSE + 2, upper.width, upper.height - ROSE - 2)
@@ -509,7 +509,7 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         title = said["blanks"].format(where=named_)
         left = above_foot(running).height - height(blocks) - 3
         blocks.append(_blank_hexes(title, board, wide, left))
-    return bound(running, [[*marks, *_foot(running)] for marks in paged(blocks, above_foot(running), 1)])
+    return as_sheets(running, [[*marks, *_foot(running)] for marks in in_pages(blocks, above_foot(running), 1)])
 
 
 _CROP = 3.0
@@ -582,13 +582,13 @@ _COVER, _APART = 0.97, 1.6
 def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
     p, running = public.params, _running(edition, "orders", public.title)
-    words, body = running.said, running.body
+    words, body = running.game_words, running.body
     note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     above = height(note) + 1.5
     room = body._replace(y=body.y + above, height=body.height - above)
     down = int(room.height / _SLIP)
     slips = [mark for box in plots(room, 2, down) for mark in _slip(p, running, box)]
-    return bound(running, [[*fill(note, [body])[0], *slips, cut_lines(room, 2, down)]])
+    return as_sheets(running, [[*fill(note, [body])[0], *slips, cut_lines(room, 2, down)]])
 
 
 _SLIP = 43.5
@@ -596,7 +596,7 @@ _SLIP = 43.5
 
 
 def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
-    words, inner, base = running.said, box.inset(3), box.y + 6.6
+    words, inner, base = running.game_words, box.inset(3), box.y + 6.6
     said = words["orders"]
     yield from blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
     yield from blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
@@ -624,7 +624,7 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
     p, running = public.params, _running(edition, "tracker", public.title)
-    words, body = running.said["tracker"], running.body
+    words, body = running.game_words["tracker"], running.body
     marks = [*_periods(body, words["periods"])]
     y, bottom = body.y + 13, body.bottom - 13
     high = (bottom - y) / len(PLAYERS)
@@ -634,7 +634,7 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     marks += [Text(Ink.TEXT, body.x, bottom + 5, SMALL, words["win"])]
     marks += [Text(Ink.TEXT, body.x, bottom + 11, SMALL, words["fresh"], True)]
     marks += ticks(body.x + 42, bottom + 11, [words["three"], words["no_pit"], words["six"]])
-    return bound(running, [marks])
+    return as_sheets(running, [marks])
 
 
 _PERIODS = 36
@@ -667,7 +667,7 @@ _ENOUGH = 51
 
 def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]:
     """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
-    words = running.said["tracker"]
+    words = running.game_words["tracker"]
     store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
     right, line_ = store.x - 15, (box.height - 4) / 3
     yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
@@ -697,10 +697,10 @@ def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty rows for orders and their results, period by period (HD-G2)."""
     running = _running(edition, "log", public.title)
-    body, names = running.body, running.said["log"]["columns"]
+    body, names = running.body, running.game_words["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
     table = list(zip(names, [*wide, body.width - sum(wide)], strict=True))
-    return bound(running, [[*ledger(body, table, 7.6)]])
+    return as_sheets(running, [[*ledger(body, table, 7.6)]])
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------
@@ -710,7 +710,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, the odds, and the rules of the levels that are in force."""
     words = edition.of(_NAME)
     sections = [*_in_brief(public.params, words), _odds(public.params, words)]
-    rules = stated(words["map"], RULES, public.params)
+    rules = rules_section(words["map"], RULES, public.params)
     return rule_card(_running(edition, "card", public.title), sections, rules)
 
 

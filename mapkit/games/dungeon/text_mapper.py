@@ -16,7 +16,7 @@ from mapkit import resources
 from mapkit.game import FileFormat, Imported, Map, Misfit
 from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floors
 from mapkit.grid import Cell, Hex
-from mapkit.letters import misnamed
+from mapkit.letters import in_quotes_with_hint
 from mapkit.mapfile.drawing import would_do
 from mapkit.rule import Fact, has
 
@@ -133,7 +133,7 @@ class _Found:
         elif _TRAIL.match(words):
             self.misfit(line, first, "a line through hexes, and levels have none; take it out")
         elif not _LOOKS.match(words):
-            message = f"{misnamed(words)} says nothing in Text Mapper; a hex is a line such as 0103 wall"
+            message = f"{in_quotes_with_hint(words)} says nothing in Text Mapper; a hex is a line such as 0103 wall"
             self.misfit(line, first, message)
 
     def _add_hex(self, line: int, found: re.Match[str]) -> None:
@@ -153,7 +153,7 @@ class _Found:
             meant = word[0].lower().replace("_", "-")
             if meant not in _MEANT and meant != UNKNOWN:
                 hint = would_do(meant, _KNOWN, f"use one of {', '.join(_KNOWN)}")
-                self.misfit(line, column, f"{misnamed(word[0])} is no kind of hex; {hint}")
+                self.misfit(line, column, f"{in_quotes_with_hint(word[0])} is no kind of hex; {hint}")
             elif number:
                 self.misfit(line, column, f"{spot} is of two kinds; leave one of them out")
             elif meant != UNKNOWN:

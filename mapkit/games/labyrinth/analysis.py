@@ -12,9 +12,17 @@ from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.finding import PATIENCE, answers_needed, apart, least_median_most, looked_at, spread, summed
+from mapkit.finding import (
+    PATIENCE,
+    answers_needed,
+    difference_of_pars,
+    least_median_most,
+    sampled_starts,
+    spread,
+    summary_of_answers,
+)
 from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
-from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed, minutes, most_walls
+from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, Lay, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.games.labyrinth.words import noun, texts
@@ -70,7 +78,7 @@ class TurnGraph:
     @cached_property
     def listed(self) -> tuple[Cell, ...]:
         """The starts that the map lists, in the order of the list."""
-        return listed(self.facts, "start")
+        return listed_cells(self.facts, "start")
 
     @cached_property
     def allowed(self) -> tuple[Cell, ...]:
@@ -112,7 +120,7 @@ class TurnGraph:
         request that leaves the fewest cells on average; where no request helps, they go where one does. No treasure is
         moved. Of more than `SAMPLE` starts only a sample is looked at.
         """
-        seen = looked_at(self.starts)
+        seen = sampled_starts(self.starts)
         opening = ((self.lay.place(cell), int(cell in seen)) for cell in self.allowed)
         return answers_needed(opening, self.lay.requests, self.lay.turn)
 
@@ -316,7 +324,7 @@ def _stuck(ground: TurnGraph, speech: _Speech) -> _Found:
 
 def _difference(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars:
-        turns = apart(ground.pars.values())
+        turns = difference_of_pars(ground.pars.values())
         yield turns, speech.many(turns, "turns")
 
 
@@ -328,14 +336,14 @@ def _time(ground: TurnGraph, speech: _Speech) -> _Found:
 
 
 def _answers(ground: TurnGraph, speech: _Speech) -> _Found:
-    needed = summed(ground.answers_needed)
+    needed = summary_of_answers(ground.answers_needed)
     if needed.known:
         mean = f"{needed.mean:.1f}".replace(".", speech.words["point"])
         yield {"mean": needed.mean, "most": needed.most}, speech.say("answers", mean=mean, most=needed.most)
 
 
 def _never(ground: TurnGraph, speech: _Speech) -> _Found:
-    needed = summed(ground.answers_needed)
+    needed = summary_of_answers(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
         yield value, speech.say("never", patience=PATIENCE, **value)
@@ -503,16 +511,16 @@ def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
         yield Remark(worst, found, tuple(far))
 
 
-def unequal(map: Map[Params]) -> Iterator[Remark]:
+def remark_unequal_starts(map: Map[Params]) -> Iterator[Remark]:
     """Remark where the listed starts differ much."""
     ground = ground_of(map.params, map.facts)
     if ground.listed and ground.pars:
         median = least_median_most(ground.pars)[1]
-        if 2 * apart(ground.pars.values()) > ground.pars[median]:
+        if 2 * difference_of_pars(ground.pars.values()) > ground.pars[median]:
             yield _differing(ground)
 
 
-def unfair(map: Map[Params]) -> Iterator[Remark]:
+def remark_unfair_starts(map: Map[Params]) -> Iterator[Remark]:
     """Remark where the listed starts differ by more moves than `fairness` allows, or one has no way to win."""
     ground = ground_of(map.params, map.facts)
     allowed, wanted = map.params.fairness, map.params.players
@@ -523,18 +531,18 @@ def unfair(map: Map[Params]) -> Iterator[Remark]:
         yield Remark(WHOLE_MAP, f"No starts are listed; {wanted} are wanted.")
     elif stuck and ground.pars:
         yield Remark(stuck[0], f"No way to win from {_some(stuck)}.", tuple(stuck))
-    elif apart(ground.pars.values()) > allowed:
+    elif difference_of_pars(ground.pars.values()) > allowed:
         yield _differing(ground)
 
 
-def unenclosed(map: Map[Params]) -> Iterator[Remark]:
+def remark_no_enclosure(map: Map[Params]) -> Iterator[Remark]:
     """Remark where an enclosure is missing, with the reason why a closed-off part is not one."""
     if not map.fitted_params.drawn.enclosed:
-        why = next(refused(map), None)
+        why = next(remark_bad_enclosure(map), None)
         yield why or Remark(WHOLE_MAP, "No part of the labyrinth is closed off in this way.")
 
 
-def refused(map: Map[Params]) -> Iterator[Remark]:
+def remark_bad_enclosure(map: Map[Params]) -> Iterator[Remark]:
     """Remark on a closed-off part that is not a permitted enclosure, with the reason."""
     closed, why = closed_off(map.params, map.facts)
     if why:
@@ -603,7 +611,7 @@ rules=A2-H4-W5
 """,)),
     Measured("MP-34",
              "The players' starts differ by no more than half of the moves that one of them usually takes to win.",
-             measure=unequal, breaches=("""
+             measure=remark_unequal_starts, breaches=("""
 players=2 starts=b1,e2
 +---+---+---+---+---+
 | .   . | .   .   T |
@@ -614,7 +622,7 @@ players=2 starts=b1,e2
 )
 """Advice about the map that can be kept as rules."""
 MEASURED_RULES: tuple[Measured[Params], ...] = (
-    Measured("MP-35", "The players' starts differ by at most {fairness} moves.", measure=unfair,
+    Measured("MP-35", "The players' starts differ by at most {fairness} moves.", measure=remark_unfair_starts,
              applies=lambda p: p.fairness is not None, breaches=("""
 fairness=0 players=2 starts=a2,e2
 +---+---+---+---+---+
@@ -624,7 +632,7 @@ fairness=0 players=2 starts=a2,e2
 +   +---+---+---+---+
 """,)),
     Measured("MP-33", "One part of the labyrinth is closed off to all but a grenade, and an arsenal gives one.",
-             measure=unenclosed, applies=lambda p: p.enclosure == "always", breaches=("""
+             measure=remark_no_enclosure, applies=lambda p: p.enclosure == "always", breaches=("""
 rules=A2-W5 enclosure=always
 +---+---+---+---+
 | T   .   .   . |
@@ -637,8 +645,8 @@ rules=A2-W5 enclosure=always
     *map(as_rule, _ADVICE),
 )
 MEASURED_ADVICE: tuple[Measured[Params], ...] = (
-    Measured("MP-33", "At most one enclosure, smaller than the rest, that a grenade opens.", measure=refused,
-             applies=lambda p: p.enclosure != "always"),
+    Measured("MP-33", "At most one enclosure, smaller than the rest, that a grenade opens.",
+             measure=remark_bad_enclosure, applies=lambda p: p.enclosure != "always"),
     *map(as_advice, _ADVICE),
 )
 # fmt: on

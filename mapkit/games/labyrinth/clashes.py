@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mapkit.game import Clash
 from mapkit.games.labyrinth.code import Code, Kit, conflicts
-from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, allowed, handed_out, kit
+from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, arsenal_gives, kit, limits_of_code
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
@@ -27,7 +27,7 @@ def _numbers(p: Params) -> Iterator[Clash]:
 
 def _amounts(p: Params) -> Iterator[Clash]:
     """Amounts that the code rules out, so that no map has them."""
-    for name, limits in allowed(p.code).items():
+    for name, limits in limits_of_code(p.code).items():
         asked = getattr(p, name)
         low, high = asked.within(limits.amount)
         if high is not None and high < low:
@@ -65,18 +65,18 @@ def _uncoded(*options: str) -> Callable[[Params], bool]:
     return lambda p: not p.code.has_any(*options)
 
 
-def held(p: Params) -> Kit:
+def most_weapons(p: Params) -> Kit:
     """For each weapon the larger of the numbers that a player starts with and that an arsenal gives."""
-    return Kit(*map(max, kit(p), handed_out(p)))
+    return Kit(*map(max, kit(p), arsenal_gives(p)))
 
 
 def _unarmed(p: Params) -> bool:
-    return not any(held(p)) and not p.boomerang
+    return not any(most_weapons(p)) and not p.boomerang
 
 
 def _nobody_is_hit(p: Params) -> bool:
     """Whether no bullet, knife, boomerang or bear hits anybody, and no grenade kills."""
-    have = held(p)
+    have = most_weapons(p)
     struck = have.bullets or have.knives or p.boomerang or "bear" in p.creatures_here
     return "H1" in p.code or not (struck or ("W8" in p.code and have.grenades))
 
@@ -86,17 +86,17 @@ def _nobody_is_wounded(p: Params) -> bool:
 
 
 def _nobody_dies(p: Params) -> bool:
-    by_grenade = "W8" in p.code and bool(held(p).grenades)
+    by_grenade = "W8" in p.code and bool(most_weapons(p).grenades)
     return _nobody_is_hit(p) or not (p.code.has_any("H2", "H3") or by_grenade)
 
 
 def _none_to_be_had(weapon: str) -> Callable[[Params], bool]:
     """A test of whether there are arsenals, but none of them gives this weapon."""
-    return lambda p: "A1" not in p.code and not getattr(handed_out(p), weapon)
+    return lambda p: "A1" not in p.code and not getattr(arsenal_gives(p), weapon)
 
 
 def _no(weapon: str) -> Callable[[Params], bool]:
-    return lambda p: not getattr(held(p), weapon)
+    return lambda p: not getattr(most_weapons(p), weapon)
 
 
 def _taken(*weapons: str) -> Callable[[Params], bool]:
@@ -140,7 +140,7 @@ _ROWS = (
     _Row(
         "enclosure",
         _is("enclosure", "always"),
-        lambda p: not handed_out(p).grenades,
+        lambda p: not arsenal_gives(p).grenades,
         "MP-33",
         "an enclosure needs an arsenal that gives grenades",
         True,
@@ -174,7 +174,7 @@ _ROWS = (
         _Row(
             "stock",
             lambda p: p.stock == "mixed" and "A1" not in p.code,
-            lambda p, weapon=weapon: not getattr(handed_out(p), weapon),  # type: ignore[misc]
+            lambda p, weapon=weapon: not getattr(arsenal_gives(p), weapon),  # type: ignore[misc]
             "MP-92",
             f"the code and the settings give no {weapon}, so the arsenals with {weapon} only are empty",
         )
@@ -183,7 +183,7 @@ _ROWS = (
     _Row(
         "rules",
         lambda p: not p.code.has_any("A1", "W1") and p.stock not in STOCKS,
-        lambda p: not any(handed_out(p)),
+        lambda p: not any(arsenal_gives(p)),
         "MP-28",
         "with these settings the arsenals are empty",
     ),

@@ -29,7 +29,7 @@ from mapkit.grid import (
     outer_borders,
     sides,
 )
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.listing import CellsBySide, OrderedCells
 from mapkit.rule import (
     Amount,
@@ -55,7 +55,7 @@ class Codes(ValueKind):
     def read(self, raw: object, _: object) -> Code:
         """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {refused(raw, 60)}; it takes {self.takes}")
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
         try:
             return read_code(raw)
         except BadSetting as bad:
@@ -198,7 +198,7 @@ _LIMITS: Mapping[str, tuple[Limits, ...]] = {
 }
 
 
-def allowed(code: Code) -> Mapping[str, Limits]:
+def limits_of_code(code: Code) -> Mapping[str, Limits]:
     """The limits that a code sets to amounts, by the names of their settings; amounts without limits are left out."""
     found = (
         (name, next((each for each in some if _holds(code, each.options)), None)) for name, some in _LIMITS.items()
@@ -303,7 +303,7 @@ def legend(p: Params) -> Legend:
     return LEGEND if p.grid.floors > 1 else FLAT
 
 
-def listed(facts: Facts, word: str) -> tuple[Cell, ...]:
+def listed_cells(facts: Facts, word: str) -> tuple[Cell, ...]:
     """The cells that bear `word 1`, `word 2` and so on, in that order."""
     ranked = [(int(mark.removeprefix(f"{word} ")), str(place)) for place, mark in facts if mark.startswith(f"{word} ")]
     return tuple(cell for _, cell in sorted(ranked))
@@ -319,7 +319,7 @@ def fit(p: Params, facts: Facts) -> Params:
         if len(longest) < p.chains.low:
             longest.setdefault(letter, p.chain_length.low)
     river = p.code.has_any("F4", "F5") or any(fact.mark in FLOWS or fact.mark == END for fact in facts)
-    starts, bear, leprechaun = (listed(facts, word) for word in ("start", "bear", "leprechaun"))
+    starts, bear, leprechaun = (listed_cells(facts, word) for word in ("start", "bear", "leprechaun"))
     rich = frozenset(cell for cell in starts if any(has(cell, mark) in facts for mark in TREASURES))
     walled = frozenset(_across(p.grid, facts))
     chains = tuple(sorted(longest.items()))
@@ -341,7 +341,7 @@ def _across(grid: Square, facts: Facts) -> Iterator[Border]:
             yield from (line for line in (border(grid, cell, d) for d in ways) if line in walls)
 
 
-def kept(map: Map[Params]) -> str:
+def kept_by_repair(map: Map[Params]) -> str:
     """What repair keeps, in words: the enclosure, where there is one or must be (MP-33), and what is unusual."""
     p = map.fitted_params
     if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map.facts)[0]):
@@ -402,7 +402,7 @@ def barriers(line: Border) -> tuple[Fact, ...]:
 
 
 @lru_cache(maxsize=10_000)
-def barred(line: Border, towards: Direction) -> tuple[Fact, ...]:
+def facts_that_bar(line: Border, towards: Direction) -> tuple[Fact, ...]:
     """The facts that bar a border in one direction: walls, and doors that open the other way."""
     against = {"N": "S", "S": "N", "E": "W", "W": "E"}[towards]
     return tuple(has(line, mark) for mark in (*WALLS, *DOORS[against]))
@@ -444,8 +444,8 @@ def _steps(p: Params) -> Iterator[Way]:
             yield Way(here, ("in", there), needs=hole)
             yield Way(there, ("in", here), needs=hole)
         else:
-            yield Way(here, ("in", there), bars=barred(line, line.side))
-            yield Way(there, ("in", here), bars=barred(line, p.grid.back(line.side)))
+            yield Way(here, ("in", there), bars=facts_that_bar(line, line.side))
+            yield Way(there, ("in", here), bars=facts_that_bar(line, p.grid.back(line.side)))
     for line in outer_borders(p.grid):
         yield Way(line.cell, OUTSIDE, needs=(has(line, "exit"),))
 
@@ -492,10 +492,10 @@ STOCKS = ("bullets", "grenades")
 
 def stocks(facts: Facts) -> tuple[tuple[Cell, str], ...]:
     """The arsenals that hold only one kind of weapon, each with that kind."""
-    return tuple((cell, kind) for kind in STOCKS for cell in listed(facts, f"{kind} only"))
+    return tuple((cell, kind) for kind in STOCKS for cell in listed_cells(facts, f"{kind} only"))
 
 
-def handed_out(p: Params, cell: Cell = "") -> Kit:
+def arsenal_gives(p: Params, cell: Cell = "") -> Kit:
     """What an arsenal gives on a visit, by the code or as agreed, less what it does not hold (MP-92).
 
     Without a cell: what all arsenals give or, where they differ, what one that holds everything would give. There is
@@ -519,7 +519,7 @@ def _agreed_kit(p: Params, given: Kit) -> Kit:
 
 def opens_enclosures(p: Params) -> bool:
     """Whether there may be an enclosure: the settings allow it, and the arsenals have grenades (MP-33)."""
-    return p.enclosure != "none" and handed_out(p).grenades > 0
+    return p.enclosure != "none" and arsenal_gives(p).grenades > 0
 
 
 def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
@@ -540,26 +540,26 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
             onward.setdefault(source, []).append(target)
     closed = []
     for cell in p.grid.cells():
-        if has(cell, "arsenal") in facts and (handed_out(p, cell).grenades or not handed_out(p).grenades):
-            entered = walked(onward, cell)
+        if has(cell, "arsenal") in facts and (arsenal_gives(p, cell).grenades or not arsenal_gives(p).grenades):
+            entered = reachable(onward, cell)
             closed.append((frozenset(c for c in p.grid.cells() if ("hit", c) not in entered), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
     if not least:
         return least, ""
     if p.enclosure == "none":
         return least, "the setting enclosure permits none"
-    if not handed_out(p).grenades:
+    if not arsenal_gives(p).grenades:
         return least, "no arsenal hands out grenades"
     if 2 * len(least) >= len(p.grid.cells()):
         return least, "it is half of the board or more"
     if not one_piece(p, facts, least):
         return least, "it is more than one enclosure"
-    if not opened(p, facts, least, onward, arsenal):
+    if not grenade_opens(p, facts, least, onward, arsenal):
         return least, "no grenade that is thrown from where a marker can rest opens it"
     return least, ""
 
 
-def walked(onward: Mapping[Node, Sequence[Node]], start: Node) -> set[Node]:
+def reachable(onward: Mapping[Node, Sequence[Node]], start: Node) -> set[Node]:
     """All nodes that can be reached from a start."""
     return reached([start], onward.get)
 
@@ -573,18 +573,20 @@ def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
         if free and line.cell in cells and other in cells:
             onward.setdefault(line.cell, []).append(other)
             onward.setdefault(other, []).append(line.cell)
-    return bool(cells) and walked(onward, next(iter(cells))) >= cells
+    return bool(cells) and reachable(onward, next(iter(cells))) >= cells
 
 
-def opened(p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, list[Node]], arsenal: Cell) -> bool:
+def grenade_opens(
+    p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, list[Node]], arsenal: Cell
+) -> bool:
     """Whether one grenade, thrown from where a player from the arsenal can stand, opens a way into all of the cells."""
-    outside = walked(onward, arsenal)
+    outside = reachable(onward, arsenal)
     for line in in_plane(p.grid):
         ends = (line.cell, beyond(p.grid, line))
         frail = any(fact in facts and fact.mark not in SOLID for fact in barriers(line))
         for here, there in (ends, ends[::-1]) if frail else ():
             breached = here in outside and here not in cells and there in cells
-            if breached and walked(onward, ("in", there)).issuperset(("hit", cell) for cell in cells):
+            if breached and reachable(onward, ("in", there)).issuperset(("hit", cell) for cell in cells):
                 return True
     return False
 
@@ -601,7 +603,7 @@ def minutes(cells: int, players: int) -> int:
     return round(MINUTES * cells * players**2)
 
 
-def sized(players: int, wanted: int) -> Square:
+def board_for_evening(players: int, wanted: int) -> Square:
     """The square board, 4 x 4 to 12 x 12, whose games last nearest to the wanted minutes (MP-35.a)."""
     side = min(range(4, 13), key=lambda n: abs(minutes(n * n, players) - wanted))
     return Square(side, side)

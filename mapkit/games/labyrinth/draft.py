@@ -23,8 +23,8 @@ from mapkit.games.labyrinth.design import (
     STOCKS,
     TREASURES,
     Params,
-    allowed,
     in_plane,
+    limits_of_code,
     most_walls,
 )
 from mapkit.grid import Border, Cell, Direction, Place, Square, beside, border, inner_borders, outer_borders, sides
@@ -90,7 +90,7 @@ class _Construction:
         asked: Amount = getattr(self.p, name)
         if asked.low == asked.high or (asked.high is None and asked.low <= high):
             return within(asked, low, high, self.chance)
-        limits = allowed(self.p.code).get(name)
+        limits = limits_of_code(self.p.code).get(name)
         amount = asked.within(limits.amount) if limits else asked
         return number_within(amount, name + of, self.chance, most)
 
@@ -159,7 +159,7 @@ def _bends(m: _Construction, length: int, left: int) -> Iterator[Collection[int]
     if high is None or low == high:
         yield from repeat(None, TRIES)
         return
-    for bends in m.chance.apart(f"bends {left}").shuffled(range(low, max(low, min(high, length - 2)) + 1)):
+    for bends in m.chance.separate_stream(f"bends {left}").shuffled(range(low, max(low, min(high, length - 2)) + 1)):
         for _ in range(TRIES):
             yield m.chance.shuffled(range(2, length))[:bends]
 

@@ -28,12 +28,12 @@ from mapkit.games.labyrinth.weapons import (
     creatures_move,
     first_arms,
     harm,
-    met,
+    meet_creature,
     use,
     visit,
 )
 from mapkit.grid import Cell, Direction
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.listing import OrderedCells
 from mapkit.rule import Fact, has, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
@@ -116,7 +116,7 @@ def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str
     """Check names and options. Raises BadSetting, which lists all that is wrong at once."""
     known = f"there are {', '.join(OPTIONS)}"
     strange = [key for key in options if key not in OPTIONS]
-    wrong = [f"there is no option {refused(key)}; {RULED_OUT.get(key, known)}" for key in strange]
+    wrong = [f"there is no option {refused_word(key)}; {RULED_OUT.get(key, known)}" for key in strange]
     wrong += ["order takes given or drawn"] * (options.get("order", "given") not in ("given", "drawn"))
     if not 1 <= len(names) <= MOST_PLAYERS:
         wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
@@ -433,7 +433,7 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     telling = _corpses_and_starts(telling, before)
     for creature in telling.state.creatures:
         if creature.cell == move.spot and not telling.state.player.dead:
-            telling = met(telling, before.name, creature)
+            telling = meet_creature(telling, before.name, creature)
     return telling
 
 

@@ -44,12 +44,12 @@ from mapkit.rule import (
     Reaches,
     Rule,
     When,
-    counted,
+    count_rule,
     exactly,
     flows,
     has,
     none,
-    of_settings,
+    settings_rule,
     within,
 )
 
@@ -356,17 +356,17 @@ def hospital_off_arsenal(p: Params) -> Claims:
 # --- rules -------------------------------------------------------------------------------------------------------
 
 
-def under(*options: str) -> Callable[[Params], bool]:
+def code_has(*options: str) -> Callable[[Params], bool]:
     """A test of whether the code has one of the options."""
     return lambda p: p.code.has_any(*options)
 
 
-def without(*options: str) -> Callable[[Params], bool]:
+def code_lacks(*options: str) -> Callable[[Params], bool]:
     """A test of whether the code has none of the options."""
     return lambda p: not p.code.has_any(*options)
 
 
-def asked(name: str, otherwise: object = ANY) -> Callable[[Params], bool]:
+def setting_asks(name: str, otherwise: object = ANY) -> Callable[[Params], bool]:
     """A test of whether a setting asks for something."""
     return lambda p: getattr(p, name) != otherwise
 
@@ -385,22 +385,22 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   . |
 +---+---+
 """)),
-    counted("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", gates, ("""
+    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", gates, ("""
 exits=2
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), without("O2")),
-    counted("MP-O-2", "There is exactly one exit.", ONE, gates, ("""
+""",), code_lacks("O2")),
+    count_rule("MP-O-2", "There is exactly one exit.", ONE, gates, ("""
 rules=O2
 +---+---+
 | T   .
 +   +   +
   .   . |
 +---+---+
-""",), under("O2")),
+""",), code_has("O2")),
     Rule("MP-19", "Every cell is of one kind.", one_kind, ("""
 +---+---+
 | T
@@ -427,7 +427,7 @@ rules=O2
 | .   .   . |
 +---+---+---+
 """)),
-    counted("MP-20", "Wormhole chains: {chains}.", "chains", first_wormholes, ("""
+    count_rule("MP-20", "Wormhole chains: {chains}.", "chains", first_wormholes, ("""
 chains=1
 +---+---+
 | T   .
@@ -441,7 +441,7 @@ chains=1
 +   +   +   +
 | .   V1  V2|
 +---+---+---+
-"""), asked("chains")),
+"""), setting_asks("chains")),
     Rule("MP-20", "Wormholes in each chain: {chain_length}.", chain_lengths, ("""
 chain_length=3
 +---+---+---+
@@ -456,7 +456,7 @@ chain_length=2
 +   +   +   +
 | .   .   W2|
 +---+---+---+
-"""), asked("chain_length", Amount(2, None))),
+"""), setting_asks("chain_length", Amount(2, None))),
     Rule("MP-101", "Fewest steps between two wormholes of a chain: {wormhole_distance}.", chains_apart, ("""
 wormhole_distance=2
 +---+---+---+
@@ -479,7 +479,7 @@ rules=F1
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
-"""), under("F1")),
+"""), code_has("F1")),
     Rule("MP-F-2", "There is at most one chain of wormholes, and no river.", one_chain_no_river, ("""
 rules=F2
 +---+---+---+
@@ -494,23 +494,23 @@ rules=F2
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
-"""), under("F2")),
-    counted("MP-F-3", "There is no river.", NONE, river_ends, ("""
+"""), code_has("F2")),
+    count_rule("MP-F-3", "There is no river.", NONE, river_ends, ("""
 rules=F3
 +---+---+---+
 | T   .   .
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
-""",), under("F3")),
-    counted("MP-F-4", "There is at most one river.", Amount(0, 1), river_ends, ("""
+""",), code_has("F3")),
+    count_rule("MP-F-4", "There is at most one river.", Amount(0, 1), river_ends, ("""
 rules=F4
 +---+---+---+
 | ~>  ~o  T
 +   +   +   +
 | ~>  ~o  . |
 +---+---+---+
-""",), under("F4")),
+""",), code_has("F4")),
     Rule("MP-22", "Each river cell flows into a neighbour of the river, the last into its end.", stream, ("""
 +---+---+---+
 | T   .   .
@@ -571,22 +571,22 @@ holes=a1/1
 | ~^  ~<  . |
 +---+---+---+
 """,)),
-    counted("MP-26", "Rivers: {rivers}.", "rivers", river_ends, ("""
+    count_rule("MP-26", "Rivers: {rivers}.", "rivers", river_ends, ("""
 rivers=1
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), asked("rivers")),
-    counted("MP-22", "River cells: {river}.", "river", river, ("""
+""",), setting_asks("rivers")),
+    count_rule("MP-22", "River cells: {river}.", "river", river, ("""
 river=3
 +---+---+---+
 | T   .   .
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
-""",), asked("river")),
+""",), setting_asks("river")),
     Rule("MP-101", "Bends of each river: {bends}.", bends, ("""
 bends=0
 +---+---+---+
@@ -594,7 +594,7 @@ bends=0
 +   +   +   +
 | .   .   ~o
 +---+---+---+
-""",), asked("bends")),
+""",), setting_asks("bends")),
     Rule("MP-101", "Rivers flow from north to south only.", southward, ("""
 course=south
 +---+---+---+
@@ -602,23 +602,23 @@ course=south
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
-""",), asked("course", "any")),
-    counted("MP-27", "There is no hospital.", NONE, each("hospital"), ("""
+""",), setting_asks("course", "any")),
+    count_rule("MP-27", "There is no hospital.", NONE, each("hospital"), ("""
 +---+---+
 | T   .
 +   +   +
 | .   H |
 +---+---+
-""",), without("H4", "H5")),
-    counted("MP-27", "Hospitals: {hospitals}.", "hospitals", each("hospital"), ("""
+""",), code_lacks("H4", "H5")),
+    count_rule("MP-27", "Hospitals: {hospitals}.", "hospitals", each("hospital"), ("""
 rules=H5 hospitals=2
 +---+---+
 | T   .
 +   +   +
 | .   H |
 +---+---+
-""",), asked("hospitals")),
-    counted("MP-H-4", "There is one hospital.", ONE, each("hospital"), ("""
+""",), setting_asks("hospitals")),
+    count_rule("MP-H-4", "There is one hospital.", ONE, each("hospital"), ("""
 rules=H4
 +---+---+
 | T   .
@@ -632,62 +632,62 @@ rules=H4
 +   +   +
 | H   H |
 +---+---+
-"""), under("H4")),
-    counted("MP-H-5", "There is a hospital, or there are several.", Amount(1, None), each("hospital"), ("""
+"""), code_has("H4")),
+    count_rule("MP-H-5", "There is a hospital, or there are several.", Amount(1, None), each("hospital"), ("""
 rules=H5
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), under("H5")),
-    counted("MP-A-1", "There is no arsenal.", NONE, each("arsenal"), ("""
+""",), code_has("H5")),
+    count_rule("MP-A-1", "There is no arsenal.", NONE, each("arsenal"), ("""
 +---+---+
 | T   .
 +   +   +
 | .   A |
 +---+---+
-""",), under("A1")),
-    counted("MP-28", "Arsenals: {arsenals}.", "arsenals", each("arsenal"), ("""
+""",), code_has("A1")),
+    count_rule("MP-28", "Arsenals: {arsenals}.", "arsenals", each("arsenal"), ("""
 rules=A4 arsenals=3
 +---+---+
 | T   .
 +   +   +
 | A   A |
 +---+---+
-""",), asked("arsenals")),
-    counted("MP-A-2", "There is one arsenal.", ONE, each("arsenal"), ("""
+""",), setting_asks("arsenals")),
+    count_rule("MP-A-2", "There is one arsenal.", ONE, each("arsenal"), ("""
 rules=A2
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), under("A2")),
-    counted("MP-A-3", "There is one arsenal.", ONE, each("arsenal"), ("""
+""",), code_has("A2")),
+    count_rule("MP-A-3", "There is one arsenal.", ONE, each("arsenal"), ("""
 rules=A3
 +---+---+
 | T   .
 +   +   +
 | A   A |
 +---+---+
-""",), under("A3")),
-    counted("MP-A-4", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
+""",), code_has("A3")),
+    count_rule("MP-A-4", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
 rules=A4
 +---+---+
 | T   .
 +   +   +
 | .   A |
 +---+---+
-""",), under("A4")),
-    counted("MP-A-5", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
+""",), code_has("A4")),
+    count_rule("MP-A-5", "There are several arsenals.", Amount(2, None), each("arsenal"), ("""
 rules=A5
 +---+---+
 | T   .
 +   +   +
 | .   A |
 +---+---+
-""",), under("A5")),
+""",), code_has("A5")),
     Rule("MP-92", "An arsenal that is listed with a stock of its own is on the map, and listed once.", own_stocks, ("""
 rules=A2-W5 stock=mixed
 bullet_arsenals=b1
@@ -727,7 +727,7 @@ bullet_arsenals=a1
 +   +   +
 | .   . |
 +---+---+
-"""), under("T1")),
+"""), code_has("T1")),
     Rule("MP-T-2", "There are one genuine treasure and one false one.", one_and_a_false_one, ("""
 rules=T2
 +---+---+
@@ -735,8 +735,8 @@ rules=T2
 +   +   +
 | .   . |
 +---+---+
-""",), under("T2")),
-    counted("MP-31", "Genuine treasures: {treasures}.", "treasures", each("treasure"), ("""
+""",), code_has("T2")),
+    count_rule("MP-31", "Genuine treasures: {treasures}.", "treasures", each("treasure"), ("""
 rules=T3
 +---+---+
 | F   .
@@ -744,15 +744,15 @@ rules=T3
 | .   . |
 +---+---+
 """,), lambda p: "T3" in p.code or p.treasures != Amount(1, None)),
-    counted("MP-86", "False treasures: {false_treasures}.", "false_treasures", each("false"), ("""
+    count_rule("MP-86", "False treasures: {false_treasures}.", "false_treasures", each("false"), ("""
 rules=T3 false_treasures=1
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), asked("false_treasures")),
-    counted("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), ("""
+""",), setting_asks("false_treasures")),
+    count_rule("MP-89", "Swamp cells: {swamps}.", "swamps", each("swamp"), ("""
 +---+---+
 | T   .
 +   +   +
@@ -773,54 +773,54 @@ walls=2
 +===+   +
 | .   . |
 +---+---+
-""",), without("O3")),
-    counted("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID), ("""
+""",), code_lacks("O3")),
+    count_rule("MP-96", "Indestructible inner walls: {solid_walls}.", "solid_walls", lines(*SOLID), ("""
 rules=O13 solid_walls=1
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), asked("solid_walls")),
+""",), setting_asks("solid_walls")),
     Rule("MP-O-5", "There are no one-way doors.", no_doors, ("""
 +---+---+
 | T > .
 +   +   +
 | .   . |
 +---+---+
-""",), without("O5")),
-    counted("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), ("""
+""",), code_lacks("O5")),
+    count_rule("MP-97", "One-way doors: {doors}.", "doors", lines(*DOOR_MARKS), ("""
 rules=O15 doors=1
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), asked("doors")),
+""",), setting_asks("doors")),
     Rule("MP-O-6", "There are no windows.", no_windows, ("""
 +---+---+
 | T   .
 +-:-+   +
 | .   . |
 +---+---+
-""",), without("O6")),
-    counted("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), ("""
+""",), code_lacks("O6")),
+    count_rule("MP-98", "Windows: {windows}.", "windows", lines(*WINDOWS), ("""
 rules=O16 windows=1
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), asked("windows")),
-    of_settings("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, ("""
+""",), setting_asks("windows")),
+    settings_rule("MP-G-3", "The labyrinth has several floors.", lambda p: p.grid.floors > 1, ("""
 rules=G13
 +---+---+
 | T   .
 +   +   +
 | .   . |
 +---+---+
-""",), under("G3")),
-    of_settings("MP-G-3", "The labyrinth has one floor.", lambda p: p.grid.floors == 1, ("""
+""",), code_has("G3")),
+    settings_rule("MP-G-3", "The labyrinth has one floor.", lambda p: p.grid.floors == 1, ("""
 holes=a1/1
 +---+---+
 | T   .
@@ -833,8 +833,8 @@ holes=a1/1
 +   +   +
 | .   . |
 +---+---+
-""",), without("G3")),
-    counted("MP-90", "Holes between floors: {openings}.", "openings", holes, ("""
+""",), code_lacks("G3")),
+    count_rule("MP-90", "Holes between floors: {openings}.", "openings", holes, ("""
 rules=G13 openings=2
 holes=a1/1
 +---+---+
@@ -848,7 +848,7 @@ holes=a1/1
 +   +   +
 | .   . |
 +---+---+
-""",), asked("openings")),
+""",), setting_asks("openings")),
     Rule("MP-O-7", "The creatures in the labyrinth are those that were declared: {creatures}.", caves, ("""
 rules=O17 creatures=bear
 +---+---+
@@ -856,7 +856,7 @@ rules=O17 creatures=bear
 +   +   +
 | .   . |
 +---+---+
-""",), under("O7")),
+""",), code_has("O7")),
     Rule("MP-O-7", "There are no creatures.", caves, ("""
 bear=a1
 +---+---+
@@ -864,7 +864,7 @@ bear=a1
 +   +   +
 | .   . |
 +---+---+
-""",), without("O7")),
+""",), code_lacks("O7")),
     Rule("MP-94", "A creature's path leads from neighbour to neighbour, off rivers and wormholes.", paths, ("""
 rules=O17 creatures=bear
 bear=a1,b1
@@ -897,7 +897,7 @@ bear=c2,c1
 +   +   +   +
 | .   ~>  ~o|
 +---+---+---+
-"""), under("O7")),
+"""), code_has("O7")),
     Rule("MP-43", "Nobody is placed on a treasure.", starts_in_secret, ("""
 rules=G2 players=1 advice=keep
 starts=a4
@@ -910,7 +910,7 @@ starts=a4
 +   +   +   +   +
 | .   .   . | . |
 +---+---+---+---+
-""",), without("G1")),
+""",), code_lacks("G1")),
     Rule("MP-40", "There are as many starts as players, or none: {players}.", start_number, ("""
 players=2
 starts=a1
@@ -955,7 +955,7 @@ starts=a2
 )  # fmt: skip
 
 GENERAL: tuple[Rule[Params], ...] = (
-    of_settings("MP-2", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
+    settings_rule("MP-2", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
 players=2
 +---+---+
 | T   .
@@ -963,14 +963,14 @@ players=2
 | .   . |
 +---+---+
 """,)),
-    of_settings("MP-15", "The board is square as a rule.", lambda p: p.grid.columns == p.grid.rows, ("""
+    settings_rule("MP-15", "The board is square as a rule.", lambda p: p.grid.columns == p.grid.rows, ("""
 +---+---+---+
 | T   .   .
 +   +   +   +
 | .   .   . |
 +---+---+---+
 """,)),
-    of_settings("MP-16", "Boards of 4 x 4 to 12 x 12 cells are usual.", usual_size, ("""
+    settings_rule("MP-16", "Boards of 4 x 4 to 12 x 12 cells are usual.", usual_size, ("""
 +---+---+
 | T   .
 +   +   +
@@ -1014,7 +1014,7 @@ OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   .   .   . |
 +---+---+---+---+
 """,)),
-    counted("MP-34", "At most three wormhole chains.", Amount(0, 3), first_wormholes, ("""
+    count_rule("MP-34", "At most three wormhole chains.", Amount(0, 3), first_wormholes, ("""
 +---+---+---+---+
 | T   B1  B2  C1|
 +---+   +   +   +
@@ -1067,7 +1067,7 @@ starts=a2
 +   +   +
 | .   . |
 +---+---+
-""",), without("G1")),
+""",), code_lacks("G1")),
 )  # fmt: skip
 """Advice that mapkit's own maps always keep; a drawing that breaks it may stay as it is (MP-22.b, MP-43.b)."""
 

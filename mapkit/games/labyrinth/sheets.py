@@ -22,7 +22,7 @@ from mapkit.games.labyrinth.design import (
     STOCKS,
     TREASURES,
     Params,
-    handed_out,
+    arsenal_gives,
     kit,
 )
 from mapkit.games.labyrinth.icons import ARSENAL, BEAR, BULLETS, FALSE, GRENADE, LEPRECHAUN, START
@@ -30,18 +30,18 @@ from mapkit.games.labyrinth.moves import Lay
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
     InForce,
-    agreed,
-    chosen,
+    agreements_in_words,
     enclosed,
+    entries_in_force,
     fillers,
     holds,
     in_force,
     in_force_here,
-    listed,
+    joined_words,
     many,
     noun,
-    ruled,
-    said,
+    options_in_words,
+    rule_in_words,
     texts,
     trapped,
 )
@@ -51,7 +51,7 @@ from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
 from mapkit.printing.card import rule_card
-from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, blank, bound, headed
+from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
 from mapkit.printing.map_pages import (
     READ,
     MapPicture,
@@ -79,7 +79,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
     script = _script(drawn, tuple(_measure_rows(map_, edition.language)))
-    return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
+    return as_sheets(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -94,25 +94,25 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
     known = "G1" in force and not force & {"wormholes", "rivers"}
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
-    key = chosen(words["key_marks"], force)
+    key = entries_in_force(words["key_marks"], force)
     words = {**words, **north}
     pages = large_pages(running, p.grid, words, key) if known else paper_pages(running, p.grid, words, key, twice)
     health = [texts(language)["tracker"][each] for each in _health(force)]
     turns = turns_pages(running, words, p.players - 1, _own_kit(p, force, running), health)
-    return bound(running, [*pages, *turns])
+    return as_sheets(running, [*pages, *turns])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words, force = texts(edition.language)["log"], in_force(public.params)
     running = _head(edition, "log", public, words["kind"], words["badge"])
-    circle, answers = (chosen(words[name], force) for name in ("circle", "answers"))
+    circle, answers = (entries_in_force(words[name], force) for name in ("circle", "answers"))
     explained = [
         [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
         for name, pairs in (("answers", answers), ("circle", circle))
     ]
     filled = {**words, "circle": [letter for letter, _ in circle], "abbreviations": explained}
-    return bound(running, list(log_pages(running, public.params.players, filled)))
+    return as_sheets(running, list(log_pages(running, public.params.players, filled)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -130,12 +130,12 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         remarks=dict.fromkeys(_changeable(drawn, track), words["at_the_start"]),
         picture=partial(_picture, replace(drawn, holes={}), lambda _: {}),
         ground=partial(_ground_and_holes, drawn),
-        pictured=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
+        corner_pictures=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
         | {path[0] for path in drawn.beats.values()},
     )
     legend = (*_treasures_at_end(drawn, track, third(running)), *_legend(drawn, scene, third(running)))
     walked = replace(track, entries=tuple(_answered_entries(track, Lay(map_.params, map_.facts))))
-    return bound(running, played_pages(scene, walked, running, words, legend))
+    return as_sheets(running, played_pages(scene, walked, running, words, legend))
 
 
 def _treasures_at_end(drawn: _Drawn, track: Track, wide: float) -> Iterator[Block]:
@@ -192,10 +192,10 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     card, filling = words["code"], fillers(p, force, language)
     brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
     there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
-    beside = tuple(entry for entry in agreed(p, language) if entry[0] not in there)
+    beside = tuple(entry for entry in agreements_in_words(p, language) if entry[0] not in there)
     sections = (
         *brief,
-        Section(card["heading"].format(code=p.code), tuple(said(p, language).items())),
+        Section(card["heading"].format(code=p.code), tuple(options_in_words(p, language).items())),
         Section(words["agreed"]["heading"], beside),
     )
     rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(p, force, language))
@@ -206,7 +206,7 @@ def _entries(
     entries: Iterable[Sequence[str]], force: InForce, filling: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
     """The entries whose conditions hold, with their braces filled."""
-    return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
+    return tuple((number, text.format_map(filling)) for number, text in entries_in_force(entries, force))
 
 
 def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tuple[str, str]]:
@@ -218,7 +218,7 @@ def _rules_of_the_map(p: Params, force: InForce, language: str) -> Iterator[tupl
         numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY]
         says = bool(numbers) if named else rule.number not in told
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
-            yield rule.number, ruled(rule, p, language)
+            yield rule.number, rule_in_words(rule, p, language)
 
 
 def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
@@ -227,7 +227,7 @@ def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "
     size = words["subtitle"]["floors" if grid.floors > 1 else "plain"].format(
         columns=grid.columns, rows=grid.rows, floors=grid.floors, code=public.params.code
     )
-    return headed(edition, name, words["name"], public.title, kind if public.title else f"{kind} · {size}", badge)
+    return page_head(edition, name, words["name"], public.title, kind if public.title else f"{kind} · {size}", badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -329,8 +329,8 @@ def _scene(drawn: _Drawn) -> MapPicture:
         partial(_ground, drawn),
         drawn.borders,
         drawn.exits,
-        beats=tuple(drawn.beats.values()),
-        least=rings.LEAST_WITH_WORDS if drawn.chains else 0.0,
+        dotted_paths=tuple(drawn.beats.values()),
+        least_tile=rings.LEAST_WITH_WORDS if drawn.chains else 0.0,
     )
 
 
@@ -540,11 +540,13 @@ def _script(drawn: _Drawn, measured: Sequence[tuple[str, str]]) -> Script:
         _entries(start[part], force, filling) for part in ("prepare", "aloud", "closing", "turn")
     )
     creatures = {"MP-94"}  # the game master reads these aloud anyway
-    beside = [entry for entry in agreed(p, language) if entry[0] not in creatures]
+    beside = [entry for entry in agreements_in_words(p, language) if entry[0] not in creatures]
     limits = [
-        (start["limits"], ruled(rule, p, language)) for rule in RULES if rule.number == "MP-101" and rule.applies(p)
+        (start["limits"], rule_in_words(rule, p, language))
+        for rule in RULES
+        if rule.number == "MP-101" and rule.applies(p)
     ]
-    rows = chosen(drawn.words["announcements"]["rows"], force, 4)
+    rows = entries_in_force(drawn.words["announcements"]["rows"], force, 4)
     announcements = [[text.format_map(filling) for text in cells] for cells in rows]
     table = (drawn.words["measured"]["heading"], measured)
     return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table)
@@ -618,7 +620,7 @@ def _lengths(drawn: _Drawn, things: str, numbers: Sequence[int], thing: str) -> 
 
 def _and(drawn: _Drawn, words: Sequence[str]) -> str:
     between, last = drawn.words["and"]
-    return listed(words, between, last)
+    return joined_words(words, between, last)
 
 
 _MOST_ARSENALS = 4
@@ -634,7 +636,7 @@ def _states(drawn: _Drawn) -> tuple[tuple[State, ...], tuple[tuple[State, ...], 
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
         rows += [
-            ((words["extra"].format(cell=cell), 1), *_kit_states(handed_out(p, cell), language)) for cell in arsenals
+            ((words["extra"].format(cell=cell), 1), *_kit_states(arsenal_gives(p, cell), language)) for cell in arsenals
         ]
     return tuple((words[each], 1) for each in first), tuple(row for row in rows if row)
 
@@ -648,7 +650,7 @@ def _in_hand(p: Params) -> Kit:
     start = kit(p)
     if p.code.has_any("A3", "A5"):
         return start
-    return Kit(*(max(pair) for pair in zip(start, handed_out(p), strict=True)))
+    return Kit(*(max(pair) for pair in zip(start, arsenal_gives(p), strict=True)))
 
 
 def _kit_states(given: Kit, language: str) -> tuple[State, ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from mapkit.game import Map
-from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, handed_out, kit
+from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, arsenal_gives, kit
 from mapkit.games.labyrinth.moves import Lay, request
 from mapkit.grid import Cell, Direction, Place, border
 from mapkit.rule import Facts, flows, has, wall
@@ -230,7 +230,7 @@ def first_arms(p: Params) -> Arms:
 
 def visit(p: Params, cell: Cell = "") -> Arms:
     """What the arsenal on a cell fills up to, or adds (MP-70.a, MP-92); no boomerangs."""
-    return Arms(*handed_out(p, cell))
+    return Arms(*arsenal_gives(p, cell))
 
 
 # --- harm --------------------------------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ def creatures_move(telling: Telling, direction: Direction, began: Place) -> Tell
         state = telling.state
         for player in (state.player, *state.others(moved.cell)):
             if player.spot == moved.cell and not player.dead:
-                telling = met(telling, player.name, moved)
+                telling = meet_creature(telling, player.name, moved)
     return telling
 
 
@@ -441,7 +441,7 @@ def _moved_on(state: State, creature: Creature, direction: Direction) -> Creatur
     return creature._replace(cell=here)
 
 
-def met(telling: Telling, name: str, creature: Creature) -> Telling:
+def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     """Let a player meet a creature: a bear wounds like a shot (MP-94.1), a leprechaun names a treasure (MP-95)."""
     player = telling.state.named(name)
     if creature.kind == "bear":

@@ -20,10 +20,10 @@ from mapkit.games.labyrinth.design import (
     SOLID,
     WINDOWS,
     Params,
-    handed_out,
+    arsenal_gives,
     kit,
+    reachable,
     real_moves,
-    walked,
 )
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH, form
@@ -65,7 +65,7 @@ def _kit_has(name: str) -> Callable[[Params], bool]:
 
 def _had(name: str) -> Callable[[Params], bool]:
     """A test of whether players can get a weapon, at the start or in an arsenal."""
-    return lambda p: getattr(kit(p), name) > 0 or getattr(handed_out(p), name) > 0
+    return lambda p: getattr(kit(p), name) > 0 or getattr(arsenal_gives(p), name) > 0
 
 
 def _hits(p: Params) -> bool:
@@ -98,7 +98,7 @@ _THINGS: Mapping[str, Thing] = {
     "solid": Thing(lambda p: "O3" in p.code and p.solid_walls.high != 0, _marked(*SOLID)),
     "starts": Thing(lambda _: False, _begins("start ")),
     "enclosure": Thing(
-        lambda p: p.enclosure != "none" and handed_out(p).grenades > 0, lambda map_: bool(enclosed(map_))
+        lambda p: p.enclosure != "none" and arsenal_gives(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),
     "trapped": Thing(lambda _: False, lambda map_: bool(trapped(map_))),
     "floors": Thing(lambda p: p.grid.floors > 1),
@@ -111,7 +111,7 @@ _THINGS: Mapping[str, Thing] = {
     "weapons": Thing(lambda p: _armed(p) or _had("cement")(p)),
     "kit": Thing(lambda p: any(kit(p))),
     "grenade_in_kit": Thing(_kit_has("grenades")),
-    "refill": Thing(lambda p: any(handed_out(p))),
+    "refill": Thing(lambda p: any(arsenal_gives(p))),
     "own_size": Thing(lambda p: any(getattr(p, name) is not None for name in SIZES)),
     "own_cement": Thing(lambda p: p.cement is not None),
     "bear": Thing(lambda p: "bear" in p.creatures_here),
@@ -153,7 +153,7 @@ def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
     inside = sorted(enclosed(map_), key=natural)
     onward = _ways(p, map_.facts) if inside else {}
     outside = {OUTSIDE, *p.grid.cells()} - {*inside}
-    return tuple(cell for cell in inside if walked(onward, ("in", cell)).isdisjoint(outside))
+    return tuple(cell for cell in inside if reachable(onward, ("in", cell)).isdisjoint(outside))
 
 
 def _ways(p: Params, facts: Facts) -> dict[Node, list[Node]]:
@@ -175,7 +175,9 @@ def holds(condition: str, force: InForce) -> bool:
     )
 
 
-def chosen(entries: Iterable[Sequence[str]], force: InForce, texts_each: int = 2) -> tuple[tuple[Any, ...], ...]:
+def entries_in_force(
+    entries: Iterable[Sequence[str]], force: InForce, texts_each: int = 2
+) -> tuple[tuple[Any, ...], ...]:
     """The entries whose condition holds, without the condition; `texts_each` is the number of texts before it."""
     return tuple(
         tuple(entry[:texts_each]) for entry in entries if len(entry) == texts_each or holds(entry[texts_each], force)
@@ -184,7 +186,7 @@ def chosen(entries: Iterable[Sequence[str]], force: InForce, texts_each: int = 2
 
 def first(variants: str | Iterable[Sequence[str]], force: InForce) -> str:
     """The first of the texts whose condition holds; the last has none."""
-    return variants if isinstance(variants, str) else str(chosen(variants, force, 1)[0][0])
+    return variants if isinstance(variants, str) else str(entries_in_force(variants, force, 1)[0][0])
 
 
 def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str]:
@@ -192,8 +194,8 @@ def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str
     words = texts(language)
     found = {
         "kit": in_hand(kit(p), language),
-        "refill": in_hand(handed_out(p), language),
-        "bags": in_hand(Kit(cement=handed_out(p).cement), language),
+        "refill": in_hand(arsenal_gives(p), language),
+        "bags": in_hand(Kit(cement=arsenal_gives(p).cement), language),
         "boomerang": str(p.boomerang),
         "columns": str(p.grid.columns),
         "rows": str(p.grid.rows),
@@ -201,13 +203,13 @@ def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str
         "code": str(p.code),
     }
     for name, (between, last, *parts) in words["lists"].items():
-        found[name] = listed([part for (part,) in chosen(parts, force, 1)], between, last)
+        found[name] = joined_words([part for (part,) in entries_in_force(parts, force, 1)], between, last)
     for name, variants in words["phrases"].items():
         found[name] = first(variants, force).format_map(found)
     return found | {f"{name[0].upper()}{name[1:]}": text[:1].upper() + text[1:] for name, text in found.items()}
 
 
-def listed(words: Sequence[str], between: str, last: str) -> str:
+def joined_words(words: Sequence[str], between: str, last: str) -> str:
     """The words as one list, such as `a, b and c`."""
     return last.join(filter(None, (between.join(words[:-1]), *words[-1:])))
 
@@ -221,7 +223,7 @@ def in_hand(given: Kit, language: str = ENGLISH) -> str:
         for thing, n in given._asdict().items()
         if n
     ]
-    return listed(here, *words["and"]) or str(words["nothing"])
+    return joined_words(here, *words["and"]) or str(words["nothing"])
 
 
 def noun(thing: str, number: int, language: str = ENGLISH) -> str:
@@ -235,7 +237,7 @@ def many(number: int, thing: str, language: str = ENGLISH) -> str:
     return f"{numbers[number] if number < len(numbers) else number} {noun(thing, number, language)}"
 
 
-def ruled(rule: Rule[Params], p: Params, language: str = ENGLISH) -> str:
+def rule_in_words(rule: Rule[Params], p: Params, language: str = ENGLISH) -> str:
     """The sentence of a rule with the numbers of these parameters; in English where the language's file lacks it."""
     words = texts(language)
     if rule.sentence not in words.get("rules", ()):
@@ -257,14 +259,14 @@ def _amount(amount: Amount, words: Mapping[str, str]) -> str:
 # --- the code in words -------------------------------------------------------------------------------------------
 
 
-def said(p: Params, language: str = ENGLISH) -> dict[str, str]:
+def options_in_words(p: Params, language: str = ENGLISH) -> dict[str, str]:
     """Each option of the code with its meaning beside the other options, in the order of the code."""
     force, variants = in_force(p), texts(language)["options"]
     filling = fillers(p, force, language)
     return {option: first(variants[option], force).format_map(filling) for option in OPTIONS if option in p.code}
 
 
-def alone(option: str, language: str = ENGLISH) -> str:
+def option_in_words(option: str, language: str = ENGLISH) -> str:
     """The meaning of an option by itself: the last of its variants, which has no condition."""
     p, variants = Params(rules=Code(frozenset({option}))), texts(language)["options"][option]
     text = variants if isinstance(variants, str) else variants[-1][0]
@@ -273,7 +275,7 @@ def alone(option: str, language: str = ENGLISH) -> str:
 
 def code_in_words(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
     """The options of the code in words, group by group, and what was agreed beside it (MP-102)."""
-    words, options = texts(language), said(p, language)
+    words, options = texts(language), options_in_words(p, language)
     groups = (
         Section(
             f"{letter}  {words['headings'][letter]}",
@@ -281,11 +283,14 @@ def code_in_words(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
         )
         for letter in GROUPS
     )
-    return (*(each for each in groups if each.entries), Section(words["agreed"]["heading"], agreed(p, language)))
+    return (
+        *(each for each in groups if each.entries),
+        Section(words["agreed"]["heading"], agreements_in_words(p, language)),
+    )
 
 
-def agreed(p: Params, language: str = ENGLISH) -> tuple[tuple[str, str], ...]:
+def agreements_in_words(p: Params, language: str = ENGLISH) -> tuple[tuple[str, str], ...]:
     """The texts of what was agreed beside the code, each with the number of its rule."""
     force = in_force(p)
     entries, filling = texts(language)["agreed"]["entries"], fillers(p, force, language)
-    return tuple((number, text.format_map(filling)) for number, text in chosen(entries, force))
+    return tuple((number, text.format_map(filling)) for number, text in entries_in_force(entries, force))

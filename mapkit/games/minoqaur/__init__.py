@@ -17,7 +17,7 @@ from mapkit.game import (
     Study,
 )
 from mapkit.games.minoqaur.analysis import analyse
-from mapkit.games.minoqaur.design import RULES, Params, clashes, fit, legend, read_size, written
+from mapkit.games.minoqaur.design import RULES, Params, board_of_text, clashes, fit, legend, read_size
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
 from mapkit.games.minoqaur.referee import TABLE
@@ -36,9 +36,9 @@ def _mutable(map: Map[Params], chance: Chance) -> MutablePart:
 
 
 def _recognised(map: Map[Params]) -> RecognisedMap | None:
-    from mapkit.games.minoqaur.mending import mended
+    from mapkit.games.minoqaur.mending import repair_copy
 
-    return mended(map)
+    return repair_copy(map)
 
 
 def _pictured(data: bytes) -> Imported:
@@ -55,7 +55,7 @@ GAME: Game[Params] = Game(
         rules=(*RULES, *MEASURED_RULES),
         advice=MEASURED_ADVICE,
         legend=legend,
-        board=Boards(read_size, for_text=written),
+        board=Boards(read_size, for_text=board_of_text),
         conflicts=clashes,
     ),
     solving=Solving(draft, fit=fit, mutable=_mutable, recognise=_recognised),

@@ -15,7 +15,7 @@ from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import (
     FAR,
     Exchange,
-    Found,
+    SearchResult,
     first_moves,
     first_moves_to_treasure,
     shortest_with_treasure,
@@ -35,13 +35,13 @@ class _Lines:
         self.ground = maze(map.params, map.facts)
 
     @cached_property
-    def found(self) -> Found:
+    def found(self) -> SearchResult:
         """The shortest win, of at most `plies` moves if a number is given."""
         p = self.params
         return WINS[p.win](self.ground, most=self.plies) if self.plies else solved(p, self.facts)
 
     @cached_property
-    def treasure(self) -> Found:
+    def treasure(self) -> SearchResult:
         """The shortest win that brings the treasure out."""
         if self.params.win == "treasure":
             return self.found
@@ -80,14 +80,14 @@ def _with_treasure(lines: _Lines) -> Iterator[Measure]:
     yield Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), par_in_words(lines.treasure))
 
 
-def _bounds(found: Found) -> Value:
+def _bounds(found: SearchResult) -> Value:
     """The moves of the shortest known win, a lower bound on the moves of any win, and whether this is proven."""
     least = None if found.at_least == FAR else found.at_least
     return {"moves": len(found.line) or None, "at_least": least, "proven": found.proven}
 
 
 def _moves_looked_at(lines: _Lines) -> Iterator[Measure]:
-    yield Measure("moves-looked-at", "moves looked at", lines.found.looked, str(lines.found.looked))
+    yield Measure("moves-looked-at", "moves looked at", lines.found.positions_seen, str(lines.found.positions_seen))
 
 
 def _difficulty(lines: _Lines) -> Iterator[Measure]:
@@ -159,7 +159,7 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
 # --- a line in words and as a picture ----------------------------------------------------------------------------
 
 
-def _turns(grid: Matrix, ground: Maze, found: Found) -> Iterator[str]:
+def _turns(grid: Matrix, ground: Maze, found: SearchResult) -> Iterator[str]:
     """Each turn of a line in words: the move, what the player takes, and what the minoqaur does."""
     held = ground.finds.get(found.entrance, 0)
     for turn in found.line:
@@ -188,7 +188,7 @@ def _ending(grid: Matrix, turn: Exchange) -> str:
     return f"the minoqaur: {_move_in_words(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
 
 
-def picture(ground: Maze, found: Found) -> Iterator[str]:
+def picture(ground: Maze, found: SearchResult) -> Iterator[str]:
     """The code with both trails to the end of the line, two signs for each module.
 
     The turns are numbered, with `>` on the player's trail and `m` on the minoqaur's.

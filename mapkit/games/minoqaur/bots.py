@@ -19,13 +19,13 @@ from mapkit.games.minoqaur.maze_rules import (
     Move,
     Trail,
     answer,
-    drawn,
     has_won,
     is_trapped,
     moves,
     strides,
+    trail_after,
 )
-from mapkit.games.minoqaur.notation import spoken
+from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.search import USEFUL, distances
 from mapkit.games.minoqaur.state import State
 
@@ -58,13 +58,13 @@ class Hunt(NamedTuple):
         return (*(each.trail for each in self.quarries), *self.gone)
 
 
-def said(level: str, state: State, chance: Chance) -> tuple[str, ...]:
+def moves_in_words(level: str, state: State, chance: Chance) -> tuple[str, ...]:
     """The moves that a machine player of this level considers, in words, the best first."""
     maze = state.maze
     if state.entering:
         taken = {each.trail.head for each in state.explorers}
         free = chance.shuffled(sorted(maze.entrances - taken))
-        free.sort(key=lambda door: far(maze, door, maze.finds.get(door, 0)))
+        free.sort(key=lambda door: moves_left(maze, door, maze.finds.get(door, 0)))
         return tuple(f"enter {state.named(door)}" for door in free)
     mine = None if state.hunting else state.explorers[state.turn]
     order = sorted(state.playing, key=lambda each: each is not mine)
@@ -72,7 +72,7 @@ def said(level: str, state: State, chance: Chance) -> tuple[str, ...]:
     piece, quarries = state.piece, tuple(Quarry(each.trail, each.holds) for each in order)
     hunt = Hunt(piece.maze, state.minoqaur, quarries, gone)
     found = hunter(hunt, level, chance) if state.hunting else explorer(hunt, level, chance)
-    return tuple(spoken(piece, move) for move in found)
+    return tuple(move_in_words(piece, move) for move in found)
 
 
 # --- the minoqaur ------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def _nearest(hunt: Hunt, module: Module) -> int:
 
 def _worth_of_hunt(hunt: Hunt, quarry: Quarry, move: Move) -> int:
     """The worth of a minoqaur's move against one explorer, who then replies as badly for it as possible."""
-    maze, after = hunt.maze, drawn(hunt.maze, hunt.minoqaur, move)
+    maze, after = hunt.maze, trail_after(hunt.maze, hunt.minoqaur, move)
     if any(move.end == each.trail.head for each in hunt.quarries):
         return WON
     if is_trapped(maze, after):
@@ -115,10 +115,10 @@ def _after(maze: Maze, minoqaur: Trail, quarry: Quarry, reply: Move) -> int:
     """The worth for the minoqaur after an explorer's reply: a catch, or the explorer's moves to a win."""
     if has_won(maze, reply):
         return -WON
-    trail = drawn(maze, quarry.trail, reply)
+    trail = trail_after(maze, quarry.trail, reply)
     if catches(maze, minoqaur, trail):
         return WON // 2
-    return 20 * far(maze, trail.head, reply.holds) - maze.distance(minoqaur.head, trail.head)
+    return 20 * moves_left(maze, trail.head, reply.holds) - maze.distance(minoqaur.head, trail.head)
 
 
 def catches(maze: Maze, minoqaur: Trail, player: Trail) -> bool:
@@ -143,7 +143,7 @@ def explorer(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
 
 def _moves_left(hunt: Hunt, move: Move) -> int:
     """The number of moves that a win still takes after a move; fewer is better."""
-    return -1 if has_won(hunt.maze, move) else far(hunt.maze, move.end, move.holds)
+    return -1 if has_won(hunt.maze, move) else moves_left(hunt.maze, move.end, move.holds)
 
 
 def _worth_of_escape(hunt: Hunt, move: Move) -> int:
@@ -151,17 +151,17 @@ def _worth_of_escape(hunt: Hunt, move: Move) -> int:
     maze, me = hunt.maze, hunt.quarries[0]
     if has_won(maze, move):
         return -WON
-    trail = drawn(maze, me.trail, move)
+    trail = trail_after(maze, me.trail, move)
     if catches(maze, hunt.minoqaur, trail):
         return WON
     ways = sum(1 for _ in moves(maze, trail, move.holds, hunt.minoqaur, hunt.trails[1:]))
-    return 20 * far(maze, trail.head, move.holds) - min(ways, 10) + (WON // 2 if not ways else 0)
+    return 20 * moves_left(maze, trail.head, move.holds) - min(ways, 10) + (WON // 2 if not ways else 0)
 
 
 # --- how far it is -----------------------------------------------------------------------------------------------
 
 
-def far(maze: Maze, module: Module, holds: int) -> int:
+def moves_left(maze: Maze, module: Module, holds: int) -> int:
     """The fewest moves to a win with the treasure if there were no trails and no minoqaur."""
     finds = tuple(sorted(maze.finds.items()))
     return _far(maze.side, maze.light, finds, maze.entrances, maze.step_out).get((module, holds & USEFUL), UNREACHED)

@@ -13,7 +13,7 @@ from mapkit.chance import Chance
 from mapkit.game import Map, MutablePart
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
-from mapkit.games.minoqaur.design import Params, allowed, before_treasure, by_sword_and_cloak, drawn_facts
+from mapkit.games.minoqaur.design import Params, allowed_changes, before_treasure, by_sword_and_cloak, drawn_facts
 from mapkit.grid import Cell
 
 Codeword = tuple[Cell, ...]
@@ -40,7 +40,7 @@ def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: 
     """The codewords of a block that may change: the wanted ones, then others at random."""
     mine = [codeword for codeword in first if codeword in block.codewords]
     others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
-    return [*mine, *others][: allowed(p, block)]
+    return [*mine, *others][: allowed_changes(p, block)]
 
 
 def _wanted(map: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> Iterator[Cell]:

@@ -77,7 +77,7 @@ def module(grid: Matrix, row: int, column: int) -> Cell:
 
 
 @lru_cache(maxsize=8)
-def fixed(version: int) -> Mapping[Cell, str]:
+def fixed_modules(version: int) -> Mapping[Cell, str]:
     """The modules that are alike in all codes of a version: its patterns, the dark module, and the version's number."""
     from segno import consts  # imported late: only looking into codes needs it
 
@@ -152,7 +152,7 @@ def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]
     return tuple(sorted(found, key=lambda each: each.off))
 
 
-def encoded(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
+def code_of_text(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
     """The code of a text: `dark` or `light` for each module. Raises TextTooLong."""
     import segno
     from segno.encoder import DataOverflowError
@@ -218,4 +218,4 @@ def stream(version: int) -> tuple[Cell, ...]:
 
 def _not_data(version: int) -> frozenset[Cell]:
     """The modules that carry no data; segno 1.6 counts one module of data among those of the format."""
-    return frozenset(fixed(version)) | frozenset(format_modules(version))
+    return frozenset(fixed_modules(version)) | frozenset(format_modules(version))

@@ -59,7 +59,7 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
     return None
 
 
-def readable(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shades]]:
+def correctable_blocks(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shades]]:
     """The blocks that can be corrected, each with its modules as in a true code, even if other blocks cannot.
 
     There are none where no copy of level and mask can be read.
@@ -72,21 +72,21 @@ def readable(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shade
             yield block, dict(pair for cells, word in pairs for pair in _modules(version, told.mask, cells, word))
 
 
-def differing(shades: Shades, drawn: Shades) -> tuple[Cell, ...]:
+def modules_that_differ(shades: Shades, drawn: Shades) -> tuple[Cell, ...]:
     """The modules in which a drawing differs from a code; unknown modules do not count."""
     return tuple(cell for cell, shade in shades.items() if drawn.get(cell, shade) != shade)
 
 
 def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> tuple[tuple[int, CodewordBlock], ...]:
     """The blocks, each with the number of its codewords that differ from a code."""
-    off = frozenset(differing(shades, drawn))
+    off = frozenset(modules_that_differ(shades, drawn))
     return tuple(
         (sum(not off.isdisjoint(codeword) for codeword in block.codewords), block)
         for block in code.blocks(version, level)
     )
 
 
-def said(version: int, shades: Shades) -> str | None:
+def text_read(version: int, shades: Shades) -> str | None:
     """The text that a reader of QR codes reads in these modules, printed cleanly; None where it reads nothing."""
     import zxingcpp  # imported late: only reading codes needs it
 
@@ -159,7 +159,7 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
 
 def _whole_code(version: int, level: str, mask: int, found: Iterable[_Corrected]) -> Shades:
     """A whole code of these codewords."""
-    shades = dict(code.encoded("0", version, level, mask))
+    shades = dict(code.code_of_text("0", version, level, mask))
     masked = _masked(version, mask)
     shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
     for block, corrected in zip(code.blocks(version, level), found, strict=True):

@@ -11,9 +11,9 @@ from mapkit import walk
 from mapkit.game import Clash, Legend
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
-from mapkit.games.minoqaur.search import Found, shortest, shortest_with_treasure
+from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
 from mapkit.grid import Cell, Matrix
-from mapkit.letters import is_unfit, refused, visible
+from mapkit.letters import is_unfit, refused_word, visible
 from mapkit.listing import ListedFact, Listing, UnreadWord
 from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
@@ -42,7 +42,7 @@ class Texts(ValueKind):
     def read(self, raw: object, _: object) -> str:
         """The text. Raises BadSetting for characters that no map file can show, and for a text that is too long."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} in quotes")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} in quotes")
         if len(raw) > MOST_TEXT:
             raise BadSetting(f"has {len(raw)} characters; {MOST_TEXT} are the most")
         unfit = next((sign for sign in raw if is_unfit(sign)), "")
@@ -62,7 +62,7 @@ class Levels(ValueKind):
         if text == "ANY":
             return ""
         if len(text) != 1 or text not in code.LEVELS:
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes}")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes}")
         return text
 
     def show(self, value: str) -> str:
@@ -79,7 +79,7 @@ class Places(ValueKind):
         """The module, or `ring`; raises BadSetting."""
         text = str(raw).strip().lower()
         if text != RING and not (isinstance(grid, Matrix) and text in grid.cells()):
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (MQ-6.a)")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (MQ-6.a)")
         return text
 
 
@@ -123,11 +123,13 @@ def read_size(text: str) -> Matrix:
     elif found and found[2] == found[3] and (int(found[2]) - 17) % 4 == 0:
         version = (int(found[2]) - 17) // 4
     if version not in code.VERSIONS:
-        raise BadSetting(f"size is {refused(text)}; it takes a version from 1 to 40, such as 3, or its modules, 29x29")
+        raise BadSetting(
+            f"size is {refused_word(text)}; it takes a version from 1 to 40, such as 3, or its modules, 29x29"
+        )
     return code.matrix(version)
 
 
-def written(text: str, given: Mapping[str, object]) -> Matrix:
+def board_of_text(text: str, given: Mapping[str, object]) -> Matrix:
     """The board of the smallest code, of version 2 or larger, that holds a text (MQ-2). Raises BadSetting."""
     try:
         said = Texts().read(text, None)
@@ -162,7 +164,7 @@ def _clashes(p: Params) -> Iterator[Clash]:
         yield Clash("budget", words, "MQ-X1", False)
     if p.text:
         try:
-            code.encoded(p.text, p.version, p.error or "L", p.mask or 0)
+            code.code_of_text(p.text, p.version, p.error or "L", p.mask or 0)
         except code.TextTooLong as bad:
             yield Clash("text", f"{bad}; take version {_roomy(p)}", "MQ-2", True)
 
@@ -310,7 +312,7 @@ WINS = {"any": shortest, "treasure": shortest_with_treasure}
 
 
 @lru_cache(maxsize=256)
-def solved(p: Params, facts: Facts) -> Found:
+def solved(p: Params, facts: Facts) -> SearchResult:
     """The shortest win of one player, and what is proven about it (MQ-V5); meaningless if ties are broken at random."""
     return WINS[p.win](maze(p, facts))
 
@@ -395,7 +397,7 @@ def dark_or_light(p: Params) -> Claims:
 def patterns(p: Params) -> Claims:
     """MQ-V1."""
     doors = set(entrances(p.grid))
-    for cell, shade in code.fixed(p.version).items():
+    for cell, shade in code.fixed_modules(p.version).items():
         if cell not in doors:
             yield cell, exactly(0, [has(cell, "light" if shade == "dark" else "dark")])
 
@@ -455,23 +457,26 @@ RULES: tuple[Rule[Params], ...] = (
 # fmt: on
 
 
-def allowed(p: Params, block: code.CodewordBlock) -> int:
+def allowed_changes(p: Params, block: code.CodewordBlock) -> int:
     """How many codewords of a block may be changed (MQ-X1)."""
     return block.correctable * p.budget // 100
 
 
-def is_on_par(found: Found, par: Amount) -> bool:
+def is_on_par(found: SearchResult, par: Amount) -> bool:
     """Whether the shortest win is proven to take a number of moves within `par`."""
     return bool(found.line) and found.at_least >= par.low and (par.high is None or len(found.line) <= par.high)
 
 
-def par_in_words(found: Found) -> str:
+def par_in_words(found: SearchResult) -> str:
     """The number of moves of the shortest win in words, and how sure it is."""
     if found.proven:
         return f"{many_moves(len(found.line))}, proven" if found.line else "nobody can win: proven"
     if not found.line:
-        return f"no win found in {found.looked} moves looked at; one takes {many_moves(found.at_least)} at least"
-    return f"{found.at_least} to {many_moves(len(found.line))}, not proven further in {found.looked} moves looked at"
+        return (
+            f"no win found in {found.positions_seen} moves looked at; one takes {many_moves(found.at_least)} at least"
+        )
+    longest = many_moves(len(found.line))
+    return f"{found.at_least} to {longest}, not proven further in {found.positions_seen} moves looked at"
 
 
 def many_moves(number: int) -> str:

@@ -7,7 +7,7 @@ from itertools import islice, permutations, product
 from typing import Any, NamedTuple
 
 from mapkit.chance import Chance
-from mapkit.drafts import filled_up
+from mapkit.drafts import keep_drawn
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import (
     ANY_PAR,
@@ -68,7 +68,7 @@ def _with_best_mask(p: Params, chosen: _Choice) -> _Choice:
 
 
 def _modules(p: Params, chosen: _Choice) -> Facts:
-    return drawn_facts(code.encoded(chosen.text, p.version, chosen.level, chosen.mask))
+    return drawn_facts(code.code_of_text(chosen.text, p.version, chosen.level, chosen.mask))
 
 
 def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
@@ -87,7 +87,7 @@ def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
 def _holds(p: Params, level: str) -> bool:
     """Whether a code of this level holds the text. The settings are known to leave a level that does."""
     try:
-        code.encoded(p.text, p.version, level, 0)
+        code.code_of_text(p.text, p.version, level, 0)
     except code.TextTooLong:
         return False
     return True
@@ -97,7 +97,7 @@ def _facts_of(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
     """The modules of a code, and its items where they do not lie by the rules."""
     listed = any(fact.mark in ITEMS for fact in drawn)
     lying = () if listed else zip(corners(p.grid), chosen.lying, strict=False)
-    return filled_up(drawn, _modules(p, chosen)) | {has(cell, item) for cell, item in lying}
+    return keep_drawn(drawn, _modules(p, chosen)) | {has(cell, item) for cell, item in lying}
 
 
 def _words(p: Params, chance: Chance) -> str:

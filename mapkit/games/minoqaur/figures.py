@@ -14,7 +14,7 @@ from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import Exchange
 from mapkit.grid import Cell, Matrix, column_name
 from mapkit.printing import icons
-from mapkit.printing.board import Panel, grid_lines, row_name, spot, torn_edges
+from mapkit.printing.board import Panel, grid_lines, point_beside, row_name, torn_edges
 from mapkit.printing.drawing import BAND, Point
 from mapkit.printing.paths import dashes
 from mapkit.scenery import things
@@ -208,7 +208,10 @@ def _frame(board: Panel) -> Iterator[Mark]:
     """The edge of the code, as far as it belongs to the part on the page."""
     long = {side: len(board.columns if side in "NS" else board.rows) for side in "NESW" if board.ends(side)}
     if long:
-        yield lines(Ink.EDGE, [(spot(board, side, 0, 0), spot(board, side, along, 0)) for side, along in long.items()])
+        yield lines(
+            Ink.EDGE,
+            [(point_beside(board, side, 0, 0), point_beside(board, side, along, 0)) for side, along in long.items()],
+        )
 
 
 def _pictures(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[Mark]:
@@ -240,7 +243,7 @@ def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
         room = max(width(name(i), size) for i in numbers) + 1.0 if side in "NS" else size * 0.98
         every = next(each for each in (1, 2, 5, 10, 20, 50) if each * board.tile >= room)
         for i in (i for i in numbers if i % every == 0):
-            x, y = spot(board, side, i - numbers.start + 0.5, RIM / 2)
+            x, y = point_beside(board, side, i - numbers.start + 0.5, RIM / 2)
             drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
             label = Text(Ink.TEXT, x, y + drop, size, name(i), anchor="middle")
             if not any(sign.meets(extent(label)) for sign in signs):
@@ -366,7 +369,7 @@ _FULLY_LABELLED = 3.0
 """On smaller modules (side in mm) only every fifth turn of a path and the last one have a label."""
 
 
-def trodden(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
+def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
     """The paths of all pieces, with labels where turns ended and a dot in the path's ink where it begins."""
     wide = min(1.4, max(0.45, board.tile * 0.2))
     ends: list[tuple[Point, str, Ink]] = []

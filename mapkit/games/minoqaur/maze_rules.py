@@ -102,7 +102,7 @@ class Move(NamedTuple):
         return self.way[-1]
 
 
-def drawn(maze: Maze, trail: Trail, move: Move) -> Trail:
+def trail_after(maze: Maze, trail: Trail, move: Move) -> Trail:
     """The trail after a move; nothing is drawn off the board."""
     modules, links, before = trail.modules, trail.links, trail.head
     for module in move.way:

@@ -12,16 +12,16 @@ from mapkit.games.minoqaur.design import (
     ANY_PAR,
     WALL,
     Params,
-    allowed,
+    allowed_changes,
     chambers,
     is_on_par,
     par_in_words,
     reached,
     solved,
 )
-from mapkit.games.minoqaur.mending import meant, most_slips, says_text
+from mapkit.games.minoqaur.mending import most_slips, says_text, true_code_of
 from mapkit.grid import Cell
-from mapkit.letters import named
+from mapkit.letters import in_quotes
 from mapkit.rule import WHOLE_MAP, Measured, Remark
 
 
@@ -51,7 +51,7 @@ def _unreached(map: Map[Params], thickest: int, asked: Sequence[str] = ()) -> It
 def unsure(map: Map[Params]) -> Iterator[Remark]:
     """Remark why readers of codes cannot be sure which code this is: its data, or its level and mask (MQ-V6)."""
     p = map.params
-    true = meant(p, map.facts)
+    true = true_code_of(p, map.facts)
     if true is None:
         level, mask = code.stated_format(p.version, map.kinds)
         found = f"With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
@@ -60,7 +60,7 @@ def unsure(map: Map[Params]) -> Iterator[Remark]:
         return
     yield from _illegible(map, true)
     for wrong, block in _wrong_codewords(map, true):
-        if not p.text and not (p.budget and wrong > allowed(p, block)) and wrong > most_slips(block):
+        if not p.text and not (p.budget and wrong > allowed_changes(p, block)) and wrong > most_slips(block):
             cells = _differing_modules(map, true, block)
             found = f"{wrong} codewords of its block are wrong; "
             found += f"with more than {most_slips(block)} nobody can be sure which code it is."
@@ -70,29 +70,29 @@ def unsure(map: Map[Params]) -> Iterator[Remark]:
 def over_budget(map: Map[Params]) -> Iterator[Remark]:
     """Remark on the blocks with more changes than the budget allows (MQ-X1)."""
     p = map.params
-    true = meant(p, map.facts)
+    true = true_code_of(p, map.facts)
     if true is None:
         return
     for wrong, block in _wrong_codewords(map, true):
-        if wrong > allowed(p, block):
+        if wrong > allowed_changes(p, block):
             cells = _differing_modules(map, true, block)
-            found = f"{wrong} codewords of its block are changed, and {allowed(p, block)} may be."
+            found = f"{wrong} codewords of its block are changed, and {allowed_changes(p, block)} may be."
             yield Remark(cells[0], found, cells)
 
 
 def unreadable_text(map: Map[Params]) -> Iterator[Remark]:
     """Remark on a text that cannot be read, or is not the text of the file (MQ-2)."""
     p = map.params
-    true = meant(p, map.facts)
+    true = true_code_of(p, map.facts)
     if true is None:
         return
     for wrong, block in _wrong_codewords(map, true):
-        if not (p.budget and wrong > allowed(p, block)) and wrong > block.correctable:
+        if not (p.budget and wrong > allowed_changes(p, block)) and wrong > block.correctable:
             cells = _differing_modules(map, true, block)
             found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
-        yield Remark(WHOLE_MAP, f"It says {named(correction.said(p.version, true.shades) or '')}.")
+        yield Remark(WHOLE_MAP, f"It says {in_quotes(correction.text_read(p.version, true.shades) or '')}.")
 
 
 def _wrong_codewords(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
@@ -121,7 +121,7 @@ def _illegible(map: Map[Params], true: TrueCode) -> Iterator[Remark]:
 def unlike(map: Map[Params]) -> Iterator[Remark]:
     """Remark on a level or a mask that is not the one asked for (MQ-V7)."""
     p = map.params
-    true = meant(p, map.facts)
+    true = true_code_of(p, map.facts)
     if true is not None and p.error not in ("", true.level):
         yield Remark(WHOLE_MAP, f"It has level {true.level}, and error is {p.error}.")
     if true is not None and p.mask not in (None, true.mask):
@@ -131,7 +131,7 @@ def unlike(map: Map[Params]) -> Iterator[Remark]:
 def slips(map: Map[Params]) -> Iterator[Remark]:
     """Remark on each module that differs from the true code, except patterns and changes that may be on purpose."""
     p = map.params
-    true = meant(p, map.facts)
+    true = true_code_of(p, map.facts)
     if true is None:
         yield from () if p.budget else _slips_of_readable_blocks(map)
         return
@@ -139,16 +139,16 @@ def slips(map: Map[Params]) -> Iterator[Remark]:
     if p.budget:
         blocks = correction.wrong_codewords(p.version, true.level, true.shades, map.kinds)
         free = frozenset(cell for _, block in blocks for codeword in block.codewords for cell in codeword)
-    for cell in correction.differing(true.shades, map.kinds):
-        if cell not in free and cell not in code.fixed(p.version):
+    for cell in correction.modules_that_differ(true.shades, map.kinds):
+        if cell not in free and cell not in code.fixed_modules(p.version):
             found = f"It is {map.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
             yield Remark(cell, found, (cell,))
 
 
 def _slips_of_readable_blocks(map: Map[Params]) -> Iterator[Remark]:
     """Remark on the wrong modules of readable blocks where another block is ruined; each readable block is sure."""
-    for block, shades in correction.readable(map.params.version, map.kinds):
-        off = correction.differing(shades, map.kinds)
+    for block, shades in correction.correctable_blocks(map.params.version, map.kinds):
+        off = correction.modules_that_differ(shades, map.kinds)
         if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
             for cell in off:
                 found = f"It is {map.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."

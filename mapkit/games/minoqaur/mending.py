@@ -10,14 +10,14 @@ from itertools import product
 from mapkit.game import Map, RecognisedMap
 from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.correction import Shades, TrueCode
-from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed, drawn_facts
+from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
 from mapkit.grid import Cell
 from mapkit.rule import Facts
 
 _KIND = "true code"
 
 
-def mended(map: Map[Params]) -> RecognisedMap:
+def repair_copy(map: Map[Params]) -> RecognisedMap:
     """Repair a drawing to the true code that it is a copy of; no edits where it is one, or where none is near."""
     p, drawn = map.params, map.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
@@ -34,7 +34,7 @@ def mended(map: Map[Params]) -> RecognisedMap:
         )
     true = true._replace(shades=_as_designed(p, true, drawn))
     listed = frozenset(fact for fact in map.facts if fact.mark not in ("dark", "light"))
-    said = correction.said(p.version, true.shades)
+    said = correction.text_read(p.version, true.shades)
     note = f'the code says "{said}"' if said and not p.text else ""
     return RecognisedMap(
         drawn_facts(true.shades) | listed,
@@ -47,7 +47,7 @@ def mended(map: Map[Params]) -> RecognisedMap:
 
 
 @lru_cache(maxsize=8)
-def meant(p: Params, facts: Facts) -> TrueCode | None:
+def true_code_of(p: Params, facts: Facts) -> TrueCode | None:
     """The true code that a drawing is a copy of, whatever the settings ask for; None where it is a copy of none.
 
     If the damage is more than can be corrected, it is the nearest code that says the text of the file, if there is one.
@@ -72,14 +72,14 @@ def _is_sure(version: int, true: TrueCode, drawn: Shades) -> bool:
 def says_text(p: Params, true: TrueCode) -> bool:
     """Whether a true code says the text of the file, as segno writes it or otherwise."""
     same = (each.shades == true.shades for each in _codes_of(p, p.text, [(true.level, true.mask)]))
-    return any(same) or correction.said(p.version, true.shades) == p.text
+    return any(same) or correction.text_read(p.version, true.shades) == p.text
 
 
 def _asked_for(map: Map[Params]) -> TrueCode | None:
     """The true code that repair leads to: with the text, the level and the mask that are asked for."""
     p, drawn = map.params, map.kinds
-    found = meant(p, map.facts)
-    text = p.text or (correction.said(p.version, found.shades) if found else None)
+    found = true_code_of(p, map.facts)
+    text = p.text or (correction.text_read(p.version, found.shades) if found else None)
     if text is None:
         return None
     fits = found and p.error in ("", found.level) and p.mask in (None, found.mask)
@@ -93,24 +93,24 @@ def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Itera
     """The codes of a text, as segno writes it, for these levels and masks, as far as they have room for it."""
     for level, mask in formats:
         with suppress(code.TextTooLong):
-            yield TrueCode(code.encoded(text, p.version, level, mask), level, mask, correction.TOO_MUCH)
+            yield TrueCode(code.code_of_text(text, p.version, level, mask), level, mask, correction.TOO_MUCH)
 
 
 def _nearest(drawn: Shades, codes: Iterable[TrueCode]) -> TrueCode | None:
-    return min(codes, key=lambda each: len(correction.differing(each.shades, drawn)), default=None)
+    return min(codes, key=lambda each: len(correction.modules_that_differ(each.shades, drawn)), default=None)
 
 
 def _as_designed(p: Params, true: TrueCode, drawn: Shades) -> Shades:
     """The true code with the changes that the budget allows, because they may be on purpose (MQ-X1)."""
     kept = dict(true.shades)
     for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, drawn):
-        if wrong <= allowed(p, block):
+        if wrong <= allowed_changes(p, block):
             kept.update({cell: drawn.get(cell, kept[cell]) for codeword in block.codewords for cell in codeword})
     return kept
 
 
 def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    alike, formats = code.fixed(version), frozenset(code.format_modules(version))
+    alike, formats = code.fixed_modules(version), frozenset(code.format_modules(version))
     for cell in code.matrix(version).cells():
         shade = true.shades[cell]
         if cell not in drawn:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mapkit.games.minoqaur.squares import FINDER, Array, homography, moved, sampled
+from mapkit.games.minoqaur.squares import FINDER, Array, brightness_at, homography, mapped_points
 
 WINDOW = 5
 """How many modules around a place are used to measure the borders there."""
@@ -52,7 +52,7 @@ class Mesh(NamedTuple):
         right, down = part[..., :1], part[..., 1:]
         above = self.shifts[y, x] * (1 - right) + self.shifts[y, x + 1] * right
         below = self.shifts[y + 1, x] * (1 - right) + self.shifts[y + 1, x + 1] * right
-        return moved(self.flat, places + above * (1 - down) + below * down)
+        return mapped_points(self.flat, places + above * (1 - down) + below * down)
 
 
 class _Known(NamedTuple):
@@ -83,7 +83,7 @@ class FirstView(NamedTuple):
     timed: float
 
 
-def started(picture: Array, modules: int, finders: Array) -> FirstView | None:
+def first_view(picture: Array, modules: int, finders: Array) -> FirstView | None:
     """A quick first look at the timing patterns; None where no such code can be seen from that side."""
     middles = _middles(modules)
     plane = np.concatenate([FINDER + (middle - 3.5) for middle in middles])
@@ -92,7 +92,7 @@ def started(picture: Array, modules: int, finders: Array) -> FirstView | None:
     depth = edge @ flat[2, :2] + flat[2, 2]
     if (depth * depth[0] <= 0).any():
         return None
-    corners = _Known(plane, moved(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
+    corners = _Known(plane, mapped_points(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
     places, away = _places_to_measure(modules)
     beside = places.min(1) < BAND
     known = _growing(picture, flat, corners, places[beside], away[beside], _step(modules))
@@ -105,22 +105,22 @@ def _edge_view(flat: Array, known: _Known) -> Array | None:
 
     Three small finders alone may place the far corner wrongly by more than half a module.
     """
-    seen, fit = moved(flat, known.places + known.shifts), np.full(len(known.places), True)
+    seen, fit = mapped_points(flat, known.places + known.shifts), np.full(len(known.places), True)
     for _ in range(2):
         better = homography(known.places[fit], seen[fit])
-        fit = np.abs(moved(np.linalg.inv(better), seen) - known.places).max(1) < EVEN
+        fit = np.abs(mapped_points(np.linalg.inv(better), seen) - known.places).max(1) < EVEN
         if fit.mean() < EVEN_SHARE:
             return None
     return better
 
 
-def laid(picture: Array, start: FirstView) -> Iterator[Mesh]:
+def meshes_of(picture: Array, start: FirstView) -> Iterator[Mesh]:
     """The meshes that a code may have: on flat paper, and on curved paper as its borders lead on from the finders."""
     modules, flat, corners, even, _ = start
     places, away = _places_to_measure(modules)
     level = None if even is None else _measured_flat(picture, even, places)
     if even is not None and level is not None:
-        finders = moved(np.linalg.inv(even), moved(flat, corners.places + corners.shifts))
+        finders = mapped_points(np.linalg.inv(even), mapped_points(flat, corners.places + corners.shifts))
         yield _mesh(picture, modules, even, corners._replace(shifts=finders - corners.places), level)
     grown = _growing(picture, flat, corners, places, away, _step(modules))
     if grown is not None:
@@ -197,7 +197,7 @@ def _alternating(picture: Array, modules: int, flat: Array, known: _Known) -> fl
     middles = lines.transpose(0, 2, 1).reshape(-1, 2)
     shifted = middles + _expected(middles, known, 3.0)[0]
     inner = _grid(-0.25, 0.25, 2)
-    bright = sampled(picture, moved(flat, shifted[:, None] + inner)).mean(1).reshape(2, -1)
+    bright = brightness_at(picture, mapped_points(flat, shifted[:, None] + inner)).mean(1).reshape(2, -1)
     lighter = bright[:, 1:-1] - (bright[:, :-2] + bright[:, 2:]) / 2
     return float((lighter * np.where(along[1:-1] % 2, 1, -1) > 0).mean())
 
@@ -232,10 +232,10 @@ def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]
 def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes: Array) -> _Known:
     """The places with their shifts corrected by the borders between modules around them."""
     along = np.arange(WINDOW * FINE + 1) / FINE - WINDOW / 2
-    middle = moved(flat, places + shifts)
+    middle = mapped_points(flat, places + shifts)
     right, down = (_stride(flat, places + shifts, slopes[:, :, axis] + np.eye(2)[axis]) for axis in (0, 1))
     points = middle[:, None, None] + along[None, None, :, None] * right[:, None, None]
-    seen = sampled(picture, points + along[None, :, None, None] * down[:, None, None])
+    seen = brightness_at(picture, points + along[None, :, None, None] * down[:, None, None])
     across = (along[:-1] + along[1:]) / 2
     found, weights = shifts.copy(), np.empty(shifts.shape)
     for axis in (0, 1):
@@ -251,4 +251,4 @@ def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes:
 
 def _stride(flat: Array, places: Array, way: Array) -> Array:
     """The vector in the picture, in pixels, of one module along `way`, at each place."""
-    return np.asarray((moved(flat, places + 1.5 * way) - moved(flat, places - 1.5 * way)) / 3)
+    return np.asarray((mapped_points(flat, places + 1.5 * way) - mapped_points(flat, places - 1.5 * way)) / 3)

@@ -213,7 +213,7 @@ _SEVERAL = re.compile(rf"{_ONE}(?:(?: +(?:then|and))? +{_ONE})+")
 _PASSES = ("pass", "wait", "stay", "skip")
 
 
-def chosen(piece: Piece, words: str) -> Move:
+def move_named(piece: Piece, words: str) -> Move:
     """The legal move that the words name. Raises InvalidMove, or IllegalMove with the first rule that is broken."""
     said = " ".join(words.casefold().split())
     readings = tuple(_readings(piece, said))
@@ -290,7 +290,7 @@ def _refusal(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: st
     return IllegalMove(heard(broken, words=words))
 
 
-def spoken(piece: Piece, move: Move) -> str:
+def move_in_words(piece: Piece, move: Move) -> str:
     """A legal move in words: the module where it ends, or the direction in which it leaves the board."""
     if move.end == OUTSIDE:
         return f"{NAMES[move.direction]} out"

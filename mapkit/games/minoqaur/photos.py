@@ -66,7 +66,7 @@ class _Reading(NamedTuple):
     def doubtful(self) -> frozenset[Cell]:
         """The modules that differ from the true code, and those that are not seen."""
         hidden = frozenset(self.true.shades) - frozenset(self.seen)
-        return hidden | frozenset(correction.differing(self.true.shades, self.seen))
+        return hidden | frozenset(correction.modules_that_differ(self.true.shades, self.seen))
 
 
 class _Sure(BadSetting):
@@ -123,11 +123,11 @@ def _by_sight(picture: Image) -> Iterator[_Reading]:
 def _proven(version: int, seen: Shades) -> _Reading | None:
     """The code to which modules belong; None where it uses too much of its correction or cannot be read."""
     true = correction.nearest_code(version, seen)
-    if true is None or len(correction.differing(true.shades, seen)) > MOST_OTHERWISE * len(seen):
+    if true is None or len(correction.modules_that_differ(true.shades, seen)) > MOST_OTHERWISE * len(seen):
         return None
     if any(2 * wrong + lost > (1 - LEAST_LEFT) * block.extra for wrong, lost, block in _spent(version, true, seen)):
         return None
-    says = correction.said(version, true.shades)
+    says = correction.text_read(version, true.shades)
     return None if says is None else _Reading(version, true, seen, says)
 
 
@@ -279,7 +279,7 @@ def _reading(picture: Image) -> _Reading:
     seen = {cell: "light" if shade else "dark" for cell, shade in zip(cells, flat, strict=True)}
     true = correction.nearest_code(version, seen)
     agree = true is not None and (true.level, true.mask) == (found.ec_level, found.extra.get("DataMask"))
-    if true is None or not agree or correction.said(version, true.shades) != found.text:
+    if true is None or not agree or correction.text_read(version, true.shades) != found.text:
         turned = (cells[column * side + row] for row in range(side) for column in range(side))
         mirrored = {other: seen[cell] for other, cell in zip(turned, cells, strict=True)}
         if correction.nearest_code(version, mirrored):

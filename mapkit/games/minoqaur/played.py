@@ -14,15 +14,15 @@ from mapkit.games.minoqaur.figures import (
     RIM,
     DrawnCode,
     DrawnPath,
+    all_paths,
     ground,
     line_sample,
     playable,
-    trodden,
 )
-from mapkit.games.minoqaur.sheets import NAME, centred, fitting, foot, on_every_page
+from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
 from mapkit.grid import Cell
 from mapkit.language import Edition
-from mapkit.printing.drawing import SMALL, Block, above_foot, bound, columns, fill, level
+from mapkit.printing.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
 from mapkit.printing.paths import Walk, letters, turn_pages
 from mapkit.replay import Placed, Ruled, Step, Track
 from mapkit.sheet import Ink, Mark, Sheet, Text, fit
@@ -40,17 +40,17 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     names = [start.player for start in track.starts]
     signs = letters(names)
     who = [_legend_row(name, sign, way, said, wide) for name, sign, way in zip(names, signs, ways, strict=True)]
-    high = level(who, body, 2) or 0.0
-    board = centred(drawn, body, fitting(drawn.grid.columns, min(body.width, body.height - high - 4)))
+    high = balanced_height(who, body, 2) or 0.0
+    board = maze_at_top(drawn, body, module_that_fits(drawn.grid.columns, min(body.width, body.height - high - 4)))
     below = body._replace(y=board.box.bottom + RIM + 2, height=high + 0.01)
     first = [
         *playable(board, drawn),
-        *trodden(board, ways),
+        *all_paths(board, ways),
         *fill(who, columns(below, 2))[0],
         *foot(running, board.tile),
     ]
     walks = [Walk(sign, start.cell, (), {}) for sign, start in zip(signs, track.starts, strict=True)]
-    return bound(running, [first, *turn_pages(track, walks, said, running.words["rulings"], running.body)])
+    return as_sheets(running, [first, *turn_pages(track, walks, said, running.words["rulings"], running.body)])
 
 
 def secret_play(_: Track) -> bool:

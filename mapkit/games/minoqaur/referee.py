@@ -24,11 +24,11 @@ from mapkit.games.minoqaur.maze_rules import (
     Move,
     Trail,
     answer,
-    drawn,
     has_won,
     strides,
+    trail_after,
 )
-from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, chosen, forbidden, spoken
+from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, forbidden, move_in_words, move_named
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.rule import many
@@ -48,10 +48,10 @@ MOST_EXPLORERS = 6
 def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
     """Seat the players, who enter one by one. Raises BadSetting, which lists all that is wrong at once."""
     p = code.params
-    return opened(maze(p, code.facts), names, options, by_lot=p.tie == "random")
+    return begin_in_maze(maze(p, code.facts), names, options, by_lot=p.tie == "random")
 
 
-def opened(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by_lot: bool) -> Ruling[State]:
+def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str], *, by_lot: bool) -> Ruling[State]:
     """Begin a game in a maze. With `by_lot` a die decides the minoqaur's way where rows and columns are equal."""
     wrong = wrong_options(options, OPTIONS)
     run = len(names) < 2 or options.get("machine") == "yes"
@@ -101,7 +101,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     elif said.casefold().split()[:1] == ["enter"]:
         raise IllegalMove(heard("MQ-11.entered"))
     elif state.hunting:
-        telling = _stride(Telling(state), chosen(state.piece, said))
+        telling = _stride(Telling(state), move_named(state.piece, said))
     else:
         telling = _walk(state, said)
     return _onward(telling, dice).ruling
@@ -139,11 +139,11 @@ def _walk(state: State, said: str) -> Telling[State]:
     """Carry out an explorer's walk or tunnel, with its consequences."""
     line, wishes = _wishes(state, said)
     piece, player = state.explorer(wishes), state.explorers[state.turn]
-    move = chosen(piece, line)
+    move = move_named(piece, line)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
         raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=things(robbed[0].holds)))
-    telling = _move(Telling(state), player.name, move, drawn(piece.maze, player.trail, move))
+    telling = _move(Telling(state), player.name, move, trail_after(piece.maze, player.trail, move))
     found = move.holds & ~player.holds
     for victim in robbed:
         loot = state.loot(victim, wishes)
@@ -258,7 +258,7 @@ _HINDERS = {
 def _stride(telling: Telling[State], move: Move) -> Telling[State]:
     """Move the minoqaur; it catches a player whose head it reaches (MQ-41)."""
     state = telling.state
-    trail = drawn(state.maze, state.minoqaur, move)
+    trail = trail_after(state.maze, state.minoqaur, move)
     cell = state.named(trail.head)
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
     telling = telling.then(replace(state, minoqaur=trail))
@@ -284,7 +284,7 @@ def ways(state: State) -> tuple[str, ...]:
     if state.entering:
         return tuple(f"enter {door}" for door in state.free_doors)
     if state.hunting or not state.steal_one:
-        return tuple(spoken(state.piece, move) for move in state.piece.moves)
+        return tuple(move_in_words(state.piece, move) for move in state.piece.moves)
     return tuple(dict.fromkeys(_ways_to_steal(state)))
 
 
@@ -295,7 +295,7 @@ def _ways_to_steal(state: State) -> Iterator[str]:
         piece = state.explorer(wishes)
         for move in piece.moves:
             taken = [wish for victim, wish in zip(rich, wishes, strict=True) if victim.trail.head in move.way]
-            yield " take ".join([spoken(piece, move), *([", ".join(map(things, taken))] if taken else [])])
+            yield " take ".join([move_in_words(piece, move), *([", ".join(map(things, taken))] if taken else [])])
 
 
 def mover(state: State) -> str:
@@ -312,7 +312,7 @@ def seats(state: State) -> tuple[Seat, ...]:
     return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
 
 
-def shown(state: State, look: Look) -> tuple[str, ...]:
+def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The code with all trails on it."""
     return picture(state.scene, plain=look.plain)
 
@@ -321,7 +321,7 @@ REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(options=OPTIONS, speech=Speech(STEP_WORDS | {"take"}, separators=";"), private_options=frozenset()),
-    screen=Screen(public_view=shown, survey=corrections.survey, correct=corrections.correct),
-    bots={level: partial(bots.said, level) for level in bots.LEVELS},
+    screen=Screen(public_view=public_view, survey=corrections.survey, correct=corrections.correct),
+    bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     guest=MINOQAUR,
 )

@@ -35,11 +35,11 @@ from mapkit.games.minoqaur.maze_rules import (
     Move,
     Trail,
     answer,
-    drawn,
     has_won,
     is_trapped,
     moves,
     strides,
+    trail_after,
 )
 
 EFFORT = 300_000
@@ -61,7 +61,7 @@ class Exchange(NamedTuple):
     answer: MinoqaurTurn | None
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The result of a search: the shortest known line, its entrance, and a lower bound on the moves of a win.
 
     An empty `line` means that none was found; then `at_least` is FAR if it is proven that nobody can win. `looked` is
@@ -71,7 +71,7 @@ class Found(NamedTuple):
     entrance: Module
     line: tuple[Exchange, ...]
     at_least: int
-    looked: int
+    positions_seen: int
 
     @property
     def proven(self) -> bool:
@@ -91,30 +91,30 @@ class _Spent(Exception):
     """The search has spent its effort."""
 
 
-def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
+def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> SearchResult:
     """The shortest win over all entrances, of at most `most` moves, as far as the effort suffices."""
     return _shortest(_Search(maze, effort), most)
 
 
-def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> Found:
+def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> SearchResult:
     """The shortest win that brings the treasure out; traps do not count."""
     return _shortest(_Hunt(maze, effort), most)
 
 
-def _shortest(search: _Search, most: int) -> Found:
+def _shortest(search: _Search, most: int) -> SearchResult:
     entrance, line = search.some_win()
     for limit in count(1):
         if limit == len(line) or limit > most:
-            return Found(entrance, line, limit, search.looked)
+            return SearchResult(entrance, line, limit, search.looked)
         search.cut = False
         try:
             won = search.within(limit)
         except _Spent:
-            return Found(entrance, line, limit, search.looked)
+            return SearchResult(entrance, line, limit, search.looked)
         if won:
-            return Found(*won, limit, search.looked)
+            return SearchResult(*won, limit, search.looked)
         if not search.cut:
-            return Found(-1, (), FAR, search.looked)
+            return SearchResult(-1, (), FAR, search.looked)
     raise AssertionError("counting ends")  # pragma: no cover
 
 
@@ -164,12 +164,12 @@ class _Search:
             if has_won(maze, move):
                 yield Exchange(move, None), None
                 continue
-            after = drawn(maze, own, move)
+            after = trail_after(maze, own, move)
             reply = answer(maze, minoqaur, after)
             if reply.trapped:
                 yield Exchange(move, reply), None
             elif not reply.catches:
-                moved = drawn(maze, minoqaur, reply.move) if reply.move else minoqaur
+                moved = trail_after(maze, minoqaur, reply.move) if reply.move else minoqaur
                 yield Exchange(move, reply), _Position(after, moved, move.holds)
 
     def some_win(self) -> tuple[Module, tuple[Exchange, ...]]:
@@ -245,7 +245,7 @@ class _Search:
         every = [move for direction in DIRECTIONS for move in strides(self.maze, minoqaur, (), direction)]
         if not every:
             return is_trapped(self.maze, minoqaur)
-        return left == 2 and any(is_trapped(self.maze, drawn(self.maze, minoqaur, move)) for move in every)
+        return left == 2 and any(is_trapped(self.maze, trail_after(self.maze, minoqaur, move)) for move in every)
 
 
 class _Hunt(_Search):

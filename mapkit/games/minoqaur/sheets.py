@@ -19,8 +19,8 @@ from mapkit.games.minoqaur.figures import (
 from mapkit.games.minoqaur.measured import SAYS
 from mapkit.language import Edition, Words
 from mapkit.printing import icons
-from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole
-from mapkit.printing.card import in_brief, rule_card, stated
+from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole_board
+from mapkit.printing.card import in_brief, rule_card, rules_section
 from mapkit.printing.drawing import (
     BODY,
     FOOT,
@@ -29,16 +29,16 @@ from mapkit.printing.drawing import (
     Block,
     Running,
     above_foot,
+    as_sheets,
+    balanced_height,
     blanks,
-    bound,
     boxes,
     columns,
     fill,
-    headed_by,
     ledgers,
-    level,
     measured_foot,
     mm,
+    page_head_of,
     paragraph,
 )
 from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
@@ -50,7 +50,7 @@ LARGE_MODULE = 3.5
 # --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "minoqaur"
-on_every_page = partial(headed_by, NAME)
+on_every_page = partial(page_head_of, NAME)
 """The head and foot of a kind of sheet."""
 
 
@@ -69,19 +69,19 @@ _MOST_ROWS = 4
 
 def foot(running: Running, module: float) -> Iterator[Mark]:
     """The foot of a page: the ruler, the size of a module, and how the code lies."""
-    words = running.said
+    words = running.game_words
     return measured_foot(running, words["orientation"], words["module"].format(size=mm(module)))
 
 
-def fitting(modules: int, room: float) -> float:
+def module_that_fits(modules: int, room: float) -> float:
     """The side of a module, to a hundredth of a mm, of a code that fits with its rim into `room` mm."""
     return int((room - 2 * RIM) / modules * 100) / 100
 
 
-def centred(drawn: DrawnCode, box: Box, module: float) -> Panel:
+def maze_at_top(drawn: DrawnCode, box: Box, module: float) -> Panel:
     """The maze at the top of a box, in the middle of the width."""
     side = module * drawn.grid.columns
-    return whole(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
+    return whole_board(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
 
 
 # --- the maze ----------------------------------------------------------------------------------------------------
@@ -92,14 +92,14 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
     body = above_foot(running)
     notes = [*_notes(drawn, words, columns(body, _ACROSS, _GAP)[0].width)]
-    below = (level(notes, body, _ACROSS, _GAP) or 0) + _TICKS + 3
-    module = fitting(drawn.grid.columns, min(body.width, body.height - below))
-    board = centred(drawn, body, module)
+    below = (balanced_height(notes, body, _ACROSS, _GAP) or 0) + _TICKS + 3
+    module = module_that_fits(drawn.grid.columns, min(body.width, body.height - below))
+    board = maze_at_top(drawn, body, module)
     top = board.box.bottom + RIM + 1
     room = Box(body.x, top + _TICKS + 3, body.width, body.bottom - top - _TICKS - 3)
     marks = [*playable(board, drawn), *_tick_row(Box(body.x, top, body.width, _TICKS), words["board"]["turns"])]
     marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
-    return bound(running, [[*marks, *foot(running, module)]])
+    return as_sheets(running, [[*marks, *foot(running, module)]])
 
 
 _ACROSS, _GAP = 3, 7.0
@@ -182,7 +182,7 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The maze with modules of at least `LARGE_MODULE`, on as many pages as it takes, to be glued together."""
     running, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), edition.of(NAME)
     body, modules = running.body, drawn.grid.columns
-    one = fitting(modules, min(body.width, body.height - FOOT))
+    one = module_that_fits(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
         raise NoSheet(words["large"]["small"].format(modules=modules, size=mm(one)))
     room = Box(body.x, body.y, body.width, body.height - _PLAN)
@@ -190,7 +190,7 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     parts = plan(drawn.grid, most[0], most[1])
     across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
     module = int(min((room.width - 2 * RIM) / across, (room.height - 2 * RIM) / down) * 100) / 100
-    return bound(running, [[*_part(running, drawn, parts, number, module)] for number in range(len(parts))])
+    return as_sheets(running, [[*_part(running, drawn, parts, number, module)] for number in range(len(parts))])
 
 
 _PLAN = 23.0
@@ -199,7 +199,7 @@ _PLAN = 23.0
 
 def _part(running: Running, drawn: DrawnCode, parts: Sequence[Part], number: int, module: float) -> Iterator[Mark]:
     """A page with a part of the maze, and below it the name of the part."""
-    body, part, words = running.body, parts[number], running.said["large"]
+    body, part, words = running.body, parts[number], running.game_words["large"]
     x = body.x + (body.width - len(part.columns) * module) / 2
     yield from playable(Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module), drawn)
     yield from foot(running, module)
@@ -223,10 +223,10 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     module = int(room / (modules + 2 * QUIET_ZONE) * 100) / 100
     side = module * (modules + 2 * QUIET_ZONE)
     left = body.x + (body.width - side) / 2 + QUIET_ZONE * module
-    board = whole(p.grid, left, body.y + QUIET_ZONE * module, module)
+    board = whole_board(p.grid, left, body.y + QUIET_ZONE * module, module)
     dark = map_.cells_of("dark")
     marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
-    return bound(running, [[*marks, *foot(running, module)]])
+    return as_sheets(running, [[*marks, *foot(running, module)]])
 
 
 # --- the list of turns -------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
     marks += ledgers(table, 2, 7, headings, _LOG_ROW)
     marks.append(Text(Ink.QUIET, body.x, body.bottom - 1.0, SMALL, said["notation"]))
-    return bound(running, [marks])
+    return as_sheets(running, [marks])
 
 
 _LOG_ROW = 7.0
@@ -268,7 +268,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def _in_force(p: Params, words: Words) -> Section:
     """The size, the options chosen, and the rules for every code."""
     said = words["in_force"]
-    stands = stated(said["heading"], (*RULES, SAYS), p)
+    stands = rules_section(said["heading"], (*RULES, SAYS), p)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     return Section(said["heading"], (size, *options(p, words), *stands.entries))
 

@@ -21,7 +21,7 @@ from mapkit.games.minoqaur.squares import (
     FinderCandidate,
     FinderCorners,
     as_finders,
-    sampled,
+    brightness_at,
     squares,
     threes,
     unlike,
@@ -82,7 +82,7 @@ def sights(picture: Array) -> Iterator[Sight]:
         for start in _first_views(view, three):
             left -= start.modules**2
             best = 0.0
-            for laid in mesh.laid(view.wiped, start):
+            for laid in mesh.meshes_of(view.wiped, start):
                 sight, fits = _sight_of(view, laid)
                 best = max(best, fits)
                 if fits >= LIKELY:
@@ -203,7 +203,7 @@ def _first_views(view: _View, three: FinderCorners) -> list[FirstView]:
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
     nearest = sorted(versions, key=lambda each: abs(each - likely))[:5]
-    starts = (mesh.started(view.wiped, code.size(version), three.points) for version in nearest)
+    starts = (mesh.first_view(view.wiped, code.size(version), three.points) for version in nearest)
     return sorted(filter(None, starts), key=lambda each: -each.timed)
 
 
@@ -234,8 +234,8 @@ def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array,
     along = ((np.arange(7) + 0.5) / 7 - 0.5) * part
     inner = np.stack(np.meshgrid(along, along), -1)
     points = laid.at(np.argwhere(which)[:, None, None, ::-1] + 0.5 + inner)
-    free = np.clip(1 - 2 * sampled(view.pens, points), 0, 1)
-    bright = (sampled(view.bright, points) * free).sum((1, 2)) / np.maximum(free.sum((1, 2)), 1e-6)
+    free = np.clip(1 - 2 * brightness_at(view.pens, points), 0, 1)
+    bright = (brightness_at(view.bright, points) * free).sum((1, 2)) / np.maximum(free.sum((1, 2)), 1e-6)
     return bright, free.mean((1, 2))
 
 
@@ -265,7 +265,7 @@ def _borders(value: Array, seen: Array) -> tuple[Array, Array]:
 @lru_cache(maxsize=8)
 def _fixed_shades(version: int) -> Array:
     """The modules that are alike in all codes, row by row: 1 dark, 0 light, -1 for all others."""
-    fixed, side = code.fixed(version), code.size(version)
+    fixed, side = code.fixed_modules(version), code.size(version)
     shades = (fixed.get(cell, "") for cell in code.matrix(version).cells())
     return np.array([{"dark": 1, "light": 0}.get(shade, -1) for shade in shades]).reshape(side, side)
 

@@ -23,13 +23,13 @@ from mapkit.games.minoqaur.figures import (
     region,
 )
 from mapkit.games.minoqaur.maze_rules import KEY, TREASURE, Move
-from mapkit.games.minoqaur.search import FAR, Found
+from mapkit.games.minoqaur.search import FAR, SearchResult
 from mapkit.games.minoqaur.sheets import (
     NAME,
-    centred,
     cut,
-    fitting,
     foot,
+    maze_at_top,
+    module_that_fits,
     note_words,
     on_every_page,
     pictures,
@@ -38,7 +38,7 @@ from mapkit.games.minoqaur.sheets import (
 )
 from mapkit.language import Edition, Words, in_number
 from mapkit.printing import icons
-from mapkit.printing.board import Panel, whole
+from mapkit.printing.board import Panel, whole_board
 from mapkit.printing.card import card_pages, in_brief
 from mapkit.printing.drawing import (
     BODY,
@@ -48,14 +48,14 @@ from mapkit.printing.drawing import (
     Column,
     Running,
     above_foot,
-    bound,
+    as_sheets,
+    balanced_height,
     columns,
     entry,
     fill,
     heading,
     height,
-    level,
-    paged,
+    in_pages,
     paragraph,
     plots,
     row,
@@ -66,7 +66,7 @@ from mapkit.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
 # --- a line in words ---------------------------------------------------------------------------------------------
 
 
-def _turn_rows(drawn: DrawnCode, found: Found, words: Words) -> Iterator[tuple[str, str, str]]:
+def _turn_rows(drawn: DrawnCode, found: SearchResult, words: Words) -> Iterator[tuple[str, str, str]]:
     """A line turn by turn: the number, what the player does, and what the minoqaur does."""
     said, cells = words["solution"], drawn.grid.cells()
     enters = cells[found.entrance]
@@ -103,7 +103,7 @@ def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
     return str(how.format(direction=direction, count=len(move.way), cell=drawn.grid.cells()[move.end]))
 
 
-def _par(found: Found, words: Words) -> str:
+def _par(found: SearchResult, words: Words) -> str:
     """The moves in which a line wins, in words, and whether that is proven to be the least."""
     said = words["solution"]
     moves = in_number(said["moves"], len(found.line), words)
@@ -136,19 +136,19 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     wide = columns(body, 2)[0].width
     rows = [*_rows(drawn, found, words, wide)]
     head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
-    told = level(rows, body, 2)
+    told = balanced_height(rows, body, 2)
     room = body.height - height(head) - 6 - min(told or _MOST_WORDS, _MOST_WORDS)
-    module = fitting(drawn.grid.columns, min(body.width, room))
-    board = centred(drawn, body, module)
+    module = module_that_fits(drawn.grid.columns, min(body.width, room))
+    board = maze_at_top(drawn, body, module)
     marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
     below = body._replace(y=board.box.bottom + RIM + 1, height=body.bottom - board.box.bottom - RIM - 1)
     marks += fill(head, [below])[0]
     top = below.y + height(head) + 3
     left = Box(body.x, top, body.width, body.bottom - top)
-    high = level(rows, left, 2) or left.height
+    high = balanced_height(rows, left, 2) or left.height
     more, done = fill(rows, columns(left._replace(height=high), 2))
-    pages = [[*marks, *more], *paged(rows[done:], body, 2)]
-    return bound(running, [[*page, *foot(running, module)] for page in pages])
+    pages = [[*marks, *more], *in_pages(rows[done:], body, 2)]
+    return as_sheets(running, [[*page, *foot(running, module)] for page in pages])
 
 
 _MOST_WORDS = 62.0
@@ -167,7 +167,7 @@ def _legend(words: Words, wide: float) -> Block:
     return Block(6.4, draw, 2)
 
 
-def _rows(drawn: DrawnCode, found: Found, words: Words, wide: float) -> Iterator[Block]:
+def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> Iterator[Block]:
     """The line in words, one row for each turn."""
     number = 7.0
     table = (
@@ -186,8 +186,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The places of all things, the measures, and the minoqaur's move step by step; secret."""
     running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, said = ground(map_), above_foot(running), words["gm"]
-    module = fitting(drawn.grid.columns, _MAP)
-    board = whole(drawn.grid, body.x + RIM, body.y + RIM, module)
+    module = module_that_fits(drawn.grid.columns, _MAP)
+    board = whole_board(drawn.grid, body.x + RIM, body.y + RIM, module)
     beside = Box(body.x + _MAP + 6, body.y, body.width - _MAP - 6, body.height)
     places = [heading(said["places"], beside.width), *_table(_places(drawn, map_, words), beside.width, 20)]
     blocks: list[Block] = []
@@ -202,7 +202,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     top = body.y + max(_MAP, height(places)) + 5
     more, done = fill(blocks, [body._replace(y=top, height=body.bottom - top)])
     first = [*playable(board, drawn), *fill(places, [beside])[0], *more]
-    return bound(running, [[*page, *foot(running, module)] for page in (first, *paged(blocks[done:], body, 1))])
+    return as_sheets(running, [[*page, *foot(running, module)] for page in (first, *in_pages(blocks[done:], body, 1))])
 
 
 _MEASURED = ("par", "moves-looked-at", "difficulty")
@@ -272,7 +272,7 @@ class _Puzzle(NamedTuple):
     number: int
     title: str
     drawn: DrawnCode
-    found: Found
+    found: SearchResult
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
@@ -288,7 +288,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
     said = words["book"]
     asked = [_asked_page(running, each, words, shared, back) for each in pages]
     told = [[*_line_pages(running, each, words)] for each in pages]
-    cover, *sheets = bound(running, [[], *rules, *asked, *chain(*told)])
+    cover, *sheets = as_sheets(running, [[], *rules, *asked, *chain(*told)])
     names = [said["rules"], *[""] * (len(rules) - 1), *(_bookmark(said["puzzle"], each) for each in pages)]
     for each, leaves in zip(pages, told, strict=True):
         names += [_bookmark(said["solution"], each), *[""] * (len(leaves) - 1)]
@@ -347,7 +347,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
     least = most if min(pars) == max(pars) else min(pars)
     yield Text(Ink.TEXT, x, top - 20, 6, in_number(said["subtitle"], len(puzzles), words), False, "middle")
     yield Text(Ink.QUIET, x, top - 12, LARGE, told.format(least=least, most=most), False, "middle")
-    board = whole(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
+    board = whole_board(drawn.grid, x - side / 2, top, side / drawn.grid.columns)
     yield from region(Ink.SOLID, board, drawn.dark)
     radius, middle = side * 0.2, board.box.middle
     yield Circle(Ink.PAPER, *middle, radius * 1.42)
@@ -381,11 +381,11 @@ def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
     """A maze at the upper left of its place, or above `below` mm that are kept for words."""
     grid = puzzle.drawn.grid
     if place.width > place.height:
-        module = fitting(grid.columns, min(place.height, place.width - _BESIDE))
-        board = whole(grid, place.x + RIM, place.y + RIM, module)
+        module = module_that_fits(grid.columns, min(place.height, place.width - _BESIDE))
+        board = whole_board(grid, place.x + RIM, place.y + RIM, module)
         x = board.box.right + RIM + 5
         return _Plate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
-    board = centred(puzzle.drawn, place, fitting(grid.columns, min(place.width, place.height - below)))
+    board = maze_at_top(puzzle.drawn, place, module_that_fits(grid.columns, min(place.width, place.height - below)))
     y = board.box.bottom + RIM + 1
     return _Plate(board, columns(Box(place.x, y, place.width, place.bottom - y), 2))
 
@@ -470,7 +470,7 @@ def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iter
         if told[done:]:
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
     yield [*marks, *foot(running, plate.board.tile)]
-    yield from paged(left, body, 2)
+    yield from in_pages(left, body, 2)
 
 
 _LINE_BELOW = 52.0

@@ -65,7 +65,7 @@ def homography(plane: Array, seen: Array) -> Array:
     """The 3 x 3 matrix that maps points of a plane to where a camera sees them, by least squares."""
     to_plane, to_seen = _normalizing(plane), _normalizing(seen)
     rows = []
-    for (x, y), (u, v) in zip(moved(to_plane, plane), moved(to_seen, seen), strict=True):
+    for (x, y), (u, v) in zip(mapped_points(to_plane, plane), mapped_points(to_seen, seen), strict=True):
         rows.append((x, y, 1, 0, 0, 0, -u * x, -u * y, -u))
         rows.append((0, 0, 0, x, y, 1, -v * x, -v * y, -v))
     whole = len(rows) < 9  # else the whole of it is as large as the square of the rows, and of no use
@@ -80,13 +80,13 @@ def _normalizing(points: Array) -> Array:
     return np.array([[scale, 0, -scale * middle[0]], [0, scale, -scale * middle[1]], [0, 0, 1]])
 
 
-def moved(matrix: Array, points: Array) -> Array:
+def mapped_points(matrix: Array, points: Array) -> Array:
     """The images of points under a homography; x and y are in the last axis of the array."""
     there = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(there[..., :2] / there[..., 2:])
 
 
-def sampled(picture: Array, points: Array) -> Array:
+def brightness_at(picture: Array, points: Array) -> Array:
     """The brightness at points, interpolated between the middles of pixels; beyond the edge that of the edge."""
     high, wide = picture.shape
     x = np.clip(points[..., 0] - 0.5, 0, wide - 1.001)
@@ -237,8 +237,8 @@ def squares(picture: Array, dark: float) -> Iterator[Array]:
         if max(sides) > STRETCH * min(sides):
             continue
         flat = homography(FINDER, np.array(corners))
-        rim = float((sampled(picture, moved(flat, _frame(0.5, 14))) < dark).mean())
-        border = float((sampled(picture, moved(flat, _frame(-0.5, 14))) >= dark).mean())
+        rim = float((brightness_at(picture, mapped_points(flat, _frame(0.5, 14))) < dark).mean())
+        border = float((brightness_at(picture, mapped_points(flat, _frame(-0.5, 14))) >= dark).mean())
         if rim >= RIM_DARK and border >= BORDER_LIGHT:
             yield np.array(corners)
 
@@ -297,7 +297,7 @@ def _fits(picture: Array, outlines: Array) -> Array:
 
     The threshold is the middle between light and dark, so thin lines, however dark, count for little.
     """
-    dark, light = (sampled(picture, _within(each) @ outlines) for each in (_DARK, _LIGHT))
+    dark, light = (brightness_at(picture, _within(each) @ outlines) for each in (_DARK, _LIGHT))
     low, high = (np.median(each, -1, keepdims=True) for each in (dark, light))
     inked, bare = (
         np.clip((2 * each - low - high) / np.maximum(high - low, FAINT), -1, 1).mean(-1) for each in (dark, light)

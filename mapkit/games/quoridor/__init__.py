@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mapkit.game import Boards, Design, Game, Paper, Solving, Study
 from mapkit.games.quoridor.analysis import analyse
-from mapkit.games.quoridor.design import Params, clashes, fit, kept, legend, read_size
+from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, legend, read_size
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
 from mapkit.games.quoridor.rules import ADVICE, RULES, heeded
@@ -27,7 +27,7 @@ GAME: Game[Params] = Game(
         board=Boards(read_size, drawn_in_files=False),
         conflicts=clashes,
     ),
-    solving=Solving(draft, fit=fit, left_by_repair=kept, repair_hints=heeded),
+    solving=Solving(draft, fit=fit, left_by_repair=kept_by_repair, repair_hints=heeded),
     paper=_paper,
     table=TABLE,
     study=Study(analyse, frozenset({"plies"})),

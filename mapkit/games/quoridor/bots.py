@@ -67,17 +67,17 @@ LEVELS = ("easy", "medium", "hard")
 def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
     """The moves that a machine player considers, the best first; the first is always legal in the position."""
     players = len(position.pawns)
-    thought = Thought(position.board, chance, EFFORTS["hard" if level == "hard" else "medium"])
+    thought = LookAhead(position.board, chance, EFFORTS["hard" if level == "hard" else "medium"])
     if level == "easy":
         return _at_ease(position, thought, chance)
     if players > 2:
-        return Imagined(thought, position, chance).ranked(MEDIUM_FOR_FOUR if level == "medium" else HARD_FOR_FOUR)
+        return ImaginedGames(thought, position, chance).ranked(MEDIUM_FOR_FOUR if level == "medium" else HARD_FOR_FOUR)
     if not any(position.stock):
         return _race(position, thought)
     return tuple(child.move for child in thought.ranked(position))
 
 
-def _at_ease(position: Position, thought: Thought, chance: Chance) -> tuple[Move, ...]:
+def _at_ease(position: Position, thought: LookAhead, chance: Chance) -> tuple[Move, ...]:
     """Mostly a step on a shortest way; one time in four a wall that costs a rival more steps than the player."""
     children = thought.children(position)
     before, mover = thought.ways(position), position.turn
@@ -94,7 +94,7 @@ def _at_ease(position: Position, thought: Thought, chance: Chance) -> tuple[Move
     return straight or (children[0].move,)
 
 
-def _race(position: Position, thought: Thought) -> tuple[Move, ...]:
+def _race(position: Position, thought: LookAhead) -> tuple[Move, ...]:
     """Perfect play when nobody has walls; where neither can force a win, the shortest way that keeps the draw."""
     outcomes = dict(_tables(position.board, position.north, position.east).best(position))
     far = {child.move: number for number, child in enumerate(thought.children(position))}
@@ -149,7 +149,7 @@ class Child(NamedTuple):
     position: Position
 
 
-class Kept(NamedTuple):
+class StoredResult(NamedTuple):
     """What the search knows of a position: how many plies it looked ahead, and the bounds of the position's worth."""
 
     plies: int
@@ -157,12 +157,12 @@ class Kept(NamedTuple):
     high: int
 
 
-class Spent(Exception):
+class EffortSpent(Exception):
     """A player has looked at as many positions as their effort allows."""
 
 
 @dataclass
-class Thought:
+class LookAhead:
     """One player's thinking about one move: what the player remembers, and how many positions were looked at.
 
     Chance decides between moves that look equally good.
@@ -175,7 +175,7 @@ class Thought:
     _tolls: dict[Move, int] = field(default_factory=dict)
     _layers: dict[tuple[Bits, Bits], tuple[Layers, ...]] = field(default_factory=dict)
     _children: dict[Key, list[Child]] = field(default_factory=dict)
-    _kept: dict[Key, Kept] = field(default_factory=dict)
+    _kept: dict[Key, StoredResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [*self.on.names.values(), *self.on.across.values(), *self.on.upright.values(), PASS]
@@ -207,7 +207,7 @@ class Thought:
                 tried += 1
                 if found > best:
                     best, first = found, child
-        except Spent:
+        except EffortSpent:
             if best <= -WON:
                 return [*children[tried:], *children[:tried]], False
             return _foremost(first, children), False
@@ -242,7 +242,7 @@ class Thought:
                 break
         children.remove(first)
         children.insert(0, first)  # the next search looks at the best move first
-        self._kept[key] = Kept(plies, best if best > least else -WON, best if best < beta else WON)
+        self._kept[key] = StoredResult(plies, best if best > least else -WON, best if best < beta else WON)
         return best
 
     # --- moves to think about
@@ -252,7 +252,7 @@ class Thought:
         key = _key(position)
         if key not in self._children:
             if self.seen >= self.effort.positions:
-                raise Spent
+                raise EffortSpent
             self._children[key] = self._weighed(position, self._moves(position))
             self.seen += len(self._children[key])
         return self._children[key]
@@ -354,14 +354,14 @@ BACK = 0.03
 
 
 @dataclass
-class Imagined:
+class ImaginedGames:
     """The odds of winning after each move of the player to move, found in imagined games of steps and walls.
 
     With four players no search can tell what the other three will do, because they help and hinder each other. So
     every promising move is tried in the same imagined games, and after each round the worse half is dropped.
     """
 
-    thought: Thought
+    thought: LookAhead
     position: Position
     chance: Chance
     _walks: dict[Key, Position] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from mapkit.game import Clash, Legend, Map
-from mapkit.games.quoridor.notation import Record, limits, numbered, played
+from mapkit.games.quoridor.notation import Record, limits, moves_in_list, record_of
 from mapkit.games.quoridor.position import (
     ACROSS,
     PASS,
@@ -23,7 +23,7 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.grid import Border, Cell, Square, inner_borders, sides
-from mapkit.letters import refused
+from mapkit.letters import refused_word
 from mapkit.listing import ListedFact, Listing, OrderedCells, UnreadWord
 from mapkit.rule import (
     Amount,
@@ -58,7 +58,7 @@ class Players(ValueKind):
         if text == "3":
             raise BadSetting("is 3, which gives unequal chances (QC-11); it takes 2 or 4")
         if text not in ("2", "4"):
-            raise BadSetting(f"is {refused(raw)}; it takes 2 or 4 (QC-9)")
+            raise BadSetting(f"is {refused_word(raw)}; it takes 2 or 4 (QC-9)")
         return int(text)
 
 
@@ -73,7 +73,7 @@ class Supply(ValueKind):
         if text == "table":
             return None
         if not re.fullmatch(r"[0-9]{1,3}", text) or isinstance(raw, bool):
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-14)")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-14)")
         return int(text)
 
     def show(self, value: int | None) -> int | str:
@@ -90,7 +90,7 @@ class Stocks(ValueKind):
         """The numbers; raises BadSetting."""
         words = str(raw).split()
         if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words) or isinstance(raw, bool):
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-13)")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-13)")
         return tuple(map(int, words))
 
     def show(self, value: tuple[int, ...]) -> str:
@@ -107,7 +107,7 @@ class Seats(ValueKind):
         """The seats in capitals; raises BadSetting."""
         text = "".join(str(raw).upper().replace(",", " ").split())
         if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
-            raise BadSetting(f"is {refused(raw)}; it takes {self.takes} (QC-X1)")
+            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-X1)")
         return text
 
 
@@ -156,7 +156,7 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", str(raw).strip().lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        raise BadSetting(f"size is {refused(raw)}; a board has {_sizes()} squares a side (QC-3)")
+        raise BadSetting(f"size is {refused_word(raw)}; a board has {_sizes()} squares a side (QC-3)")
     return Square(int(found[1]), int(found[1]))
 
 
@@ -241,13 +241,13 @@ def wall_fact(wall: Move, owner: str) -> Fact:
     return has(wall[:-1], f"{wall[-1]} {owner}" if owner else wall[-1])
 
 
-def turned(grid: Square, cell: Cell) -> Cell:
+def half_turned(grid: Square, cell: Cell) -> Cell:
     """Where a square lies after the board is turned by half a turn."""
     x, y = grid.centre(cell)
     return grid.name(grid.columns - 1 - int(x), grid.rows - 1 - int(y))
 
 
-def turned_wall(grid: Square, wall: Move) -> Move:
+def half_turned_wall(grid: Square, wall: Move) -> Move:
     """Where a wall lies after the board is turned by half a turn; empty for a wall that is not on the board."""
     x, y = grid.centre(wall[:-1])
     if x > grid.columns - 2 or y > grid.rows - 2:
@@ -330,19 +330,19 @@ class Moves(Listing):
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         """Read the moves, then add the pawns and walls that they lead to."""
         assert isinstance(params, Params)
-        record = played(begun(params), words)
+        record = record_of(opening_position(params), words)
         if record.wrong:
             yield UnreadWord(*record.wrong)
         elif record.moves:
             last = len(words) - 1
-            places = (said.place for said in numbered(words))
+            places = (said.place for said in moves_in_list(words))
             for number, (place, move) in enumerate(zip(places, record.moves, strict=True), 1):
                 yield ListedFact(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
-            yield from (ListedFact(last, fact) for fact in placed(params, record))
+            yield from (ListedFact(last, fact) for fact in pawns_and_walls_after(params, record))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The moves of a game; the pawns and walls then need no entries of their own."""
-        mine = recorded(facts)
+        mine = moves_on_file(facts)
         return mine, facts if mine else frozenset()
 
 
@@ -351,14 +351,14 @@ def _square(move: Move) -> Cell:
     return "" if move == PASS else move.rstrip("hv")
 
 
-def recorded(facts: Facts) -> tuple[Move, ...]:
+def moves_on_file(facts: Facts) -> tuple[Move, ...]:
     """The moves of a game in their order; none where the map lists a position instead."""
     said = [fact for fact in facts if fact.mark.startswith("move ")]
     said.sort(key=lambda fact: int(fact.mark.split()[1]))
     return tuple(f"{fact.place}{''.join(fact.mark.split()[2:])}" or PASS for fact in said)
 
 
-def placed(p: Params, record: Record) -> Iterator[Fact]:
+def pawns_and_walls_after(p: Params, record: Record) -> Iterator[Fact]:
     """The pawns and walls that a game has led to."""
     for number, bit in enumerate(record.position.pawns, 1):
         yield pawn(number, p.board.names[bit])
@@ -366,7 +366,7 @@ def placed(p: Params, record: Record) -> Iterator[Fact]:
         yield wall_fact(wall, seat)
 
 
-def begun(p: Params) -> Position:
+def opening_position(p: Params) -> Position:
     """The position in which a game begins (QC-8, QC-13)."""
     return without_walls(p.board, tuple(p.board.start(seat) for seat in p.seats), (p.supply,) * p.players, 0)
 
@@ -400,9 +400,9 @@ def _legend(seats: str) -> Legend:
 
 def fit(p: Params, facts: Facts) -> Params:
     """The parameters with what the facts decide: whose turn it is, walls listed again, shortest ways (QC-22)."""
-    line = recorded(facts)
+    line = moves_on_file(facts)
     if line:
-        now = played(begun(p), line).position
+        now = record_of(opening_position(p), line).position
         p = replace(p, turn=p.seats[now.turn], walls_left=now.stock)
     p = replace(p, again=listed_again(facts))
     if p.apart is None or not _all_there(p, facts):
@@ -411,7 +411,7 @@ def fit(p: Params, facts: Facts) -> Params:
     return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
 
 
-def kept(map: Map[Params]) -> str:
+def kept_by_repair(map: Map[Params]) -> str:
     """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
     return "the first player's way is as long as now" if map.fitted_params.ways else ""
 
@@ -459,7 +459,7 @@ def _walls_still_left(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
     return tuple(max(0, p.supply - number) for number in used)
 
 
-def miscounted(p: Params, facts: Facts) -> str:
+def walls_left_problem(p: Params, facts: Facts) -> str:
     """What is wrong with `walls_left`, and what would do; empty where it fits the walls on the board."""
     placed, whole = standing_walls(p, facts), p.supply * p.players
     if not p.walls_left or len(placed) > whole:

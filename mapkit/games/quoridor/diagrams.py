@@ -11,7 +11,7 @@ from mapkit.game import Ask, Book, Map, NoSheet, Paper, PlayedSheets
 from mapkit.games.quoridor import sheets
 from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
-from mapkit.games.quoridor.design import Params, position_of, recorded, standing_walls, stock
+from mapkit.games.quoridor.design import Params, moves_on_file, position_of, standing_walls, stock
 from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box
 from mapkit.games.quoridor.position import Move, Position, count, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
@@ -20,7 +20,7 @@ from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, seat_words
 from mapkit.grid import Cell, natural
 from mapkit.language import Edition, Words, in_number
-from mapkit.printing.board import Panel, spot, whole
+from mapkit.printing.board import Panel, point_beside, whole_board
 from mapkit.printing.drawing import (
     BODY,
     LARGE,
@@ -31,14 +31,14 @@ from mapkit.printing.drawing import (
     Running,
     above_foot,
     arrow,
+    as_sheets,
     blanks,
-    bound,
     columns,
     fill,
     heading,
     height,
+    in_pages,
     ledger,
-    paged,
     paragraph,
     plots,
 )
@@ -96,8 +96,8 @@ def _drawn_position(map_: Map[Params]) -> _Drawn:
 def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
     running, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
-    score = _Score(drawn.params, recorded(map_.facts), words["diagram"]["moves"])
-    return bound(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
+    score = _Score(drawn.params, moves_on_file(map_.facts), words["diagram"]["moves"])
+    return as_sheets(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _with_score(
     running: Running, drawn: _Drawn, says: str, score: _Score, names: Sequence[str] = ()
 ) -> Iterator[list[Mark]]:
     """Pages with a position, and below it the score and the notes, which continue on further pages."""
-    words, room = running.said, above_foot(running)
+    words, room = running.game_words, above_foot(running)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
     wanted = score.high + min(height(notes), _MOST_NOTED)
     blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
@@ -168,7 +168,7 @@ def _with_score(
             marks, y = [], room.y
     left = room._replace(y=y, height=room.bottom - y)
     noted, said = fill(notes, [left]) if notes and notes[0].height <= left.height else ([], 0)
-    for page in ([*marks, *noted], *paged(notes[said:], room, 1)):
+    for page in ([*marks, *noted], *in_pages(notes[said:], room, 1)):
         yield [*page, *foot(running)]
 
 
@@ -223,7 +223,7 @@ def _position(
         yield Text(Ink.TEXT, x, y + 4.6, size_, text, True)
 
     def board(x: float, y: float) -> Iterator[Mark]:
-        at = whole(p.grid, x + (wide - side) / 2, y + _TURN_RIM, square)
+        at = whole_board(p.grid, x + (wide - side) / 2, y + _TURN_RIM, square)
         yield from _board_marks(drawn, at)
         yield from more(at)
 
@@ -260,7 +260,7 @@ def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     yield from squares(board, drawn.params.seats)
     yield from _pieces(drawn, board)
     if drawn.position is not None and winner(drawn.position) is None:
-        ends = (spot(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9)))
+        ends = (point_beside(board, drawn.mover, along, out) for along, out in ((0, 6.6), (len(board.columns), 7.9)))
         yield rectangle(Ink.SOLID, Box.between(*ends))
 
 
@@ -289,7 +289,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
     position = _position(drawn, words, _task(drawn, words), (body.width, _PUZZLE))
     blocks = [*position, *how, _answer_lines(said, body.width)]
-    return bound(running, [[*fill(blocks, [body])[0], *foot(running)]])
+    return as_sheets(running, [[*fill(blocks, [body])[0], *foot(running)]])
 
 
 def _task(drawn: _Drawn, words: Words) -> str:
@@ -327,7 +327,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     room = above_foot(running)
     high = min(_MEASURED, max(room.height - height(told) - told[0].above, _MEASURED / 2))
     blocks = [*_position(drawn, words, _turn(drawn, words), (wide, high), first), *told]
-    return bound(running, [[*marks, *foot(running)] for marks in paged(blocks, room, 1)])
+    return as_sheets(running, [[*marks, *foot(running)] for marks in in_pages(blocks, room, 1)])
 
 
 _MEASURED = 190.0
@@ -410,7 +410,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition) -> tuple[Sheet, .
     pages = [_puzzles_page(running, page, len(puzzles) + 1) for page in puzzles]
     pages += [_solutions_page(running, page) for page in solutions]
     bookmarks = {0: words["book"]["puzzles"], len(puzzles): words["book"]["solutions"]}
-    return tuple(replace(each, bookmark=bookmarks.get(i, "")) for i, each in enumerate(bound(running, pages)))
+    return tuple(replace(each, bookmark=bookmarks.get(i, "")) for i, each in enumerate(as_sheets(running, pages)))
 
 
 class _Entry(NamedTuple):
@@ -467,7 +467,7 @@ class _Plates:
 
 
 def _puzzles_page(running: Running, page: Sequence[tuple[_Entry, Box, float]], solutions: int) -> list[Mark]:
-    words, body = running.said, running.body
+    words, body = running.game_words, running.body
     says, size = fit(words["book"]["how"].format(page=solutions), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
     for entry, place, square in page:
@@ -503,12 +503,12 @@ def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
 
 def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
     """The board in the middle of its place, from y downwards."""
-    return whole(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
+    return whole_board(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
 
 
 def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]]) -> list[Mark]:
     """The boards with the first moves marked, and the lines below them."""
-    words, body = running.said, running.body
+    words, body = running.game_words, running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
     for entry, place, square in page:
         first, drawn = entry.line[:1], entry.drawn
@@ -522,7 +522,7 @@ def _solutions_page(running: Running, page: Sequence[tuple[_Entry, Box, float]])
 
 def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
     """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
-    words, body = running.said, running.body
+    words, body = running.game_words, running.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
     if any(not wall.owner for each in drawn for wall in each.walls):
         yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
@@ -541,7 +541,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """The last position of a played game, how it ended, and its score. See `secret_play`."""
     words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
     running = on_every_page(edition, "played", map_.title, badge)
-    replay, before = _replay(map_, track, edition), recorded(map_.facts)
+    replay, before = _replay(map_, track, edition), moves_on_file(map_.facts)
     drawn = _drawn_position(replay.map)
     last = [said for entry in track.entries for said in entry.heard[-1:]]
     says = last[-1] if track.over and last else _turn(drawn, words)
@@ -549,7 +549,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     notes = [words["played"]["lost"], *replay.notes] if replay.lost else replay.notes
     score = _Score(drawn.params, (*before, *replay.moves), words["played"]["score"], begins, notes)
     names = [start.player for start in track.starts]
-    return bound(running, [*_with_score(running, drawn, says, score, names)])
+    return as_sheets(running, [*_with_score(running, drawn, says, score, names)])
 
 
 class _Replay(NamedTuple):

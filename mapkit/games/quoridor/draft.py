@@ -6,9 +6,18 @@ from collections.abc import Collection
 from itertools import islice
 
 from mapkit.chance import Chance
-from mapkit.games.quoridor.design import WAYS, Params, pawn, position_of, turned, turned_wall, wall_fact, wall_facts
+from mapkit.games.quoridor.design import (
+    WAYS,
+    Params,
+    half_turned,
+    half_turned_wall,
+    pawn,
+    position_of,
+    wall_fact,
+    wall_facts,
+)
 from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, each, legal_walls, winner, with_wall
-from mapkit.games.quoridor.puzzle import tried, unsolvable
+from mapkit.games.quoridor.puzzle import number_of_tries, unsolvable
 from mapkit.grid import Cell, Square
 from mapkit.rule import Amount, Fact, Facts, SolverGaveUp
 from mapkit.settings import number_within
@@ -68,7 +77,7 @@ def _aims(p: Params, chance: Chance) -> Aims:
     first = number_within(p.shortest, "shortest", chance, high)
     lengths = [first]
     for number in range(2, p.players + 1):
-        stream, name = chance.apart(f"apart {number}"), f"shortest {number}"
+        stream, name = chance.separate_stream(f"apart {number}"), f"shortest {number}"
         far = [] if apart is None else [n for n in (first - apart, first + apart) if low <= n <= high]
         lengths.append(stream.choice(far) if far else number_within(p.shortest, name, chance, high))
     return tuple(Amount(length, length) for length in lengths)
@@ -82,7 +91,7 @@ def _puzzle(p: Params, chance: Chance, drawn: Facts) -> Facts:
         position = position_of(p, facts)
         if not _miss(p, _free(p), position) and not unsolvable(p, position):
             return facts
-        spent += tried(p, position)
+        spent += number_of_tries(p, position)
         if spent > MOST_TRIED:
             break
     raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among random positions; more walls make them likelier")
@@ -98,7 +107,7 @@ def _pawns(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
         if p.pawns_at == "start":
             found[number] = p.board.names[p.board.start(seat)]
         elif p.symmetric == "yes" and across in found:
-            found[number] = turned(p.grid, found[across])
+            found[number] = half_turned(p.grid, found[across])
         else:
             found[number] = chance.choice(_far_from_home(p, seat, aim, tuple(found.values())))
     return frozenset(pawn(number, cell) for number, cell in found.items())
@@ -180,7 +189,7 @@ def _with_twin(p: Params, wall: str) -> tuple[str, ...]:
     """The wall, and on symmetric boards the one that it becomes when the board is turned, where that is legal."""
     if p.symmetric == "no":
         return (wall,)
-    twin = turned_wall(p.grid, wall)
+    twin = half_turned_wall(p.grid, wall)
     return (wall, twin) if twin != wall else (wall,)
 
 

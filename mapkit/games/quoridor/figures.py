@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
 from mapkit.grid import Direction
-from mapkit.printing.board import Panel, coordinates, outer_wall, spot
+from mapkit.printing.board import Panel, coordinates, outer_wall, point_beside
 from mapkit.printing.drawing import BODY, Point, boxes
 from mapkit.printing.icons import SIDES
 from mapkit.sheet import Box, Ink, Mark, Path, Text, fit, line, lines, polygon, rectangle, width
@@ -92,7 +92,7 @@ def pawn(seat: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     return triangle(seat, x - tx * back, y - ty * back, radius, side)
 
 
-def folded(seat: str, x: float, y: float, tall: float) -> Iterator[Mark]:
+def folded_pawn(seat: str, x: float, y: float, tall: float) -> Iterator[Mark]:
     """A pawn to cut out: two triangles, each `tall` mm high, above and below (x, y), to be folded along their base."""
     within, side = 0.85 * tall / (1 + _BASE), _HALF * tall / (1 + _BASE)
     for towards, down in (("N", -1), ("S", 1)):
@@ -143,7 +143,7 @@ def squares(board: Panel, seats: str) -> Iterator[Mark]:
     away = 0.33 if square >= _ROOMY else 0.5
     for seat, at in _middles(board, seats):
         for part in (0.5 - away, 0.5 + away):
-            x, y = spot(board, seat, at + part, 1.4 + 2.5)
+            x, y = point_beside(board, seat, at + part, 1.4 + 2.5)
             yield from pawn(seat, x, y, min(2.0, square * 0.24))
 
 
@@ -154,7 +154,7 @@ _ROOMY = 16.0
 def starts(board: Panel, seats: str) -> Iterator[Mark]:
     """The outlines on which the pawns are put at the beginning (QC-8)."""
     for seat, at in _middles(board, seats):
-        x, y = spot(board, seat, at + 0.5, -board.tile / 2)
+        x, y = point_beside(board, seat, at + 0.5, -board.tile / 2)
         shape = next(mark for mark in pawn(seat, x, y, board.tile * 0.3) if isinstance(mark, Path))
         yield replace(shape, ink=Ink.BLANK)
 

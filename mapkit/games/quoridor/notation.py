@@ -62,7 +62,7 @@ class ListedMove(NamedTuple):
     later: bool
 
 
-def numbered(words: Sequence[str]) -> Iterator[ListedMove]:
+def moves_in_list(words: Sequence[str]) -> Iterator[ListedMove]:
     """The moves among the words of a list: `1. e2 e8 2. e3h`, and `1. e2 1... e8` or `1. ... e8` (QC-X5)."""
     later = False
     for place, word in enumerate(words):
@@ -164,10 +164,10 @@ class Record:
     wrong: tuple[int, str] | None = None
 
 
-def played(position: Position, words: Sequence[str]) -> Record:
+def record_of(position: Position, words: Sequence[str]) -> Record:
     """The moves among the words, played one after the other."""
     line, owners = list[Move](), dict[Move, str]()
-    for place, move, later in numbered(words):
+    for place, move, later in moves_in_list(words):
         why = _why(position, move, line)
         if later and position.turn == 0:
             first = position.board.seats[0]

@@ -51,7 +51,7 @@ def tempting(position: Position, win: Move) -> bool:
     return any((distance(after(position, move), position.turn) or 0) <= near for move in others if move != win)
 
 
-def tried(p: Params, position: Position) -> int:
+def number_of_tries(p: Params, position: Position) -> int:
     """The number of moves tried to find out whether a position is the puzzle that `win_in` asks for."""
     return 0 if p.win_in is None or winner(position) is not None else _solved(position, 2 * p.win_in - 1).tried
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.chance import Chance
-from mapkit.directives import own_words, switched_on, wrong_options
+from mapkit.directives import options_on, own_words, wrong_options
 from mapkit.game import AlreadyOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
-from mapkit.games.quoridor.design import Params, miscounted, pawn, position_of, standing_walls, wall_fact
+from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
 from mapkit.games.quoridor.notation import forbidden, limits, names_a_square
 from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import (
@@ -54,7 +54,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += [f"{name!r} is a seat, and {name} sits on {seat}" for name, seat in others if name.upper() in p.seats]
     if wrong:
         raise BadSetting("; ".join(wrong))
-    if says := miscounted(p, drawn.facts):
+    if says := walls_left_problem(p, drawn.facts):
         raise BadSetting(f"{says} (QC-X6)")
     position = position_of(p, drawn.facts)
     if winner(position) is not None:
@@ -63,7 +63,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         squares = ", ".join(position.board.names[bit] for bit in each(reached))
         raise BadSetting(f"{p.seats[player]} is cut off from its goal, with {squares} to go to (QC-22)")
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
-    switched = switched_on(options, OPTIONS)
+    switched = options_on(options, OPTIONS)
     state = State(drawn, names, position, owners, frozenset(), switched)
     seated = ", ".join(f"{name} {ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
     told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
@@ -163,7 +163,7 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
-def shown(state: State, look: Look) -> tuple[str, ...]:
+def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The board as everybody may see it: whose turn it is, the walls, and their owners (QC-18).
 
     While the game goes on, it leaves out hidden walls and, with `masked`, owners and numbers of walls (QC-36). A look
@@ -192,12 +192,12 @@ def present(state: State) -> Map[Params]:
     return replace(state.drawn, params=params, facts=frozenset(facts))
 
 
-def company(drawn: Map[Params]) -> int:
+def player_count(drawn: Map[Params]) -> int:
     """The number of players (QC-9)."""
     return drawn.params.players
 
 
-def chairs(drawn: Map[Params]) -> tuple[str, ...]:
+def seat_names(drawn: Map[Params]) -> tuple[str, ...]:
     """The seats in the order of turns (QC-X1)."""
     return tuple(drawn.params.seats)
 
@@ -216,8 +216,10 @@ def winners(state: State) -> tuple[str, ...]:
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)
 TABLE: Table[State] = Table(
     referee=REFEREE,
-    seating=Seating(player_count=company, seat_names=chairs, options=OPTIONS, speech=Speech(frozenset({PASS}))),
-    screen=Screen(public_view=shown, board=present, survey=corrections.survey, correct=corrections.correct),
+    seating=Seating(
+        player_count=player_count, seat_names=seat_names, options=OPTIONS, speech=Speech(frozenset({PASS}))
+    ),
+    screen=Screen(public_view=public_view, board=present, survey=corrections.survey, correct=corrections.correct),
     statistics=Statistics(winners),
     bots={level: bot(level) for level in LEVELS},
 )

@@ -13,17 +13,17 @@ from mapkit.games.quoridor.design import (
     WAYS,
     Params,
     goals,
+    half_turned,
+    half_turned_wall,
     marks,
-    miscounted,
     pawn,
     position_of,
     standing_walls,
     steps,
-    turned,
-    turned_wall,
     wall_fact,
     wall_facts,
     wall_word,
+    walls_left_problem,
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
@@ -31,7 +31,6 @@ from mapkit.grid import Cell, Square, natural
 from mapkit.rule import (
     WHOLE_MAP,
     Amount,
-    Claimed,
     Claims,
     Count,
     Endpoint,
@@ -42,6 +41,7 @@ from mapkit.rule import (
     Reaches,
     Remark,
     Rule,
+    RuleClaim,
     Way,
     When,
     exactly,
@@ -191,7 +191,7 @@ def alike_from_both_sides(p: Params) -> Claims:
     for cell in p.grid.cells():
         for number, seat in _pawns(p):
             other = p.seats.index(ACROSS[seat]) + 1
-            yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, turned(p.grid, cell))]))
+            yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, half_turned(p.grid, cell))]))
         for fact in (*_walls(p, cell, "h"), *_walls(p, cell, "v")):
             becomes = _turned_fact(p, fact)
             if becomes is not None:
@@ -201,7 +201,7 @@ def alike_from_both_sides(p: Params) -> Claims:
 def _turned_fact(p: Params, fact: Fact) -> Fact | None:
     """The wall after half a turn of the board; None for one that leaves the board."""
     way, _, owner = fact.mark.partition(" ")
-    wall = turned_wall(p.grid, f"{fact.place}{way}")
+    wall = half_turned_wall(p.grid, f"{fact.place}{way}")
     return wall_fact(wall, ACROSS[owner] if owner else "") if wall else None
 
 
@@ -218,7 +218,7 @@ def _asks_for(*names: str) -> Callable[[Params], bool]:
 def miscount(map: Map[Params]) -> Iterator[Remark]:
     """Remark where `walls_left` does not fit the walls that stand."""
     p = map.fitted_params
-    if wrong := miscounted(p, map.facts):
+    if wrong := walls_left_problem(p, map.facts):
         places = tuple(fact.place for fact in standing_walls(p, map.facts))
         yield Remark((*places, WHOLE_MAP)[0], f"Its {wrong}.", places)
 
@@ -236,14 +236,14 @@ def heeded(map: Map[Params]) -> RepairHints:
         placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
         claims.append(Count(placed, 0, p.supply - left))
     owned = frozenset(fact for fact in walls if fact.mark[2:])
-    return RepairHints(tuple(Claimed(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
+    return RepairHints(tuple(RuleClaim(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
 
 
 def no_puzzle(map: Map[Params]) -> Iterator[Remark]:
     """Remark why a position is not the puzzle asked for, once its pawns and walls are right."""
     p = map.fitted_params
     one_each = all(sum(f.mark == f"pawn {n}" for f in map.facts) == 1 for n in (1, 2))
-    if one_each and not miscounted(p, map.facts) and (found := unsolvable(p, position_of(p, map.facts))):
+    if one_each and not walls_left_problem(p, map.facts) and (found := unsolvable(p, position_of(p, map.facts))):
         yield Remark(WHOLE_MAP, found)
 
 

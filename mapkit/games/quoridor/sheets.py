@@ -10,7 +10,7 @@ from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.figures import (
     RIM,
     SEAT_ROW,
-    folded,
+    folded_pawn,
     pawn,
     seat_row,
     seat_rows,
@@ -22,8 +22,8 @@ from mapkit.games.quoridor.figures import (
 from mapkit.games.quoridor.rules import RULES
 from mapkit.grid import Direction, column_name
 from mapkit.language import Edition, Words, form
-from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole
-from mapkit.printing.card import in_brief, rule_card, stated
+from mapkit.printing.board import Panel, Part, key_plan, plan, spread_over, whole_board
+from mapkit.printing.card import in_brief, rule_card, rules_section
 from mapkit.printing.drawing import (
     BODY,
     FOOT,
@@ -32,15 +32,15 @@ from mapkit.printing.drawing import (
     Point,
     Running,
     above_foot,
+    as_sheets,
     blank,
     blanks,
-    bound,
-    headed_by,
     heading,
+    in_pages,
     ledgers,
     measured_foot,
     mm,
-    paged,
+    page_head_of,
     paragraph,
 )
 from mapkit.sheet import Box, Ink, Mark, Sheet, Text, lines, rectangle
@@ -60,7 +60,7 @@ _PLAN = 21.0
 # --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "quoridor"
-on_every_page = partial(headed_by, NAME)
+on_every_page = partial(page_head_of, NAME)
 """The head and foot of a kind of sheet."""
 
 
@@ -82,7 +82,7 @@ def _walls(number: int, words: Words) -> str:
 
 def foot(running: Running, above: str = "") -> Iterator[Mark]:
     """The foot of a page: the ruler, how the board lies, and above that a further sentence."""
-    return measured_foot(running, running.said["orientation"], above)
+    return measured_foot(running, running.game_words["orientation"], above)
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The board on one page, as large as the paper allows."""
     p, running, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
     square, box = page_square(p, edition), running.body
-    board = whole(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + RIM, square)
+    board = whole_board(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + RIM, square)
     marks = [*squares(board, p.seats), *starts(board, p.seats)]
     y = board.box.bottom + RIM + 1
     said = {seat: words["board"]["seat"].format(**seat_words(p, words, seat)) for seat in p.seats}
@@ -109,7 +109,7 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         high = SEAT_ROW * (rows[seat] if room else 1)
         marks += seat_row(box._replace(y=y, height=high), seat, said[seat], p.supply)
         y += high
-    return bound(running, [[*marks, *foot(running, words["board"]["square"].format(square=mm(square)))]])
+    return as_sheets(running, [[*marks, *foot(running, words["board"]["square"].format(square=mm(square)))]])
 
 
 def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -120,7 +120,7 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     room = above_foot(running, _PLAN)
     across, down = (_most(p.grid.columns, each) for each in (room.width, room.height))
     pages = plan(p.grid, across, down)
-    return bound(running, [[*_large_page(p, running, pages, number)] for number in range(len(pages))])
+    return as_sheets(running, [[*_large_page(p, running, pages, number)] for number in range(len(pages))])
 
 
 def _most(size: int, room: float) -> int:
@@ -130,7 +130,7 @@ def _most(size: int, room: float) -> int:
 
 
 def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int) -> Iterator[Mark]:
-    words, body, part = running.said, running.body, pages[number]
+    words, body, part = running.game_words, running.body, pages[number]
     board = Panel(p.grid, part.columns, part.rows, body.x + _LARGE_RIM, body.y + _LARGE_RIM, LARGE_SQUARE)
     letters = [column_name(i).upper() for i in range(len(pages))]
     yield from _flaps(board, dict(_beside(pages, number, letters)), words["large"]["glue"])
@@ -150,7 +150,7 @@ def _large_page(p: Params, running: Running, pages: Sequence[Part], number: int)
 
 def _page_plan(running: Running, pages: Sequence[Part], number: int, letters: Sequence[str]) -> Iterator[Mark]:
     """The letter of a page, instructions for gluing, and the plan of all pages."""
-    words, body = running.said["large"], running.body
+    words, body = running.game_words["large"], running.body
     top, right = body.bottom - _PLAN + 4.5, body.right
     yield Text(Ink.TEXT, body.x, top, 4.4, words["page"].format(page=letters[number]), True)
     yield Text(Ink.QUIET, body.x + 20, top, SMALL, spread_over(pages[number], running.words))
@@ -207,11 +207,11 @@ def pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     pages = [*_piece_pages(p, running, "board", page_square(p, edition))]
     if p.grid.columns >= LEAST_LARGE:
         pages += _piece_pages(p, running, "large", LARGE_SQUARE)
-    return bound(running, pages)
+    return as_sheets(running, pages)
 
 
 def _piece_pages(p: Params, running: Running, kind: str, square: float) -> Iterator[list[Mark]]:
-    words = running.said
+    words = running.game_words
     said, wide = words["pieces"], running.body.width
     blocks = [
         heading(said[kind].format(square=mm(square)), wide),
@@ -221,7 +221,7 @@ def _piece_pages(p: Params, running: Running, kind: str, square: float) -> Itera
     ]
     for seat in p.seats:
         blocks += _strip_blocks(p, words, seat, square, wide)
-    for marks in paged(blocks, above_foot(running), 1):
+    for marks in in_pages(blocks, above_foot(running), 1):
         yield [*marks, *foot(running)]
 
 
@@ -236,7 +236,7 @@ def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
     def draw(x: float, y: float) -> Iterator[Mark]:
         for i, seat in enumerate(p.seats):
             mx = x + (i + 0.5) * wide / p.players
-            yield from folded(seat, mx, y + tall, tall)
+            yield from folded_pawn(seat, mx, y + tall, tall)
             label = words["pieces"]["pawn"].format(**seat_words(p, words, seat))
             yield Text(Ink.TEXT, mx, y + 2 * tall + 5, SMALL, label, anchor="middle")
 
@@ -302,12 +302,12 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     y = table.bottom + 7
     marks += blanks(y, (body.x, body.x + 76, body.right), (said["result"], said["remarks"]), 6)
     marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
-    return bound(running, [[*marks, *foot(running)]])
+    return as_sheets(running, [[*marks, *foot(running)]])
 
 
 def _score_head(p: Params, running: Running) -> Iterator[Mark]:
     """The date, and a line for the name of each player."""
-    words, body = running.said, running.body
+    words, body = running.game_words, running.body
     half, y = body.width / 2, body.y + 4
     size = words["score"]["size"].format(size=p.grid.columns, walls=_walls(p.supply, words))
     edges = (body.x, body.x + half * 0.5, body.x + half * 1.2 - 4)
@@ -332,7 +332,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         Section(heading, tuple((number, text.format(**told)) for number, text in entries))
         for heading, entries in in_brief(NAME, edition.language)
     )
-    rules = stated(words["in_force"]["heading"], RULES, p)
+    rules = rules_section(words["in_force"]["heading"], RULES, p)
     return rule_card(on_every_page(edition, "card", public.title), tuple(brief), rules)
 
 

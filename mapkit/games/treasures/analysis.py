@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from mapkit.finding import NEVER, PATIENCE, answers_needed, apart, least_median_most, looked_at, spread, summed
+from mapkit.finding import (
+    NEVER,
+    PATIENCE,
+    answers_needed,
+    difference_of_pars,
+    least_median_most,
+    sampled_starts,
+    spread,
+    summary_of_answers,
+)
 from mapkit.game import Analysis, Ask, Map, Measure, Route, Value
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.referee import move
@@ -88,7 +97,7 @@ class TurnGraph:
 
         The player may begin on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). No treasure is moved.
         """
-        seen = looked_at(self.starts)
+        seen = sampled_starts(self.starts)
         opening = ((MoveOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
         return answers_needed(opening, tuple("NESW"), lambda spot, d: self.steps[spot, d])
 
@@ -155,19 +164,19 @@ def _pars(ground: TurnGraph) -> _Found:
 
 def _difference(ground: TurnGraph) -> _Found:
     if ground.pars:
-        turns = apart(ground.pars.values())
+        turns = difference_of_pars(ground.pars.values())
         yield turns, many(turns, "turn")
 
 
 def _answers(ground: TurnGraph) -> _Found:
-    needed = summed(ground.answers_needed)
+    needed = summary_of_answers(ground.answers_needed)
     if needed.known:
         value = {"mean": needed.mean, "most": needed.most}
         yield value, f"{needed.mean:.1f} on average, {needed.most} at the worst"
 
 
 def _never(ground: TurnGraph) -> _Found:
-    needed = summed(ground.answers_needed)
+    needed = summary_of_answers(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
         yield value, f"never, or not in {PATIENCE} answers, from {needed.never} of {value['starts']} starts"

@@ -23,12 +23,12 @@ from mapkit.rule import (
     Rule,
     Way,
     When,
-    counted,
+    count_rule,
     exactly,
     flows,
     has,
     none,
-    of_settings,
+    settings_rule,
     wall,
     within,
 )
@@ -268,7 +268,7 @@ RULES: tuple[Rule[Params], ...] = (
 | .   . |
 +---+---+
 """,)),
-    counted("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), ("""
+    count_rule("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), ("""
 safe=1
 +---+---+
 | T   .
@@ -276,7 +276,7 @@ safe=1
 | .   . |
 +---+---+
 """,)),
-    counted("TL-13", "Shops: {shop}.", "shop", each("shop"), ("""
+    count_rule("TL-13", "Shops: {shop}.", "shop", each("shop"), ("""
 shop=1
 +---+---+
 | T   .
@@ -284,7 +284,7 @@ shop=1
 | .   . |
 +---+---+
 """,)),
-    counted("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), ("""
+    count_rule("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), ("""
 hospital=1
 +---+---+
 | T   .
@@ -292,7 +292,7 @@ hospital=1
 | H   H |
 +---+---+
 """,)),
-    counted("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), ("""
+    count_rule("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), ("""
 marsh=1
 +---+---+
 | T   .
@@ -300,7 +300,7 @@ marsh=1
 | M   M |
 +---+---+
 """,)),
-    counted("TL-16", "River tiles: {river}.", "river", each(*FLOWS), ("""
+    count_rule("TL-16", "River tiles: {river}.", "river", each(*FLOWS), ("""
 river=3
 +---+---+
   T   ~v|
@@ -380,7 +380,7 @@ river=2
 | ~v  ~v|
 +---+---+
 """,)),
-    counted("TL-20", "Fake portals: {fake}.", "fake", each("fake"), ("""
+    count_rule("TL-20", "Fake portals: {fake}.", "fake", each("fake"), ("""
 fake=1
 +---+---+
 | T   .
@@ -410,7 +410,7 @@ three_way=1
 | X1  X2  X2|
 +---+---+---+
 """,)),
-    counted("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), ("""
+    count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), ("""
 treasures=2
 +---+---+
 | T   .
@@ -426,7 +426,7 @@ treasures=2 treasure_spacing=2
 | T   . |
 +---+---+
 """,)),
-    counted("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, ("""
+    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, ("""
 exits=2
 +---+---+
 | T   .
@@ -450,7 +450,7 @@ treasure_distance=3
 | .   . |
 +---+---+
 """,), applies=lambda p: p.treasure_distance > 0),
-    counted("TL-27", "Inner walls: {walls}.", "walls", inner_walls, ("""
+    count_rule("TL-27", "Inner walls: {walls}.", "walls", inner_walls, ("""
 walls=2
 +---+---+
 | T   .
@@ -504,7 +504,7 @@ LATER = {
 """What the source announces without giving rules; a setting of this name is refused (TL-86.a)."""
 
 ADVICE: tuple[Rule[Params], ...] = (
-    of_settings("TL-6", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
+    settings_rule("TL-6", "Three to five players are recommended, not {players}.", lambda p: 3 <= p.players <= 5, ("""
 players=2
 +---+---+
 | T   .

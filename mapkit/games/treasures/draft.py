@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, repeat
 
 from mapkit.chance import Chance
-from mapkit.drafts import filled_up
+from mapkit.drafts import keep_drawn
 from mapkit.games.treasures.design import (
     FLOWS,
     THREE_WAY,
@@ -39,10 +39,10 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     facts = {flows(cell, d) for cell, d in wet.items()} | {has(gate, "exit") for gate in gates}
     facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], gates)
     facts |= {wall(line) for line in walls(p, chance, courses)}
-    return filled_up(drawn, facts)
+    return keep_drawn(drawn, facts)
 
 
-def drawn_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
+def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: int) -> int:
     """A random number within the amount, at most `usual` where the amount has no upper end."""
     if amount.low == amount.high or (amount.high is None and amount.low <= usual):
         return chance.between(amount.low, amount.low if amount.high is not None else usual)
@@ -52,10 +52,10 @@ def drawn_number(amount: Amount, name: str, chance: Chance, usual: int, most: in
 def rivers(p: Params, chance: Chance) -> list[Course]:
     """Courses for all rivers. Where none fit, other numbers within the settings are tried, and at last too few."""
     cells = len(p.grid.cells())
-    total = drawn_number(p.river, "river", chance, cells // 2, cells)
+    total = random_number(p.river, "river", chance, cells // 2, cells)
     best: list[Course] = []
     for length in (total, *_others(p.river, total, chance)):
-        number = drawn_number(p.rivers, "rivers", chance, max(1, length // 3), length) if length else 0
+        number = random_number(p.rivers, "rivers", chance, max(1, length // 3), length) if length else 0
         courses = _courses(p, chance, length, number)
         if len(courses) == number:
             return courses
@@ -68,7 +68,7 @@ def _others(amount: Amount, drawn: int, chance: Chance) -> list[int]:
     if amount.high is None:
         return []
     rest = [number for number in range(amount.low, amount.high + 1) if number != drawn]
-    return chance.apart("others").shuffled(rest)[:OTHERS]
+    return chance.separate_stream("others").shuffled(rest)[:OTHERS]
 
 
 def _courses(p: Params, chance: Chance, total: int, number: int) -> list[Course]:
@@ -109,7 +109,7 @@ def _turns(p: Params, chance: Chance, length: int, wet: int) -> Iterator[int | N
         yield from repeat(None, TRIES_OF_A_RIVER)
         return
     every = range(min(low, length - 1), max(low, min(high, MOST_BENDS, length - 1)) + 1)
-    for turns in chance.apart(f"bends {wet}").shuffled(every):
+    for turns in chance.separate_stream(f"bends {wet}").shuffled(every):
         if turns or length in (p.grid.columns, p.grid.rows):
             yield from repeat(turns, TRIES_OF_A_RIVER * len(every) // 2)
 
@@ -174,7 +174,7 @@ def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
     """Random exits off the river and far enough apart; fewer where no more are found."""
     rivers = set(wet)
     dry = [line for line in outer_borders(p.grid) if line.cell not in rivers]
-    number = drawn_number(p.exits, "exits", chance, max(2, len(dry) // 16), len(dry))
+    number = random_number(p.exits, "exits", chance, max(2, len(dry) // 16), len(dry))
     best: list[Border] = []
     for _ in range(TRIES):
         gates: list[Border] = []
@@ -195,7 +195,7 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> se
     rest = (cell for cell in pile if cell not in taken)
     kinds: list[str] = []
     for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
-        kinds += [mark] * drawn_number(amount, mark, chance, 1, len(dry))
+        kinds += [mark] * random_number(amount, mark, chance, 1, len(dry))
     for number, letters, marks_of in ((p.two_way, TWO_WAY, two_way_set), (p.three_way, THREE_WAY, three_way_set)):
         for letter in letters[:number]:
             kinds += marks_of(letter)
@@ -208,14 +208,14 @@ def marshes(p: Params, chance: Chance, left: int) -> int:
     """How many of the tiles that are left become Marsh; settings and players decide how many must stay Safe."""
     spare = left - max(p.players, p.safe.low)
     if p.safe.high is None or p.marsh.low == p.marsh.high:
-        return drawn_number(p.marsh, "marsh", chance, spare // 2, spare)
+        return random_number(p.marsh, "marsh", chance, spare // 2, spare)
     most = spare if p.marsh.high is None else min(p.marsh.high, spare)
     return number_within(Amount(max(p.marsh.low, left - p.safe.high), most), "marsh", chance, most)
 
 
 def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border]) -> list[Cell]:
     """Random tiles for the treasures, away from the exits and from each other; fewer where no more are found."""
-    number = drawn_number(p.treasures, "treasures", chance, 2, len(pile))
+    number = random_number(p.treasures, "treasures", chance, 2, len(pile))
     chosen: list[Cell] = []
     for cell in pile:
         far = all(p.grid.steps_apart(cell, gate.cell) >= p.treasure_distance for gate in gates)
@@ -228,7 +228,7 @@ def walls(p: Params, chance: Chance, courses: list[Course]) -> list[Border]:
     """Random inner walls that leave the board in one piece: none on a random spanning tree, none across a river."""
     kept = spanning_tree(p, chance, courses)
     free = chance.shuffled(line for line, _, _ in doorways(p.grid) if line not in kept)
-    return free[: drawn_number(p.walls, "walls", chance, len(free) // 2, len(free))]
+    return free[: random_number(p.walls, "walls", chance, len(free) // 2, len(free))]
 
 
 def spanning_tree(p: Params, chance: Chance, courses: list[Course]) -> set[Border]:

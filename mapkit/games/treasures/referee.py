@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEP_WORDS, own_words, starting_cells, switched_on, wrong_options
+from mapkit.directives import STEP_WORDS, options_on, own_words, starting_cells, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.treasures import book, corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
@@ -61,7 +61,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += ["order takes drawn or given"] * (options.get("order", "drawn") not in ("drawn", "given"))
     if wrong:
         raise BadSetting("; ".join(wrong))
-    switched = switched_on(options, OPTIONS)
+    switched = options_on(options, OPTIONS)
     state = State(drawn, tuple(players), drawn.cells_of("treasure"), switched)
     telling = Telling(state).say("begin", players=", ".join(p.name for p in players))
     return _open_turn(telling.note_starts({p.name: p.cell for p in players})).ruling

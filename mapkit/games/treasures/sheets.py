@@ -15,8 +15,8 @@ from mapkit.grid import Border, Cell, column_name, natural
 from mapkit.language import SHARED, Edition, form, texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import log_pages, moves_page, paper_pages, tracker_pages
-from mapkit.printing.card import in_brief, rule_card, stated
-from mapkit.printing.drawing import BODY, Block, Running, blank, bound, headed
+from mapkit.printing.card import in_brief, rule_card, rules_section
+from mapkit.printing.drawing import BODY, Block, Running, as_sheets, blank, page_head
 from mapkit.printing.icons import Picture
 from mapkit.printing.map_pages import MapPicture, Script, border_items, cells_item, gm_pages, item, played_pages, third
 from mapkit.replay import Track
@@ -51,7 +51,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     states = [(state, 1) for state in drawn.words["tracker"]["states"]]
     tracker = tracker_pages(running, map_.params.players, states, _treasure_tracker(drawn, running.body.width))
     script = _script(drawn, _measure_rows(map_, drawn.words))
-    return bound(running, [*gm_pages(scene, running, legend, script), *tracker])
+    return as_sheets(running, [*gm_pages(scene, running, legend, script), *tracker])
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -60,14 +60,14 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     running = _head(edition, "player", public.title, edition.words["player"])
     pages = paper_pages(running, public.params.grid, words, words["key_marks"])
     table = tuple(zip(words["others_columns"], _OTHERS, strict=True))
-    return bound(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
+    return as_sheets(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     words = texts(_TEXTS, edition.language)["log"]
     running = _head(edition, "log", public.title, words["kind"], words["badge"])
-    return bound(running, list(log_pages(running, public.params.players, words)))
+    return as_sheets(running, list(log_pages(running, public.params.players, words)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -82,7 +82,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     scene = replace(_scene(drawn), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
     wide = third(running)
     legend = (*_treasures_at_end(track, words["ended"], wide), *_legend(drawn, scene, wide))
-    return bound(running, played_pages(scene, track, running, words, legend))
+    return as_sheets(running, played_pages(scene, track, running, words, legend))
 
 
 def _treasures_at_end(track: Track, words: Mapping[str, str], wide: float) -> Iterator[Block]:
@@ -96,14 +96,14 @@ def _treasures_at_end(track: Track, words: Mapping[str, str], wide: float) -> It
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
-    rules = stated(texts(_TEXTS, edition.language)["map"], RULES, public.params)
+    rules = rules_section(texts(_TEXTS, edition.language)["map"], RULES, public.params)
     running = _head(edition, "card", public.title, edition.words["card"])
     return rule_card(running, in_brief(_TEXTS, edition.language), rules)
 
 
 def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
     """The head and foot of every page, with the name of the game."""
-    return headed(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
+    return page_head(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------

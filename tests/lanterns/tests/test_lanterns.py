@@ -12,7 +12,7 @@ from mapkit.grid import Square, inner_borders
 from mapkit.language import Edition
 from mapkit.playing import phrases
 from mapkit.printing import paper_of
-from mapkit.rule import Amount, claimed, has, wall
+from mapkit.rule import Amount, claims_of, has, wall
 from mapkit.ruling import IllegalMove, MoveError
 from mapkit.settings import BadSetting
 from mapkit.sheet import A4, Text
@@ -34,9 +34,9 @@ def test_solver_and_checker_agree_on_every_tiny_map() -> None:
     p = Params(Square(3, 2), lanterns=Amount(1, 2), walls=Amount(1, 2))
     universe = [*(has(cell, mark) for cell in p.grid.cells() for mark in ("dark", "lantern"))]
     universe += map(wall, inner_borders(p.grid)[:3])
-    legal = passed(claimed(RULES, p), p, p.grid, universe)
+    legal = passed(claims_of(RULES, p), p, p.grid, universe)
     assert legal
-    assert set(found(claimed(RULES, p), p, p.grid, universe)) == legal
+    assert set(found(claims_of(RULES, p), p, p.grid, universe)) == legal
 
 
 def test_the_map_of_a_seed_is_legal_and_always_the_same() -> None:

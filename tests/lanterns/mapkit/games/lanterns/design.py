@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mapkit.claims import each, in_one_piece, inner_walls, one_of
-from mapkit.drafts import strewn
+from mapkit.drafts import strew_marks
 from mapkit.game import Analysis, Ask, BorderGlyphs, Design, Legend, Map, Measure, Solving, Study
 from mapkit.grid import Square, doorways
-from mapkit.rule import Amount, Claims, Count, Rule, counted, has
+from mapkit.rule import Amount, Claims, Count, Rule, count_rule, has
 from mapkit.settings import amount
 from mapkit.walk import distances
 
@@ -41,9 +41,9 @@ def rooms(lanterns: int, walls: int, upper: str, between: str = "   ") -> tuple[
 
 RULES: tuple[Rule[Params], ...] = (
     Rule("LN-1", "Every room is dark or holds one lantern.", one_of("dark", "lantern"), rooms(1, 0, "*    ")),
-    counted("LN-2", "Lanterns: {lanterns}.", "lanterns", each("lantern"), rooms(2, 0, "*   .")),
+    count_rule("LN-2", "Lanterns: {lanterns}.", "lanterns", each("lantern"), rooms(2, 0, "*   .")),
     Rule("LN-3", "No two lanterns are neighbours.", no_glare, rooms(2, 0, "*   *")),
-    counted("LN-4", "Walls: {walls}.", "walls", inner_walls, rooms(1, 1, "*   .")),
+    count_rule("LN-4", "Walls: {walls}.", "walls", inner_walls, rooms(1, 1, "*   .")),
     Rule("LN-5", "Every room can be reached.", in_one_piece, rooms(1, 2, "* | .", "---")),
 )
 
@@ -56,5 +56,5 @@ def analyse(drawn: Map[Params], _: Ask) -> Analysis:
 
 
 DESIGN = Design(Params, RULES, legend)
-SOLVING = Solving[Params](strewn("dark", cells={"lantern": "lanterns"}, borders={"wall": "walls"}))
+SOLVING = Solving[Params](strew_marks("dark", cells={"lantern": "lanterns"}, borders={"wall": "walls"}))
 STUDY = Study(analyse)

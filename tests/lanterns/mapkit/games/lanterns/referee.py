@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mapkit.directives import starting_cells, way_said, wrong_options
+from mapkit.directives import read_way, starting_cells, wrong_options
 from mapkit.game import Map, Referee, Seating, Speech, Table
 from mapkit.games.lanterns.design import Params
 from mapkit.grid import COMPASS, Cell
@@ -40,7 +40,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if not state.mover:
         raise IllegalMove(heard("LN-8.over"))
     name, names = state.mover, tuple(state.rooms)
-    way = way_said(words, names, name, DIRECTIONS, "LN-7.turn")
+    way = read_way(words, names, name, DIRECTIONS, "LN-7.turn")
     onward = state.drawn.onward(state.rooms[name], DIRECTIONS[way])
     if onward is None:
         return Telling(state).say("blocked", player=name, direction=way).ruling
