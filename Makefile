@@ -66,7 +66,7 @@ $(VENV)/.mapkit-with-%: $(DEV)
 
 # pytest ends with 5 where no test is marked long.
 test-long: $(DEV) $(VENV)/.mapkit-with-referees
-	$(BIN)/python -m pytest -q -n 2 -p no:benchmark -m long || [ $$? -eq 5 ]
+	$(BIN)/python -m pytest -q -n 2 -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
 
 bench: $(DEV) $(VENV)/.mapkit-with-peers
 	$(BIN)/python -m pytest benchmarks -q -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,max,rounds

@@ -9,7 +9,8 @@ from hypothesis import settings
 collect_ignore = ["lanterns"]
 
 # No test has a time limit, and on the build server the random examples are always the same.
-settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("mapkit", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=50)
+settings.register_profile("long", parent=settings.get_profile("mapkit"), max_examples=500)
 settings.load_profile("mapkit")
 
 # A process that a shell starts in the background ignores Ctrl-C, and so would all processes started from it.

@@ -172,7 +172,7 @@ def test_medium_beats_easy_and_easy_beats_a_player_who_only_walks() -> None:
 
 
 def test_hard_beats_medium() -> None:
-    assert wins(bot("hard"), bot("medium"), 4, 5, 3) > 2
+    assert wins(bot("hard"), bot("medium"), 4, 5, 2) > 2
 
 
 def four(hero: Player, others: Player, games: int, walls: int = 5, size: int = 9) -> int:
@@ -189,8 +189,9 @@ def four(hero: Player, others: Player, games: int, walls: int = 5, size: int = 9
     return won
 
 
-def test_with_four_players_hard_wins_on_a_small_board_more_than_its_share() -> None:
-    assert four(bot("hard"), bot("easy"), 12, 2, 5) > 3
+@pytest.mark.parametrize("size", [3, pytest.param(5, marks=pytest.mark.long)])
+def test_with_four_players_hard_wins_on_a_small_board_more_than_its_share(size: int) -> None:
+    assert four(bot("hard"), bot("easy"), 12, 2, size) > 3
 
 
 @pytest.mark.long

@@ -13,14 +13,18 @@ from mapkit.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 
-# Runs mapkit as `python -m mapkit` does, then writes on the last line of stderr which modules were loaded.
+# Runs mapkit as `python -m mapkit` does, once for each command between `;`.
+# The last line of stderr says which modules were loaded.
 WATCHED = """
 import runpy, sys
-status = 0
-try:
-    runpy.run_module("mapkit", run_name="__main__", alter_sys=True)
-except SystemExit as leaving:
-    status = leaving.code
+status, words = 0, sys.argv[1:]
+while words and not status:
+    end = words.index(";") if ";" in words else len(words)
+    sys.argv[1:], words = words[:end], words[end + 1:]
+    try:
+        runpy.run_module("mapkit", run_name="__main__", alter_sys=True)
+    except SystemExit as leaving:
+        status = leaving.code
 print("\\n" + " ".join(sys.modules), file=sys.stderr)
 sys.exit(status)
 """
@@ -76,26 +80,28 @@ def test_checking_a_map_loads_no_solver(a_map: str) -> None:
     assert "ortools" not in loaded
 
 
-ONE_GAME = {
-    "check": "check {map}",
-    "repair": "repair {map} -o {folder}/repaired.toml",
-    "complete": "complete {map} -o {folder}/completed.toml",
-    "solve": "solve {map}",
-    "rules": "rules treasures",
-    "new": "new treasures -o {folder}/new.toml",
-    "generate": "generate treasures -o {folder}/made.toml",
-    "print": "print {map} --format svg -o {folder}",
-    "play": "play {map} --players Ann,Bob --log {folder}/game.jsonl",
-    "moves": "moves {map}",
-    "simulate": "simulate {map} --games 1 --turns 3",
-}
+ONE_GAME = (
+    "check {map}",
+    "repair {map} -o {folder}/repaired.toml",
+    "complete {map} -o {folder}/completed.toml",
+    "solve {map}",
+    "rules treasures",
+    "new treasures -o {folder}/new.toml",
+    "generate treasures -o {folder}/made.toml",
+    "print {map} --format svg -o {folder}",
+    "play {map} --players Ann,Bob --log {folder}/game.jsonl",
+    "moves {map}",
+    "simulate {map} --games 1 --turns 3",
+)
 
 
-@pytest.mark.parametrize("command", ONE_GAME)
-def test_a_command_about_one_game_loads_that_game_alone(a_map: str, command: str, tmp_path: Path) -> None:
-    words = ONE_GAME[command].format(map=a_map, folder=tmp_path)
-    _, modules = watched(*words.split(), lines="quit\n")
+def test_commands_about_one_game_load_that_game_alone(a_map: str, tmp_path: Path) -> None:
+    """They run in one process after each other, and none of them loads another game."""
+    said, modules = watched(*" ; ".join(ONE_GAME).format(map=a_map, folder=tmp_path).split(), lines="quit\n")
     assert games_in(modules) == {"treasures"}
+    assert all((tmp_path / name).exists() for name in ("repaired.toml", "completed.toml", "new.toml", "made.toml"))
+    assert (tmp_path / "game.jsonl").exists()
+    assert "1 game of" in said, "the last command ran"
 
 
 def test_help_and_the_version_load_no_game() -> None:

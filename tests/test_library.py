@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, assert_type
 
 import pytest
 
@@ -35,10 +36,22 @@ def test_every_name_is_there_and_says_what_it_is() -> None:
         _ = mapkit.mend
 
 
-def test_import_star_gives_every_name_and_type_checkers_know_them(tmp_path: Path) -> None:
+def test_import_star_gives_every_name() -> None:
     there: dict[str, object] = {}
     exec("from mapkit import *", there)
     assert set(library.__all__) <= set(there)
+
+
+def test_type_checkers_know_what_the_library_returns() -> None:
+    """mypy reads this test, too."""
+    map = assert_type(mapkit.generate("dungeon", "library"), mapkit.Map[Any])
+    assert_type(mapkit.check(map), tuple[mapkit.Fault, ...])
+    assert_type(mapkit.show(map), str)
+    assert (Path(mapkit.__file__).parent / "py.typed").exists()
+
+
+@pytest.mark.long
+def test_type_checkers_know_the_library_from_outside(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("from mapkit import Map, check\nimport mapkit\nreveal_type(mapkit.begin)\n")
     told = subprocess.run([sys.executable, "-m", "mypy", "--strict", program], capture_output=True, text=True).stdout

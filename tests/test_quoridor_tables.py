@@ -70,7 +70,7 @@ def test_the_tables_of_3x3_are_those_of_plain_minimax(walls_each: int) -> None:
     assert {position: found.outcome(position) for position in wanted} == wanted
 
 
-@pytest.mark.parametrize(("walls_each", "outcome"), [(0, -8), (1, -12)])
+@pytest.mark.parametrize(("walls_each", "outcome"), [(0, -8), pytest.param(1, -12, marks=pytest.mark.long)])
 def test_the_second_player_wins_on_5x5_with_no_wall_and_with_one_each(
     tables: Tables, walls_each: int, outcome: int
 ) -> None:
@@ -129,9 +129,9 @@ def agree(tables: Tables, positions: Iterator[Position]) -> Counter[int | None]:
 
 
 def test_the_search_finds_the_wins_of_the_tables_and_no_others(tables: Tables) -> None:
-    told = agree(tables, midgames("search", 16, 25))
-    assert min(told[each] for each in (None, 1, 3, 5, 7)) > 5, told
-    assert told.total() > 200
+    told = agree(tables, midgames("search", 8, 25))
+    assert min(told[each] for each in (None, 1, 3, 5, 7)) > 2, told
+    assert told.total() > 100
 
 
 @pytest.mark.long

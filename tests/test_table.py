@@ -339,10 +339,12 @@ def test_a_file_larger_than_any_game_is_not_read(path: Path) -> None:
 # Damage
 
 
-def test_a_log_cut_at_every_byte_opens_with_all_whole_lines(path: Path) -> None:
+@pytest.mark.parametrize("stride", [11, pytest.param(1, marks=pytest.mark.long)])
+def test_a_log_cut_at_every_byte_opens_with_all_whole_lines(path: Path, stride: int) -> None:
+    """The last two lines are always cut at every byte."""
     data, whole = thirty_events(), log_of(thirty_events())
-    first = data.index(b"\n") + 1
-    for size in range(first, len(data) + 1):
+    first, last = data.index(b"\n") + 1, whole[-3].end - 1
+    for size in (*range(first, last, stride), *range(last, len(data) + 1)):
         path.write_bytes(data[:size])
         found = log.read_log(path)
         lines = data[:size].count(b"\n")
@@ -799,12 +801,13 @@ def stopped_at(step: int, act: Callable[[], object], again: int = 0) -> bool:
     return False
 
 
+@pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("verb", ["say", "undo", "redo"])
-def test_ctrl_c_at_any_moment_leaves_table_and_log_together(thirty: Path, verb: str) -> None:
+def test_ctrl_c_at_any_moment_leaves_table_and_log_together(thirty: Path, verb: str, stride: int) -> None:
     step, stopped, outcomes = 0, True, set()
     with without_waiting_for_the_disk():
         while stopped:
-            step += 1
+            step += stride
             thirty.write_bytes(thirty_events())
             with match.resume(thirty, read) as played:
                 way = played.ways[0]
