@@ -9,7 +9,7 @@ import pytest
 from mapkit import maps
 from mapkit.chance import Chance
 from mapkit.game import Map, table_of
-from mapkit.games.minoqaur import GAME
+from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.bots import LEVELS, Hunt, Quarry, hunter
 from mapkit.games.minoqaur.maze_rules import Trail, is_trapped
 from mapkit.playing.bots import seat_players
@@ -44,8 +44,10 @@ def won(level: str, explorer: str, games: int) -> int:
     return found
 
 
-def test_machines_of_all_levels_play_to_the_end_and_the_same_from_the_same_seed() -> None:
-    map = maps.generate("minoqaur", "ends")
+@pytest.mark.parametrize("version", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_machines_of_all_levels_play_to_the_end_and_the_same_from_the_same_seed(version: int) -> None:
+    treasure = {"treasure": "k9"} if version == 1 else {}
+    map = maps.generate("minoqaur", "ends", size=code.matrix(version), given=treasure)
     for level in LEVELS:
         levels = {"Ann": "simple", "Bob": "clever", "Max": level}
         assert played(map, levels, "1") == played(map, levels, "1")

@@ -213,7 +213,7 @@ def test_a_long_text_is_shortened_on_the_sheet() -> None:
 
 
 @both_papers
-@pytest.mark.parametrize("version", [1, 2, 3, 6, 7, 15, 40])
+@pytest.mark.parametrize("version", [1, 2, 6, 15, 40, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 7))])
 def test_nothing_is_clipped_or_small_or_overlaps(version: int, edition: Edition) -> None:
     map_ = board(version, treasure="k11" if version == 1 else "ring", title="The herdsman's code")
     for sheets in of_map(map_, edition):
@@ -382,8 +382,15 @@ def test_a_maze_with_small_modules_is_printed_on_several_pages_too() -> None:
         assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
-@both_papers
-@pytest.mark.parametrize("version", [15, 40])
+@pytest.mark.parametrize(
+    ("version", "edition"),
+    [
+        (15, ON_A4),
+        (40, ON_LETTER),
+        pytest.param(15, ON_LETTER, marks=pytest.mark.long),
+        pytest.param(40, ON_A4, marks=pytest.mark.long),
+    ],
+)
 def test_large_mazes_have_no_faults(version: int, edition: Edition) -> None:
     assert faults(large_sheets(board(version), edition)) == []
 
@@ -522,7 +529,10 @@ def test_the_list_has_a_line_for_each_turn() -> None:
 @cache
 def mazes() -> tuple[Map[Params], ...]:
     """Some mazes, not in the book's order."""
-    return tuple(board(2, f"book {i}", f"Maze {letter}", win="treasure") for i, letter in enumerate("ABCDE"))
+    seeds = (44, 17, 52, 0, 65)
+    return tuple(
+        board(2, f"x 2 {i}", f"Maze {letter}", win="treasure") for i, letter in zip(seeds, "ABCDE", strict=True)
+    )
 
 
 @cache
