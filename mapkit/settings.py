@@ -219,11 +219,11 @@ def setting(
     kind: ValueKind,
     *,
     header: bool = False,
-    loose: Any = None,
+    value_left_out: Any = None,
     rule_code: bool = False,
 ) -> Any:
     """A dataclass field for a setting of that kind."""
-    return field(default=default, metadata={"setting": (says, rule, kind, header, loose, rule_code)})
+    return field(default=default, metadata={"setting": (says, rule, kind, header, value_left_out, rule_code)})
 
 
 def amount(
@@ -233,18 +233,18 @@ def amount(
     *,
     low: int = 0,
     share_of: str = "tiles",
-    loose: Amount | None = None,
+    value_left_out: Amount | None = None,
 ) -> Any:
     """A dataclass field for a setting that is a number, a range, a share or `any`."""
     value = default if isinstance(default, Amount) else Amount(default, default)
-    return setting(value, says, rule, Amounts(low, share_of), loose=loose)
+    return setting(value, says, rule, Amounts(low, share_of), value_left_out=value_left_out)
 
 
 def number(
-    default: int, says: str, rule: str, *, low: int = 0, high: int | None = None, loose: int | None = None
+    default: int, says: str, rule: str, *, low: int = 0, high: int | None = None, value_left_out: int | None = None
 ) -> Any:
     """A dataclass field for a setting that is one whole number."""
-    return setting(default, says, rule, Number(low, high=high), loose=loose)
+    return setting(default, says, rule, Number(low, high=high), value_left_out=value_left_out)
 
 
 def limit(says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any:
@@ -252,10 +252,10 @@ def limit(says: str, rule: str, *, low: int = 0, high: int | None = None) -> Any
     return setting(None, says, rule, Limit(low, high))
 
 
-def choice(words: str, says: str, rule: str, *, loose: str | None = None) -> Any:
+def choice(words: str, says: str, rule: str, *, value_left_out: str | None = None) -> Any:
     """A dataclass field for a setting that is one of these words, by default the first."""
     known = tuple(words.split())
-    return setting(known[0], says, rule, Choice(known), loose=loose)
+    return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
 
 
 def settings(params: type[Params]) -> Iterator[Setting]:

@@ -889,7 +889,7 @@ def play(path, words):
                     heard = log.plain(played.say(each).heard)
                 except MoveError:  # other dice fell
                     continue
-                os.write(1, (json.dumps([played.played[-1].number, heard]) + "\\n").encode())
+                os.write(1, (json.dumps([played.standing_directives[-1].number, heard]) + "\\n").encode())
             played.undo(10**6)
 
 words = json.loads(sys.stdin.readline())
@@ -1016,7 +1016,7 @@ from pathlib import Path
 from mapkit import maps
 from mapkit.playing import match
 played = match.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
-heard = [each.ruling.heard for each in played.played]
+heard = [each.ruling.heard for each in played.standing_directives]
 print(ascii((played.mover, played.ways, played.seats, played.state.treasures, heard)))
 """
 
