@@ -440,10 +440,12 @@ def walk_shares(ground: TurnGraph) -> Mapping[Place, float]:
     gathered = [itemgetter(*each) for each in sources]
     chances = [1 / len(onward) for onward in targets]
     cells = len(ground.cells)
-    shares, before = [1 / cells if n < cells else 0.0 for n in range(len(spots))], [0.0]
+    shares, before, earlier = [1 / cells if n < cells else 0.0 for n in range(len(spots))], [0.0], [0.0]
     for _ in range(max(FEWEST, WORK // sum(map(len, targets)))):
         flow = [*map(mul, shares, chances), 0.0]
-        shares, before = [sum(gather(flow)) for gather in gathered], shares
+        shares, before, earlier = [sum(gather(flow)) for gather in gathered], shares, before
+        if shares == earlier:  # more turns would only bring these two again
+            break
     return {spot: (shares[n] + before[n]) / 2 for spot, n in places.items()}  # a board like chess has two phases
 
 
