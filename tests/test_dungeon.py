@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
@@ -89,37 +89,41 @@ CRITICAL = {6: 22.46, 7: 24.32, 8: 26.12, 9: 27.88}
 """The value that chi-square exceeds once in a thousand times."""
 
 
+@pytest.mark.parametrize("count", [600, pytest.param(2000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 12])
 @pytest.mark.parametrize(("p", "by_the_book"), [(Params(), odds), (ADDITIONS, odds_with_additions)], ids=["book", "+"])
-def test_every_hex_is_drawn_by_the_weights_of_the_rules(p: Params, by_the_book: Any, number: int) -> None:
+def test_every_hex_is_drawn_by_the_weights_of_the_rules(p: Params, by_the_book: Any, number: int, count: int) -> None:
     """HD-4, HD-5, HD-6, HD-7, HD-8, HD-9, HD-11, HD-12, HD-21, HD-40, HD-52, HD-53, HD-58, HD-62, HD-62.1.
 
-    Each case draws 72,000 hexes.
+    Each case draws 21,600 or 72,000 hexes.
     """
-    found = Counter(kind for level in levels(p, number, 2000) for cell, kind in level.items() if cell != "d4")
-    assert found.total() == 2000 * 36
+    found = Counter(kind for level in levels(p, number, count) for cell, kind in level.items() if cell != "d4")
+    assert found.total() == count * 36
     distance, freedom = chi_square(found, by_the_book(number))
     assert distance < CRITICAL[freedom]
 
 
-def test_a_wrong_weight_would_be_noticed() -> None:
-    """The test above is sharp: it finds out a Chest of weight 2.2."""
-    found = Counter(kind for level in levels(Params(), 1, 2000) for cell, kind in level.items() if cell != "d4")
-    distance, freedom = chi_square(found, {**odds(1), "chest": 2.2})
+@pytest.mark.parametrize(("count", "chest"), [(600, 2.4), pytest.param(2000, 2.2, marks=pytest.mark.long)])
+def test_a_wrong_weight_would_be_noticed(count: int, chest: float) -> None:
+    """The test above is sharp: it finds out a Chest of weight 2.4, and from more hexes one of 2.2."""
+    found = Counter(kind for level in levels(Params(), 1, count) for cell, kind in level.items() if cell != "d4")
+    distance, freedom = chi_square(found, {**odds(1), "chest": chest})
     assert distance > CRITICAL[freedom]
 
 
-@pytest.mark.parametrize("place", ["g4", "d3", "a4"])
-def test_each_hex_has_the_same_odds_wherever_it_lies(place: str) -> None:
+@pytest.mark.parametrize("count", [2000, pytest.param(6000, marks=pytest.mark.long)])
+def test_each_hex_has_the_same_odds_wherever_it_lies(count: int) -> None:
     """HD-4: each hex is drawn independently."""
-    found = Counter(level[place] for level in levels(Params(), 2, 6000))
-    distance, freedom = chi_square(found, odds(2))
-    assert distance < CRITICAL[freedom]
+    drawn = [*levels(Params(), 2, count)]
+    for place in ("g4", "d3", "a4"):
+        distance, freedom = chi_square(Counter(level[place] for level in drawn), odds(2))
+        assert distance < CRITICAL[freedom], place
 
 
 def test_neighbours_do_not_depend_on_each_other() -> None:
     """HD-4: after a Chest, the next hex is a Chest as often as after any other kind."""
-    pairs = Counter((level["g4"], level["g5"]) for level in levels(Params(), 1, 12000))
+    ahead = (("g4", "g5"), ("f3", "f4"), ("e2", "e3"), ("d1", "d2"), ("c1", "c2"), ("b1", "b2"))
+    pairs = Counter((level[cell], level[onward]) for level in levels(Params(), 1, 2000) for cell, onward in ahead)
     after_chest = Counter({second: n for (first, second), n in pairs.items() if first == "chest"})
     distance, freedom = chi_square(after_chest, odds(1))
     assert distance < CRITICAL[freedom]
@@ -140,19 +144,20 @@ def test_the_centre_of_every_level_is_a_rope() -> None:
         assert {level[middle] for number in (1, 4) for level in levels(p, number, 20)} == {"rope"}
 
 
-def test_the_shares_of_unplayable_levels_are_those_that_the_ledger_tells() -> None:
+@pytest.mark.parametrize("count", [3000, pytest.param(10000, marks=pytest.mark.long)])
+def test_the_shares_of_unplayable_levels_are_those_that_the_ledger_tells(count: int) -> None:
     """HD-3.a, HD-13.a: 17 to 23 % of small levels have no Pit, 3 to 6 % of levels of the usual size.
 
     Few centres are walled in.
     """
     for radius, low, high in ((2, 0.15, 0.25), (3, 0.025, 0.065)):
         p = Params(grid=Hex(radius))
-        drawn = [level for number in (1, 2, 3, 4) for level in levels(p, number, 1000)]
-        assert low < sum("pit" not in level.values() for level in drawn) / 4000 < high
+        drawn = [level for number in (1, 2, 3, 4) for level in levels(p, number, count // 10)]
+        assert low < sum("pit" not in level.values() for level in drawn) / len(drawn) < high
     beside = ("e4", "e5", "d5", "c4", "c3", "d3")
     shut = ("stone_wall", "pool")
-    walled = sum(all(level[cell] in shut for cell in beside) for level in levels(Params(), 1, 10000))
-    assert 0.001 < walled / 10000 < 0.005
+    walled = sum(all(level[cell] in shut for cell in beside) for level in levels(Params(), 1, count))
+    assert 0.001 < walled / count < 0.005
 
 
 def test_hexes_are_drawn_row_by_row_and_the_centre_is_skipped() -> None:
@@ -200,31 +205,32 @@ def test_every_face_of_the_die_gives_what_its_weight_says() -> None:
 LITERAL = [preset for preset in PRESETS if preset != "fair"]
 
 
+@pytest.mark.parametrize("seeds", [15, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("preset", LITERAL)
-def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str) -> None:
+def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str, seeds: int) -> None:
     """HD-13.a: no level is drawn again, so the odds are those of the rules, however unfair the level is."""
     p = maps.params(DUNGEON, preset, None, {"levels": 3})
     unfair = 0
-    for number in range(60):
+    for number in range(seeds):
         literal = dice(Chance(f"dungeon s{number}"))
         levels_ = [fresh_level(replace(p, fair="no"), depth, literal) for depth in (1, 2, 3)]
         made = maps.generate("dungeon", f"s{number}", preset=preset, given={"levels": 3})
         assert made.kinds == {f"{cell}/{n}": kind for n, each in enumerate(levels_, 1) for cell, kind in each.items()}
         unfair += bool(maps.advise(made))
-    assert unfair > 20
+    assert unfair > seeds / 3
 
 
 @pytest.mark.parametrize("preset", LITERAL)
 def test_the_maps_of_every_preset_have_the_odds_of_the_rules(preset: str) -> None:
-    """HD-4 to HD-12, on the whole way from `generate` to the facts; some 10,000 hexes or more for each preset."""
-    hold_to_the_odds(preset, range(400 if preset != "ahead" else 90))
+    """HD-4 to HD-12, on the whole way from `generate` to the facts; some 2,000 hexes or more for each preset."""
+    hold_to_the_odds(preset, range(120 if preset != "ahead" else 30))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("preset", LITERAL)
 @pytest.mark.parametrize("part", range(4))
 def test_many_maps_of_every_preset_have_the_odds_of_the_rules(preset: str, part: int) -> None:
-    """HD-4 to HD-12: ten times as many hexes, so that an error of one in a hundred shows."""
+    """HD-4 to HD-12: thirty times as many hexes, so that an error of one in a hundred shows."""
     maps_ = 4000 if preset != "ahead" else 900
     hold_to_the_odds(preset, range(1000 + part * maps_, 1000 + (part + 1) * maps_))
 
@@ -244,13 +250,14 @@ def hold_to_the_odds(preset: str, seeds: range) -> None:
         assert distance < CRITICAL[freedom], (preset, number)
 
 
-def test_the_preset_fair_has_the_odds_of_levels_that_are_fair_by_chance() -> None:
+@pytest.mark.parametrize("count", [200, pytest.param(500, marks=pytest.mark.long)])
+def test_the_preset_fair_has_the_odds_of_levels_that_are_fair_by_chance(count: int) -> None:
     """HD-13.a: the setting chooses among levels drawn by the rules, and changes no odds beside that."""
     chance, wanted, found = Chance("by chance"), Counter[str](), Counter[str]()
-    while wanted.total() < 500 * 18:
+    while wanted.total() < count * 18:
         level = fresh_level(Params(grid=Hex(2)), 1, dice(chance))
         wanted.update(kind for cell, kind in level.items() if cell != "c3" and is_fair(2, level))
-    for seed in range(500):
+    for seed in range(count):
         kinds = maps.generate("dungeon", f"{seed}", preset="fair", size=Hex(2)).kinds
         found.update(kind for cell, kind in kinds.items() if cell != "c3")
     both = wanted + found
@@ -299,11 +306,12 @@ def test_levels_of_every_preset_and_size_keep_the_rules(preset: str, size: str) 
 # Fair levels
 
 
+@pytest.mark.parametrize("seeds", [3, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("radius", [2, 3, 5])
 @pytest.mark.parametrize("given", [{}, {"dark": "2+level", "stone_wall": "4+level", "rot_bird": 1, "steel_wall": 1}])
-def test_fair_levels_keep_their_promise(radius: int, given: dict[str, object]) -> None:
+def test_fair_levels_keep_their_promise(radius: int, given: dict[str, object], seeds: int) -> None:
     """HD-13.a: all eight levels are fair."""
-    for seed in range(12):
+    for seed in range(seeds):
         asked = {**given, "fair": "yes", "levels": 8}
         made = maps.generate("dungeon", f"{seed}", size=Hex(radius), given=asked)
         assert maps.check(made) == ()
@@ -318,18 +326,19 @@ def around(radius: int) -> set[str]:
     return {cell for cell in grid.cells() if math.isclose(math.dist(grid.centre(cell), (0, 0)), 1)}
 
 
+@pytest.mark.parametrize("count", [40, pytest.param(170, marks=pytest.mark.long)])
 @pytest.mark.parametrize("radius", [2, 3, 4])
 @pytest.mark.parametrize("p", [Params(), ADDITIONS], ids=["book", "additions"])
-def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: Params) -> None:
-    """Over two thousand levels, the plain walk of the draw and the claims of the rules say the same."""
+def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: Params, count: int) -> None:
+    """Over hundreds of levels, the plain walk of the draw and the claims of the rules say the same."""
     fair = 0
     for number in (1, 3):
-        for level in levels(replace(p, grid=Hex(radius)), number, 170):
+        for level in levels(replace(p, grid=Hex(radius)), number, count):
             found = maps.check(said(replace(p, grid=Hex(radius), fair="yes"), level))
             assert {fault.rule.number for fault in found} <= {"HD-13.a", "HD-53"}  # all are judged as level 1 here
             assert is_fair(radius, level) == all(fault.rule.number == "HD-53" for fault in found)
             fair += is_fair(radius, level)
-    assert 30 < fair < 310
+    assert 30 / 170 < fair / count < 310 / 170
 
 
 def test_fair_levels_are_drawn_until_one_is() -> None:
@@ -447,11 +456,12 @@ def test_a_half_drawn_level_is_completed_and_what_is_drawn_stays() -> None:
     assert maps.complete(half, "a") != maps.complete(half, "b")
 
 
-def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules() -> None:
+@pytest.mark.parametrize("seeds", [250, pytest.param(700, marks=pytest.mark.long)])
+def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules(seeds: int) -> None:
     """HD-4: the hexes that are already drawn change nothing for the others."""
     half = drawn("M M M M\nM M M M M\nM M M M M M\nM M M R ? ? ?\n? ? ? ? ? ?\n? ? ? ? ?\n? ? ? ?", "dungeon")
     found = Counter(
-        kind for n in range(700) for cell, kind in maps.complete(half, f"{n}").kinds.items() if cell not in half.kinds
+        kind for n in range(seeds) for cell, kind in maps.complete(half, f"{n}").kinds.items() if cell not in half.kinds
     )
     distance, freedom = chi_square(found, odds(1))
     assert distance < CRITICAL[freedom]
@@ -664,8 +674,22 @@ def some_maps(draw: st.DrawFn) -> Map[Params]:
     return Map(DUNGEON, p, facts, title, draw(st.sampled_from(PRESETS)))
 
 
+few = settings(max_examples=25)
+
+
+@few
 @given(some_maps())
 def test_a_level_survives_being_written_down(map_: Map[Params]) -> None:
+    survives_in_files(map_)
+
+
+@pytest.mark.long
+@given(some_maps())
+def test_many_levels_survive_being_written_down(map_: Map[Params]) -> None:
+    survives_in_files(map_)
+
+
+def survives_in_files(map_: Map[Params]) -> None:
     assert maps.read(document.show(map_).encode(), "cave.toml").map == map_
 
 
@@ -686,14 +710,22 @@ def misfits(text: str) -> list[Problem]:
     return list(caught.value.problems)
 
 
+@few
 @given(some_maps())
 def test_a_level_comes_back_from_text_mapper_as_it_went(map_: Map[Params]) -> None:
-    assert imported(exported(map_)) == map_
+    survives_in_text_mapper(map_)
 
 
+@pytest.mark.long
 @given(some_maps())
-def test_line_ends_of_windows_and_a_byte_order_mark_do_no_harm(map_: Map[Params]) -> None:
-    assert imported("\ufeff" + exported(map_).replace("\n", "\r\n")) == map_
+def test_many_levels_come_back_from_text_mapper_as_they_went(map_: Map[Params]) -> None:
+    survives_in_text_mapper(map_)
+
+
+def survives_in_text_mapper(map_: Map[Params]) -> None:
+    text = exported(map_)
+    assert imported(text) == map_
+    assert imported("\ufeff" + text.replace("\n", "\r\n")) == map_, "line ends of Windows and a byte order mark"
 
 
 def drawn_at(number: str) -> tuple[float, float]:
@@ -895,8 +927,22 @@ TEXT_WORDS = [
 ]
 
 
-@given(st.lists(st.sampled_from(TEXT_WORDS) | st.text(max_size=2), max_size=60).map("".join))
+any_text = st.lists(st.sampled_from(TEXT_WORDS) | st.text(max_size=2), max_size=60).map("".join)
+
+
+@few
+@given(any_text)
 def test_any_text_is_a_map_or_unreadable(text: str) -> None:
+    is_a_map_or_unreadable(text)
+
+
+@pytest.mark.long
+@given(any_text)
+def test_any_of_many_texts_is_a_map_or_unreadable(text: str) -> None:
+    is_a_map_or_unreadable(text)
+
+
+def is_a_map_or_unreadable(text: str) -> None:
     data = text.encode(errors="replace")
     lines = data.decode().removeprefix("\ufeff").split("\n")
     found, told = attempt(data)
