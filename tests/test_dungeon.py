@@ -131,7 +131,7 @@ def test_neighbours_do_not_depend_on_each_other() -> None:
 
 def test_enemies_grow_more_with_each_level() -> None:
     """HD-9, HD-10."""
-    counts = [sum(k == "minotaur" for level in levels(Params(), n, 500) for k in level.values()) for n in range(1, 9)]
+    counts = [sum(k == "minotaur" for level in levels(Params(), n, 150) for k in level.values()) for n in range(1, 9)]
     assert counts == sorted(counts)
     assert counts[7] > 4 * counts[0]
     assert [dict(Params().hexes(n))["enemy"] for n in (1, 2, 9)] == [1, 2, 9]
@@ -306,7 +306,7 @@ def test_levels_of_every_preset_and_size_keep_the_rules(preset: str, size: str) 
 # Fair levels
 
 
-@pytest.mark.parametrize("seeds", [3, pytest.param(12, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [2, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("radius", [2, 3, 5])
 @pytest.mark.parametrize("given", [{}, {"dark": "2+level", "stone_wall": "4+level", "rot_bird": 1, "steel_wall": 1}])
 def test_fair_levels_keep_their_promise(radius: int, given: dict[str, object], seeds: int) -> None:

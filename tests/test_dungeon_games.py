@@ -144,24 +144,26 @@ def check(number: int) -> Counter[str]:
     return heard
 
 
-def test_whatever_is_ordered_the_rules_are_kept() -> None:
+@pytest.mark.parametrize("games", [40, pytest.param(150, marks=pytest.mark.long)])
+def test_whatever_is_ordered_the_rules_are_kept(games: int) -> None:
     heard = Counter[str]()
-    for number in range(150):
+    for number in range(games):
         heard += check(number)
     assert {"loots", "falls", "climbs", "escapes", "captured", "blocked", "mines", "ruins", "enters"} <= set(heard)
 
 
-def test_whatever_may_be_said_is_done_and_every_other_step_is_blocked() -> None:
+@pytest.mark.parametrize("games", [5, pytest.param(12, marks=pytest.mark.long)])
+def test_whatever_may_be_said_is_done_and_every_other_step_is_blocked(games: int) -> None:
     """HD-15, HD-16, HD-58, HD-63: `ways` and the period agree on which hexes a player may enter."""
     steps = 0
-    for number in range(12):
+    for number in range(games):
         game = Played(number)
         for _ in range(30):
             if REFEREE.mover(game.state):
                 steps += compared(game)
             ruling = game.on()
             game.state = ruling.state if ruling else game.state
-    assert steps > 1000
+    assert steps > 1000 * games / 12
 
 
 def compared(game: Played) -> int:
@@ -233,9 +235,10 @@ def first(state: State, words: tuple[str, ...]) -> str:
     raise AssertionError("whoever is asked may wait")
 
 
-def test_each_level_brings_home_more_than_the_one_below() -> None:
+@pytest.mark.parametrize("games", [3, pytest.param(6, marks=pytest.mark.long)])
+def test_each_level_brings_home_more_than_the_one_below(games: int) -> None:
     found = Counter[str]()
-    for number in range(6):
+    for number in range(games):
         found.update(store_of(("random", "greedy", "careful"), number, 30))
     assert found["random"] < found["greedy"] < found["careful"]
 
@@ -260,11 +263,12 @@ def test_without_fog_the_first_words_of_a_machine_are_accepted(bot: str) -> None
     assert state.period == 51
 
 
+@pytest.mark.parametrize("games", [5, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("bot", BOTS)
-def test_in_fog_a_machine_knows_no_more_than_the_player_whose_orders_it_gives(bot: str) -> None:
+def test_in_fog_a_machine_knows_no_more_than_the_player_whose_orders_it_gives(bot: str, games: int) -> None:
     """Hexes out of sight, other levels, Pockets of others and orders handed in change none of its orders."""
     compared = 0
-    for number in range(12):
+    for number in range(games):
         game = Played(5 * number)
         game.state = replace(game.state, options=game.state.options | {"fog"})
         for _ in range(40):

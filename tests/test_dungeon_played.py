@@ -205,10 +205,23 @@ def test_in_fog_the_game_is_secret_while_it_goes_on(fog: str, secret: bool) -> N
 # The pages
 
 
-@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+PLAYED = (
+    ("fair", "2", "pointy", 6),
+    ("default", "3", "flat", 3),
+    ("additions", "6", "flat", 6),
+    ("small", "2", "flat", 1),
+)
+
+
 @pytest.mark.parametrize(
-    ("preset", "size", "top", "players"),
-    [("fair", "2", "pointy", 6), ("default", "3", "flat", 3), ("additions", "6", "flat", 6), ("small", "2", "flat", 1)],
+    ("preset", "size", "top", "players", "edition"),
+    [
+        pytest.param(
+            *game, edition, id=f"{'-'.join(map(str, game))}-{paper}", marks=[pytest.mark.long] * (number % 2 == first)
+        )
+        for number, game in enumerate(PLAYED)
+        for first, paper, edition in ((1, "a4", ON_A4), (0, "letter", ON_LETTER))
+    ],
 )
 def test_nothing_is_clipped_or_small_or_overlaps(
     preset: str, size: str, top: str, players: int, edition: Edition
@@ -217,7 +230,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(
 
 
 def test_every_dungeon_and_level_has_its_page() -> None:
-    map_, track = long_game("fair", "2", "pointy", 1, 160)
+    map_, track = long_game("fair", "2", "pointy", 1, 60)
     state: State = track.moments[-1].ruling.state
     assert len(state.dungeons) > 1
     told = prose(sheets((map_, track)))

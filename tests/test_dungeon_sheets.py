@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
-from itertools import combinations, pairwise
+from functools import cache, partial
+from itertools import chain, combinations, pairwise, product
 from math import atan2, degrees, hypot, sqrt
 
 import pytest
@@ -57,9 +57,25 @@ DIRECTIONS = {"NE": "ne", "E": "e", "SE": "se", "SW": "sw", "W": "w", "NW": "nw"
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 both_tops = pytest.mark.parametrize("top", [POINTY, FLAT])
 all_radii = pytest.mark.parametrize("radius", range(2, 7))
+PAPERS = {"a4": ON_A4, "letter": ON_LETTER}
+each_radius_and_top = pytest.mark.parametrize(
+    ("radius", "top", "edition"),
+    [
+        pytest.param(
+            radius,
+            top,
+            PAPERS[paper],
+            id=f"{radius}-{top}-{paper}",
+            marks=[] if (paper == "a4") == ((radius % 2 == 0) == (top == POINTY)) else [pytest.mark.long],
+        )
+        for radius, top, paper in product(range(2, 7), (POINTY, FLAT), PAPERS)
+    ],
+)
+"""Each radius with each top on one of the papers, in turn; on the other paper it takes longer."""
 ADDITIONS = "Rot Bird", "Steel Wall", "Mining Tools", "Dark", "torch"
 
 
+@cache
 def dungeon(radius: int = 3, levels: int = 1, preset: str = "default", **given: object) -> Map[Params]:
     return maps.generate("dungeon", "print", preset=preset, size=Hex(radius, levels), given=given)
 
@@ -188,9 +204,7 @@ def test_names_lie_within_their_hexes_and_below_the_pictures(side: float, top: s
     assert inside(middle, (0.5 * where.radius, where.picture - where.radius))
 
 
-@both_papers
-@both_tops
-@all_radii
+@each_radius_and_top
 def test_the_rose_lies_beside_the_board(radius: int, top: str, edition: Edition) -> None:
     (page,) = level_sheets(dungeon(radius, top=top), edition)
     body = edition.paper.inside
@@ -239,17 +253,23 @@ def test_hatching_keeps_its_distance() -> None:
 # --- all sheets --------------------------------------------------------------------------------------------------
 
 
-@both_papers
-@both_tops
-@all_radii
+@each_radius_and_top
 def test_nothing_is_clipped_or_small_or_overlaps(radius: int, top: str, edition: Edition) -> None:
     preset = "additions" if radius % 2 else "default"
     for sheets in printed(dungeon(radius, 2, preset, top=top), edition):
         assert faults(sheets) == []
 
 
-@both_papers
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "rot_bird"])
+@pytest.mark.parametrize(
+    ("kind", "edition"),
+    [
+        pytest.param(
+            kind, PAPERS[paper], id=f"{kind}-{paper}", marks=[pytest.mark.long] * ((paper == "letter") == number % 2)
+        )
+        for number, kind in enumerate(each for each in KINDS if each != "rot_bird")
+        for paper in PAPERS
+    ],
+)
 def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition) -> None:
     """These levels have the longest lists, and the fewest words."""
     name = "enemy" if kind == "minotaur" else kind
@@ -264,10 +284,11 @@ def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition) ->
 
 @titled("", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n漢")
 def test_any_title_fits(title: str, edition: Edition) -> None:
-    for sheets in printed(replace(dungeon(2), title=title), edition):
+    every = [*printed(replace(dungeon(2), title=title), edition)]
+    for sheets in every:
         assert faults(sheets) == []
-        assert pdf.write(sheets, title)
-        assert svg.write(sheets[0], title)
+    assert pdf.write([*chain(*every)], title)
+    assert svg.write(every[-1][0], title)
 
 
 def test_weights_of_any_size_can_be_printed() -> None:
@@ -354,9 +375,7 @@ def test_every_kind_is_drawn_in_its_own_way_without_colour(top: str) -> None:
     assert not any(drawings[one] == drawings[other] for one, other in combinations(KINDS, 2))
 
 
-@both_papers
-@both_tops
-@all_radii
+@each_radius_and_top
 def test_a_hex_on_the_table_is_as_wide_as_the_sheet_says(radius: int, top: str, edition: Edition) -> None:
     map_ = dungeon(radius, top=top)
     sheets = level_sheets(map_, edition)
@@ -423,9 +442,7 @@ def test_players_are_told_the_kinds_of_hexes_in_the_game() -> None:
     assert not {"Stone Wall", "Minotaur", *ADDITIONS} & {*said}
 
 
-@both_papers
-@both_tops
-@all_radii
+@each_radius_and_top
 def test_counters_fit_into_the_hexes_of_the_table(radius: int, top: str, edition: Edition) -> None:
     p = Params(grid=Hex(radius), top=top)
     middle = Hexagon(0, 0, table_board(p, edition).side, top)
