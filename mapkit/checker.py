@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from mapkit.grid import Border, Cell, Grid, Place, spell
+from mapkit.grid import Border, Cell, Grid, Place, cell_of, spell
 from mapkit.rule import (
     WHOLE_MAP,
     BendingChain,
@@ -378,7 +378,7 @@ class _Reader:
         return _some(self._names(places), lead)
 
     def _names(self, places: Sequence[Place]) -> list[str]:
-        return [_short(self.grid, place) for place in places]
+        return [spell(self.grid, place) for place in places]
 
 
 def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
@@ -391,12 +391,8 @@ def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
 
 def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
     """The cells of the endpoints that have one: that of the first fact it needs, its `cell`, or its node."""
-    named = (str(_cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
+    named = (str(cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
     return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
-
-
-def _cell_of(place: Place) -> Cell:
-    return place.cell if isinstance(place, Border) else place
 
 
 def _missed_goals(
@@ -434,11 +430,6 @@ def _missed_goals(
     for missing, these in together.items():
         stranded = {id(start) for missed in missing for start in alike[missed]}
         yield these, [start for start in starts if id(start) in stranded]
-
-
-def _short(grid: Grid, place: Place) -> str:
-    """A place in words; a cell by its name."""
-    return spell(grid, place) if isinstance(place, Border) else place
 
 
 def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:

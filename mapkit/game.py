@@ -109,10 +109,6 @@ def _nothing(_: object) -> tuple[Any, ...]:
     return ()
 
 
-def _in_no_way(_: object) -> str:
-    return ""
-
-
 def _never(*_: object) -> bool:
     return False
 
@@ -205,10 +201,6 @@ class RepairHints(NamedTuple):
     """Drawn facts that stay rather than others, because they say more."""
 
 
-def _nothing_else(_: object) -> RepairHints:
-    return RepairHints()
-
-
 @dataclass(frozen=True)
 class Solving(Generic[P]):
     """How maps of a game are found and repaired."""
@@ -221,9 +213,9 @@ class Solving(Generic[P]):
     """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
     mutable: Callable[[Map[P], Chance], MutablePart] | None = None
     """What may still change in a random map; without this function everything may."""
-    left_by_repair: Callable[[Map[P]], str] = _in_no_way
+    left_by_repair: Callable[[Map[P]], str] = lambda _: ""
     """What repair leaves as it is drawn, in words, because the rules of the map depend on it; empty for nothing."""
-    repair_hints: Callable[[Map[P]], RepairHints] = _nothing_else
+    repair_hints: Callable[[Map[P]], RepairHints] = lambda _: RepairHints()
     """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
     recognise: Callable[[Map[P]], RecognisedMap | None] | None = None
     """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""
@@ -241,16 +233,12 @@ class Public(NamedTuple):
     """Its parameters."""
 
 
-def _while_it_goes_on(track: Track) -> bool:
-    return not track.over
-
-
 class PlayedSheets(NamedTuple, Generic[P]):
     """The sheets of a played game: the map with the paths walked, and its turns."""
 
     sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]]
     """The sheets."""
-    secret: Callable[[Track], bool] = _while_it_goes_on
+    secret: Callable[[Track], bool] = lambda track: not track.over
     """Whether the sheets show what players may not know."""
 
 
@@ -314,10 +302,6 @@ class Referee(Generic[S]):
         return tuple(way for way in self.ways(state) if way not in untold)
 
 
-def _anybody(_: Map[Any]) -> int:
-    return 1
-
-
 @dataclass(frozen=True)
 class Speech(Generic[S]):
     """How players speak."""
@@ -336,7 +320,7 @@ class Speech(Generic[S]):
 class Seating(Generic[S]):
     """Who sits at the table, and what they hear."""
 
-    player_count: Callable[[Map[Any]], int] = _anybody
+    player_count: Callable[[Map[Any]], int] = lambda _: 1
     """The fewest people that can play a map."""
     seat_names: Callable[[Map[Any]], Sequence[str]] = _nothing
     """The names of the seats, in the order of the players' names."""

@@ -243,6 +243,11 @@ def borders(grid: Grid) -> Iterator[Border]:
                 yield line
 
 
+def cell_of(place: Place) -> Cell:
+    """The cell itself, or the one that a border is named after."""
+    return place if isinstance(place, Cell) else place.cell
+
+
 def sides(grid: Grid, line: Border) -> tuple[Cell, Cell | None]:
     """The two cells that a border divides; the second is None on the outer wall."""
     return line.cell, grid.step(line.cell, line.side)

@@ -107,11 +107,9 @@ class CellsBySide(Listing):
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The cells, sorted as people do."""
-        mine = {f.place.cell: f for f in facts if isinstance(f.place, Border) and self._lists(f.place, f.mark)}
+        marked = ((f, f.place) for f in facts if isinstance(f.place, Border) and f.mark == self.mark)
+        mine = {line.cell: f for f, line in marked if line.side == self.side}
         return tuple(sorted(mine, key=natural)), frozenset(mine.values())
-
-    def _lists(self, line: Border, mark: str) -> bool:
-        return mark == self.mark and line.side == self.side
 
 
 def cells_of(grid: Board) -> str:

@@ -32,7 +32,7 @@ from mapkit.game import (
     solving_of,
 )
 from mapkit.games import GAMES
-from mapkit.grid import Board, Border, Place, borders, inner_borders, sides, spell, within_steps
+from mapkit.grid import Board, Border, Place, borders, cell_of, inner_borders, sides, spell, within_steps
 from mapkit.letters import refused_word
 from mapkit.listing import OrderedCells
 from mapkit.mapfile import document
@@ -900,7 +900,7 @@ def _legal_map_near(
         window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
         if 2 * len(window) > len(p.grid.cells()):
             break
-        free = tuple(f for f in settled if _cell(f.place) in window)
+        free = tuple(f for f in settled if cell_of(f.place) in window)
         try:
             answer = solver.near(whole._replace(free=free, effort=WINDOW_EFFORT))
             return _legal_or_give_up(replace(map, facts=answer.facts))
@@ -925,9 +925,5 @@ def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str
 
 def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
     """The cells within `steps` steps of the places where the faults are shown."""
-    near = {_cell(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
+    near = {cell_of(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
     return {other for cell in near for other in within_steps(grid, cell, steps)}
-
-
-def _cell(place: Place) -> str:
-    return place if isinstance(place, str) else place.cell

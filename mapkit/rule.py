@@ -276,10 +276,6 @@ class Remark(NamedTuple):
     """The places that show it."""
 
 
-def _claims_nothing(_: object) -> Iterator[tuple[Place, Claim]]:
-    return iter(())
-
-
 @dataclass(frozen=True)
 class Measured(Rule[P]):
     """A rule that claims cannot express in full: `measure` gives what a finished map breaks of the rest.
@@ -288,7 +284,7 @@ class Measured(Rule[P]):
     measured again, and is never proven impossible.
     """
 
-    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = _claims_nothing
+    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = lambda _: iter(())
     breaches: tuple[str, ...] = ()
     measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
 

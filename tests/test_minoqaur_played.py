@@ -13,7 +13,8 @@ from mapkit.chance import Chance
 from mapkit.game import Map, table_of
 from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.notation import move_in_words
-from mapkit.games.minoqaur.played import played_sheets, secret_play
+from mapkit.games.minoqaur.played import played_sheets
+from mapkit.games.minoqaur.solutions import PAPER
 from mapkit.language import Edition
 from mapkit.mapfile.document import show
 from mapkit.playing import match
@@ -91,7 +92,8 @@ def test_moves_of_the_minoqaur_by_its_rule_are_told_with_the_move_that_they_answ
     assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
     assert len(hunted) > 2
     assert played_sheets(map, track, ON_A4)
-    assert not secret_play(track)
+    assert PAPER.played is not None
+    assert not PAPER.played.secret(track)
 
 
 def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None:

@@ -169,7 +169,8 @@ def simulated(
         else _of_file(what, [name for name, value in fresh.items() if value], seed)
     )
     wanted = _kinds(first, who)
-    seats = _kind_of_each(wanted, players or (len(wanted) if len(wanted) > 1 else _player_count(first)))
+    usual = len(wanted) if len(wanted) > 1 else int(getattr(first.params, "players", PLAYERS))
+    seats = _kind_of_each(wanted, players or usual)
     plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
     opening_of(plan, first)
     with _crew(min(jobs, games), dask) as crew, progress("Playing games", games) as advance:
@@ -213,11 +214,6 @@ def _of_game(
     source = _FreshMaps(name, preset, params, chosen)
     with stoppable():
         return source, source.made(1), chosen
-
-
-def _player_count(first: Map[Any]) -> int:
-    """The number of players that the map gives, or else `PLAYERS`."""
-    return int(getattr(first.params, "players", PLAYERS))
 
 
 def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
@@ -385,7 +381,8 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
         rates = ("wins", "share", "95 % interval")
         yield ("seat", *rates), _wins(_seat_names(report), tally.seats, tally.games)
         if len(set(plan.seat_kinds)) > 1:
-            yield ("player", *rates), _wins(_people(plan), tally.players, tally.games)
+            names = [f"{kind} {number}" for number, kind in enumerate(plan.seat_kinds, 1)]
+            yield ("player", *rates), _wins(names, tally.players, tally.games)
     heads = ("a game", "95 % interval", "in games")
     if tally.came_up:
         rows = ((number, *_often(count, tally.games), says) for number, _, says, count in _rules(report)[:MOST_ROWS])
@@ -413,11 +410,6 @@ def _seat_names(report: _Report) -> tuple[str, ...]:
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
     names = tuple(table_of(report.first.game).seating.seat_names(report.first))
     return names or tuple(f"{each} to move" for each in ordinals[: len(report.plan.seat_kinds)])
-
-
-def _people(plan: SimulationPlan) -> tuple[str, ...]:
-    """The players of the plan by kind and number, such as `random 1`."""
-    return tuple(f"{kind} {number}" for number, kind in enumerate(plan.seat_kinds, 1))
 
 
 def _rules(report: _Report) -> list[tuple[str, str, str, Frequency]]:

@@ -227,9 +227,8 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets) -> 
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
     drawings, located = _drawings(file, game, shape)
-    grid = (
-        _board_of_size(file, game) if game and not game.design.board.drawn_in_files else _board(drawings, shape, usual)
-    )
+    grid = shape.board(drawings[0], len(drawings)) if drawings else usual
+    grid = _board_of_size(file, game) if game and not game.design.board.drawn_in_files else grid
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
@@ -466,11 +465,6 @@ def _drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, st
         texts[listing.key] = " ".join(words)
         facts -= mine
     return facts, texts
-
-
-def _board(drawings: tuple[Drawing, ...], shape: Shape, usual: Board) -> Board:
-    """The board of the first drawing; the usual board, so that reading can go on, where there is no drawing."""
-    return shape.board(drawings[0], len(drawings)) if drawings else usual
 
 
 def _side(grid: Board) -> int:

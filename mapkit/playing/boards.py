@@ -38,7 +38,8 @@ class TerminalBoards:
         if self.match.table.screen.board is None:
             return board(self.match.board)
         survey, word = self.match.survey, self.voice.phrases.word
-        here = [(_with_load(row[0], word(survey.holds.get(row[0], ""))), row[1]) for row in survey.rows]
+        load = {name: f" ({word(what)})" for name, what in survey.holds.items() if word(what)}
+        here = [(row[0] + load.get(row[0], ""), row[1]) for row in survey.rows]
         return board(self.match.board, [*here, *((word(what), cell) for what, cell in survey.things)])
 
     def places(self) -> tuple[str, ...]:
@@ -126,11 +127,6 @@ def _row_with_stars(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, 
             signs[4 * column + 1] = "*"
     names = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
     return f"{''.join(signs)}  {names}" if names else row
-
-
-def _with_load(name: str, what: str) -> str:
-    """A player's name, with what they carry in brackets."""
-    return f"{name} ({what})" if what else name
 
 
 def _columns(drawn: Map[Any]) -> list[str]:

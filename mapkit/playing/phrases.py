@@ -106,11 +106,9 @@ class Phrases:
         return text
 
     def _filled(self, text: str, said: Heard) -> str:
-        return text.format_map(_Fillings((name, self._spoken(name, value)) for name, value in said.args))
-
-    def _spoken(self, name: str, value: str) -> str:
-        """An argument in this language; names, and words that a person typed, stay as they are."""
-        return self.word(value) if name in _SPOKEN else value
+        return text.format_map(
+            _Fillings((name, self.word(value) if name in _SPOKEN else value) for name, value in said.args)
+        )
 
 
 def phrases(game: str, language: str) -> Phrases:

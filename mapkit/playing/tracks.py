@@ -45,7 +45,8 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     begun = [match.opening, *(each.ruling for each in match.standing_directives if chose_a_start(each))]
     starts = _noted_cells(begun, "starts")
     spots = {name: Placed(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
-    opened = tuple(Start(name, cell, _elsewhere(spots[name].cell, cell)) for name, cell in starts.items())
+    carried = {name: spots[name].cell for name, cell in starts.items() if spots[name].cell != cell}
+    opened = tuple(Start(name, cell, carried.get(name, "")) for name, cell in starts.items())
     entries: list[Step | Ruled] = []
     turn, last = 1, 0
     for each in (each for each in match.standing_directives if not chose_a_start(each)):
@@ -75,11 +76,6 @@ def _moments(match: Match, phrases: Phrases) -> Iterator[Moment]:
         *((each.mover, each.words_alone, each.ruling) for each in match.standing_directives),
     ):
         yield Moment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
-
-
-def _elsewhere(cell: Cell, start: Cell) -> Cell:
-    """The cell, or "" where it is the start."""
-    return "" if cell == start else cell
 
 
 def chose_a_start(played: PlayedDirective) -> bool:

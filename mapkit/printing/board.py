@@ -271,6 +271,11 @@ def border_marks(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Mark]:
             yield from _border(kind, *ends)
 
 
+def undirected(kind: str) -> str:
+    """A kind of border without the directions of doors, such as `door window` for `door N window`."""
+    return " ".join(word for word in kind.split() if word not in icons.SIDES)
+
+
 def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
     """A tile with a border of this kind in its middle, for a legend: across for `door N` and `door S`, else upright."""
 

@@ -15,7 +15,7 @@ from mapkit.game import Game, Legend, Map, Paper, Public, Section
 from mapkit.grid import Border, Cell, Hex, Square, natural
 from mapkit.language import Edition, texts
 from mapkit.printing.blank_forms import key_item, paper_pages
-from mapkit.printing.board import border_sample, exit_sample
+from mapkit.printing.board import border_sample, exit_sample, undirected
 from mapkit.printing.card import rule_card, rules_section
 from mapkit.printing.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
 from mapkit.printing.hexes import POINTY, HexBoard, above_key, edge_names, hex_lines, lettering, outline, short_name
@@ -125,7 +125,7 @@ class _Drawn:
 
     def pictured(self, mark: str) -> bool:
         """Whether there is a picture for a kind of border."""
-        return _undirected(mark) in self.known
+        return undirected(mark) in self.known
 
     def sign(self, mark: str) -> str:
         """The sign for a border without a picture: its glyph in the drawing of a map file."""
@@ -135,10 +135,6 @@ class _Drawn:
         """The name of a mark for a legend, with a capital letter."""
         words = self.legend.words.get(mark, mark)
         return words[:1].upper() + words[1:]
-
-
-def _undirected(mark: str) -> str:
-    return " ".join(word for word in mark.split() if word not in SIDES)
 
 
 def _letters(legend: Legend) -> dict[str, str]:

@@ -31,6 +31,7 @@ from mapkit.printing.board import (
     sign_box,
     signs,
     torn_edges,
+    undirected,
     whole_board,
 )
 from mapkit.printing.drawing import (
@@ -55,17 +56,12 @@ from mapkit.printing.drawing import (
     row,
     scale,
 )
-from mapkit.printing.icons import SIDES
 from mapkit.printing.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.replay import Track
 from mapkit.sheet import Box, Ink, Mark, Text, extent, fit, lines, width, wrap
 
 Sample = Callable[[Box], Iterable[Mark]]
 """Draws in a box what an entry of a legend explains."""
-
-
-def _unpainted(_cell: Cell, _box: Box) -> Iterable[Mark]:
-    return ()
 
 
 @dataclass(frozen=True)
@@ -83,7 +79,7 @@ class MapPicture:
     grid: Square
     picture: Callable[[Cell, Box], Iterable[Mark]]
     words: Mapping[str, Any]
-    ground: Callable[[Cell, Box], Iterable[Mark]] = _unpainted
+    ground: Callable[[Cell, Box], Iterable[Mark]] = lambda _cell, _box: ()
     borders: Mapping[Border, str] = field(default_factory=dict)
     exits: frozenset[Border] = frozenset()
     corner_pictures: frozenset[Cell] = frozenset()
@@ -339,7 +335,7 @@ def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, 
 
 def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
     """An `item` for each kind of inner border on the map, and for its exits."""
-    here = Counter(" ".join(word for word in kind.split() if word not in SIDES) for kind in scene.borders.values())
+    here = Counter(map(undirected, scene.borders.values()))
     for kind in _BORDERS:
         remark = scene.remarks.get(kind, "")
         if here[kind] or remark:

@@ -262,7 +262,8 @@ class _Mind:
             return leg._replace(worth=leg.worth - self._risk(leg.spot, leg.coins))
         level = _known_hexes(self.state, self.player, spot)
         creatures = _creatures(self.state, self.player, spot)
-        found = self._walks(level, spot.cell, creatures)
+        torch = bool(self.player.pocket.torches)
+        found = _ways(self.state.grid.radius, level, spot.cell, torch=torch, shunned=creatures)
         goal, way = self._goal(spot, level, found, leg.coins)
         if not way:
             return self._last_resort(leg, spot, creatures)
@@ -277,10 +278,6 @@ class _Mind:
         if self.state.fog:
             return self.player.spot is not None and spot[:2] == self.player.spot[:2]
         return spot.level <= len(self.state.dungeons[spot.dungeon - 1].levels)
-
-    def _walks(self, level: Level, start: Cell, shunned: Collection[Cell]) -> dict[Cell, Steps]:
-        torch = bool(self.player.pocket.torches)
-        return _ways(self.state.grid.radius, level, start, torch=torch, shunned=shunned)
 
     # goals
 

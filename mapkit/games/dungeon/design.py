@@ -315,14 +315,6 @@ def goals_in_reach(p: Params) -> Claims:
             yield start, Reaches(steps(p.grid), (Endpoint(start),), (Endpoint(_goal(kind, level)),))
 
 
-def _fair(p: Params) -> bool:
-    return p.fair == "yes"
-
-
-def _unfair(p: Params) -> bool:
-    return p.fair != "yes"
-
-
 _PROMISES = (
     ("No Enemy is beside the centre.", no_enemy_beside_the_centre, "# C .\n. . M .\n. # R . .\n. . . O\n. . ."),
     ("From the centre a Chest and a Pit can be reached.", goals_in_reach, "# C .\n. . . .\n. # R . .\n. . . .\n. . ."),
@@ -357,11 +349,12 @@ RULES: tuple[Rule[Params], ...] = (
     _undrawn("minotaur", "HD-40", "Minotaur", "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nM . ."),
     _undrawn("rot_bird", "HD-52", "Rot Bird", "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nB . ."),
     *(
-        Rule("HD-13.a", sentence, claims, (f"fair=yes\n{breach}",), _fair)
+        Rule("HD-13.a", sentence, claims, (f"fair=yes\n{breach}",), lambda p: p.fair == "yes")
         for sentence, claims, breach in _PROMISES
     ),
 )
 ADVICE: tuple[Rule[Params], ...] = tuple(
-    Rule("HD-13.a", sentence, claims, (breach,), _unfair) for sentence, claims, breach in _PROMISES
+    Rule("HD-13.a", sentence, claims, (breach,), lambda p: p.fair != "yes")
+    for sentence, claims, breach in _PROMISES
 )
 # fmt: on

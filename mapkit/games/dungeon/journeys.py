@@ -53,10 +53,6 @@ def _with_periods(track: Track) -> Iterator[tuple[int, Moment]]:
         yield period, moment
 
 
-def _resolves(moment: Moment) -> bool:
-    return any(said.key == "period" for said in moment.ruling.heard)
-
-
 def _arrivals_at(period: int, moment: Moment) -> Iterator[Arrival]:
     notes = [dict(note.args) for note in moment.ruling.notes if note.key == "at"]
     hows = [said.key for said in moment.ruling.heard if said.key in _WAYS]
@@ -86,23 +82,15 @@ def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk
     for number, each in enumerate(came):
         inside = each.spot is not None and each.spot.dungeon == dungeon
         if inside and each.spot is not None:
-            cell = _name_on(grid, each.spot)
+            cell = each.spot.cell if grid.floors == 1 else f"{each.spot.cell}/{each.spot.level}"
             if here and (cell != here or not there):
-                legs.append(_leg(grid, here, cell, each.how))
+                climb = grid.floor(here) - grid.floor(cell)  # levels lie downwards
+                legs.append(Leg(here, cell, each.how != "moves", climb, each.how == "puts"))
             start, here = start or cell, cell
             if number + 1 == len(came) or came[number + 1].period != each.period:
                 stops[cell] = (*stops.get(cell, ()), each.period)
         there = inside
     return Walk(letter, start, tuple(legs), stops)
-
-
-def _name_on(grid: Hex, spot: Spot) -> Cell:
-    return spot.cell if grid.floors == 1 else f"{spot.cell}/{spot.level}"
-
-
-def _leg(grid: Hex, start: Cell, end: Cell, how: str) -> Leg:
-    """A step, or a jump where the player fell, climbed, was captured, entered or was put; levels lie downwards."""
-    return Leg(start, end, how != "moves", grid.floor(start) - grid.floor(end), how == "puts")
 
 
 # --- the list of periods -----------------------------------------------------------------------------------------
@@ -131,7 +119,7 @@ def _rows(track: Track, others: str) -> Iterator[Step | Ruled]:
             continue
         if moment.words.casefold() not in RESOLVE:
             orders[moment.player] = moment.words
-        if _resolves(moment):
+        if any(said.key == "period" for said in moment.ruling.heard):
             for name in places:
                 went = (before[name], *(each.name for each in came if each.player == name))
                 yield Step(period, name, orders.get(name, ""), _announcements_about(moment, name), went[:-1], went[-1])

@@ -116,7 +116,8 @@ def after_actions(telling: Telling, acting: Mapping[str, Action], dice: Dice) ->
     The consequences follow at its end: loot, captures, falls, climbs, and captures at the end of a Rope (HD-38.f).
     """
     before = telling.state
-    deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in _inside(before, acting)]
+    inside = [(player, spot) for player, spot in in_dungeon(before) if player.name in acting]
+    deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in inside]
     for deed in deeds:
         telling = _announced(telling, deed)
     for deed in deeds:
@@ -134,10 +135,6 @@ def after_actions(telling: Telling, acting: Mapping[str, Action], dice: Dice) ->
     telling = telling.then(telling.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
     telling, landed = _capture_all(telling)  # HD-27.d
     return telling, captured | landed
-
-
-def _inside(state: State, acting: Mapping[str, Action]) -> list[tuple[Player, Spot]]:
-    return [(player, spot) for player, spot in in_dungeon(state) if player.name in acting]
 
 
 def _deed(state: State, player: Player, spot: Spot, action: Action) -> _Deed:

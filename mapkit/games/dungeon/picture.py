@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from mapkit.games.dungeon.design import KINDS
 from mapkit.games.dungeon.state import Spot, State
-from mapkit.grid import Cell
 from mapkit.ruling import Look
 
 _MOST = 2
@@ -34,11 +33,8 @@ def _level(state: State, number: int, level: int, signs: dict[str, str]) -> Iter
     """A level, each row shifted by half a hex, with the names of its first and last hexes."""
     for row in state.grid.rows():
         hexes = [f"{_hex(state, Spot(number, level, cell), signs):<4}" for cell in row]
-        yield f"{_margin(state, row)}{row[0]:<4}{''.join(hexes)}{row[-1]}"
-
-
-def _margin(state: State, row: tuple[Cell, ...]) -> str:
-    return " " * (2 * (2 * state.grid.radius + 1 - len(row)))
+        margin = " " * (2 * (2 * state.grid.radius + 1 - len(row)))
+        yield f"{margin}{row[0]:<4}{''.join(hexes)}{row[-1]}"
 
 
 def _hex(state: State, spot: Spot, signs: dict[str, str]) -> str:

@@ -438,15 +438,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         *blank(body.x, body.y + 4, body.x + 52, said["you"]),
         *blank(body.x, body.y + 13, body.x + 30, said["level"]),
         *_compass(p, running),
-        *_empty(largest(p.grid, _lower(room), p.top)),
+        *_empty(largest(p.grid, room._replace(y=room.y + 3, height=room.height - 3), p.top)),
     ]
     marks += key.draw(body.x, room.bottom + 4)
     return as_sheets(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
-
-
-def _lower(room: Box) -> Box:
-    """The room below a line to write on."""
-    return Box(room.x, room.y + 3, room.width, room.height - 3)
 
 
 def _pencil_key(p: Params, words: Mapping[str, Any], wide: float) -> Block:
@@ -520,10 +515,6 @@ _TITLE = 9.0
 """The height of the title of a block of counters, in mm."""
 
 
-def _titled(title: str, x: float, y: float) -> Mark:
-    return Text(Ink.TEXT, x, y + 3.6, BODY, title, True)
-
-
 def _cut_squares(
     title: str, labels: Sequence[str], square: float, wide: float, counter: Callable[[str, Box], Iterable[Mark]]
 ) -> Block:
@@ -532,7 +523,7 @@ def _cut_squares(
     down = -(-len(labels) // across)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        yield _titled(title, x, y)
+        yield Text(Ink.TEXT, x, y + 3.6, BODY, title, True)
         all_ = Box(x + _CROP, y + _TITLE, across * square, down * square)
         for label, box in zip(labels, plots(all_, across, down), strict=False):
             yield from counter(label, box)

@@ -6,7 +6,7 @@ All of them follow the moves of play (`moves.Lay`), for a single player, without
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
@@ -102,7 +102,8 @@ class TurnGraph:
     @cached_property
     def plan(self) -> WinPlan:
         """How to win from each cell."""
-        orders = _orders(self) if self.params.code.has_any("V3", "V4") else _any_one(self)
+        any_one = {cell: FetchOrder(self.out[cell]) for cell in self.genuine if cell in self.out}
+        orders = _orders(self) if self.params.code.has_any("V3", "V4") else any_one
         return WinPlan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
 
     @cached_property
@@ -148,10 +149,6 @@ class WinPlan(NamedTuple):
 
     turns: Mapping[Cell, int]
     orders: Mapping[Cell, FetchOrder]
-
-
-def _any_one(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
-    return {cell: FetchOrder(ground.out[cell]) for cell in ground.genuine if cell in ground.out}
 
 
 def _orders(ground: TurnGraph) -> Mapping[Cell, FetchOrder]:
@@ -204,11 +201,8 @@ def routes(ground: TurnGraph, starts: tuple[Cell, ...]) -> tuple[Route, ...]:
     V4 it fetches all genuine treasures, in the best order or, with more than `EXACT`, in a good one. After a swamp the
     words of a turn are `LOST_TURN`. A start without a way to win has no route.
     """
-    return tuple(_route(ground, start) for start in starts or _telling(ground) if _wins(ground, start))
-
-
-def _wins(ground: TurnGraph, start: Cell) -> bool:
-    return ground.lay.place(start).spot in ground.plan.turns
+    turns, place = ground.plan.turns, ground.lay.place
+    return tuple(_route(ground, start) for start in starts or _telling(ground) if place(start).spot in turns)
 
 
 def _telling(ground: TurnGraph) -> tuple[Cell, ...]:
@@ -309,11 +303,11 @@ def _pars(ground: TurnGraph, speech: _Speech) -> _Found:
     if ground.pars and ground.listed:
         yield (
             ground.pars,
-            _in_list(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars),
+            ", ".join(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars),
         )
     elif ground.pars:
         ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
-        yield ground.pars, _in_list(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
+        yield ground.pars, ", ".join(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked)
 
 
 def _stuck(ground: TurnGraph, speech: _Speech) -> _Found:
@@ -331,7 +325,7 @@ def _difference(ground: TurnGraph, speech: _Speech) -> _Found:
 def _time(ground: TurnGraph, speech: _Speech) -> _Found:
     times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
     as_advice = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
-    words = _in_list(speech.say("time", players=players, time=time) for players, time in as_advice)
+    words = ", ".join(speech.say("time", players=players, time=time) for players, time in as_advice)
     yield {str(n): time for n, time in times.items()}, words
 
 
@@ -406,11 +400,7 @@ def _some(cells: Collection[Cell], and_more: str = " and {more} more") -> str:
     """The names of the cells; of many only the first."""
     named = sorted(cells, key=natural)
     more = len(named) - MOST_NAMED
-    return _in_list(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
-
-
-def _in_list(words: Iterable[str]) -> str:
-    return ", ".join(words)
+    return ", ".join(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
 
 
 def _percent(share: float) -> str:

@@ -28,7 +28,8 @@ def board(state: State) -> Map[Params]:
 def survey(state: State) -> Survey:
     """The players' cells, health, weapons and treasures; what lies about, changed walls, and what is due."""
     kinds = weapon_kinds(state)
-    treasures = (("gold",), ("gold", "fake"))[_any_false(state)]
+    false = any(player.false for player in state.players) or any(not each.genuine for each in state.loose)
+    treasures = ("gold", "fake") if false else ("gold",)
     heads = ("health", *kinds, *treasures, "remarks")
     things = [(each.kind, each.cell) for each in state.creatures]
     things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
@@ -51,11 +52,6 @@ def weapon_kinds(state: State) -> tuple[str, ...]:
     return tuple(kind for kind in Arms._fields if any(getattr(arms, kind) for arms in known))
 
 
-def _any_false(state: State) -> bool:
-    held = any(player.false for player in state.players)
-    return held or any(not each.genuine for each in state.loose)
-
-
 def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tuple[str, ...]:
     health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
     counts = [getattr(player.arms, kind) for kind in kinds]
@@ -68,7 +64,8 @@ def _due(state: State) -> Iterator[Heard]:
     """Notes on walls, exits and arsenals that differ from the map, and on what is due in this turn."""
     for key, found in _changes(state):
         if found:
-            yield heard(key, what="; ".join(words(state, line) for line in sorted(found, key=_by_cell)))
+            in_order = sorted(found, key=lambda line: (natural(line.cell), line.side))
+            yield heard(key, what="; ".join(words(state, line) for line in in_order))
     for cell, arms in state.restocked:
         yield heard("gm-gives", cell=cell, what=arms.words)
     if state.over or state.secret:
@@ -96,10 +93,6 @@ def _changes(state: State) -> Iterator[tuple[str, set[Border]]]:
 
 def _borders_with(facts: frozenset[Fact], marks: Collection[str]) -> set[Border]:
     return {place for place, mark in facts if isinstance(place, Border) and mark in marks}
-
-
-def _by_cell(line: Border) -> tuple[object, ...]:
-    return (*natural(line.cell), line.side)
 
 
 def words(state: State, line: Border) -> str:

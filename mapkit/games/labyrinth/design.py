@@ -534,11 +534,7 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
 
 def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     """The cells that real moves from an arsenal cannot enter, and why MP-33 does not permit that; empty if it does."""
-    onward: dict[Node, list[Node]] = {}
-    for source, target, needs, bars in real_moves(p):
-        if facts.issuperset(needs) and facts.isdisjoint(bars):
-            onward.setdefault(source, []).append(target)
-    closed = []
+    onward, closed = open_moves(p, facts), []
     for cell in p.grid.cells():
         if has(cell, "arsenal") in facts and (arsenal_gives(p, cell).grenades or not arsenal_gives(p).grenades):
             entered = reachable(onward, cell)
@@ -557,6 +553,15 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     if not grenade_opens(p, facts, least, onward, arsenal):
         return least, "no grenade that is thrown from where a marker can rest opens it"
     return least, ""
+
+
+def open_moves(p: Params, facts: Facts) -> dict[Node, list[Node]]:
+    """For each node of `real_moves` the nodes to which a way is open on a map."""
+    onward: dict[Node, list[Node]] = {}
+    for source, target, needs, bars in real_moves(p):
+        if facts.issuperset(needs) and facts.isdisjoint(bars):
+            onward.setdefault(source, []).append(target)
+    return onward
 
 
 def reachable(onward: Mapping[Node, Sequence[Node]], start: Node) -> set[Node]:

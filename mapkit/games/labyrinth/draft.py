@@ -55,7 +55,9 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     made |= {has(gate, "exit") for gate in gates}
     made |= {has(line, mark) for line, mark in lines.items()}
     made |= {has(line, HOLE) for line in _holes(m)}
-    made = {fact for fact in made if fact.place not in {f.place for f in drawn if _is_drawn(f)}}
+    listed = ("start", "bear", "leprechaun", *STOCKS)
+    taken = {fact.place for fact in drawn if fact.mark.partition(" ")[0] not in listed}
+    made = {fact for fact in made if fact.place not in taken}
     facts = frozenset(made) | drawn
     facts |= _creatures(m, facts) | _stocks(m, facts)
     return facts | _starts(m, facts)
@@ -412,11 +414,6 @@ def _moving(mark: str) -> bool:
 def _cells_of(grid: Square, place: Place) -> tuple[Cell, ...]:
     """The cell of a place, or the cells on both sides of a border."""
     return (place,) if isinstance(place, Cell) else tuple(cell for cell in sides(grid, place) if cell)
-
-
-def _is_drawn(fact: Fact) -> bool:
-    """Whether a fact belongs to the drawing; starts, paths and stocks are listed beside it."""
-    return fact.mark.partition(" ")[0] not in ("start", "bear", "leprechaun", *STOCKS)
 
 
 def _root(roots: dict[Cell, Cell], cell: Cell) -> Cell:

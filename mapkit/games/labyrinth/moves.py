@@ -61,7 +61,8 @@ class Lay:
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.grid = params, params.grid
         self.cells = params.grid.cells()
-        self.kinds: Mapping[Cell, str] = dict(sorted(_kinds(facts)))
+        kinds = sorted((place, mark) for place, mark in facts if isinstance(place, str) and mark in KINDS)
+        self.kinds: Mapping[Cell, str] = dict(kinds)
         self.ways: Mapping[tuple[Cell, Direction], Cell] = dict(_ways(params.grid, facts))
         self.gates: Mapping[tuple[Cell, Direction], Border] = dict(sorted(_gates(params.grid, facts)))
         self.carried: Mapping[Cell, Cell] = {**dict(_jumps(self.kinds)), **self._drifts()}
@@ -159,10 +160,6 @@ class Lay:
         types = {cell: _type(kind) for cell, kind in self.kinds.items()}
         types |= {c: "river source" for c, kind in types.items() if kind == "river" and c not in fed}
         return {cell: kind for cell, kind in types.items() if kind}
-
-
-def _kinds(facts: Facts) -> Iterator[tuple[Cell, str]]:
-    return ((place, mark) for place, mark in facts if isinstance(place, str) and mark in KINDS)
 
 
 def _type(kind: str) -> str:

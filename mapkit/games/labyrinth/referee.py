@@ -35,7 +35,7 @@ from mapkit.games.labyrinth.weapons import (
 from mapkit.grid import Cell, Direction
 from mapkit.letters import refused_word
 from mapkit.listing import OrderedCells
-from mapkit.rule import Fact, has, many
+from mapkit.rule import Fact, many
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
 from mapkit.settings import BadSetting, settings
 from mapkit.walk import reached
@@ -106,10 +106,10 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     telling = _announce(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
     starts = _starts(state, given, dice)
     if not starts:
-        return _ruling(telling.say("asks", player=state.player.name))
+        return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
-    return _ruling(_place(telling.then(replace(state, players=players))))
+    return _place(telling.then(replace(state, players=players))).ruling
 
 
 def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]) -> None:
@@ -128,12 +128,12 @@ def _check(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str
 def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
     """The state before anybody is placed."""
     p = drawn.params
-    paths = {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
+    kinds, paths = drawn.kinds, {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
     return State(
         drawn,
         frozenset(fact for fact in drawn.facts if fact.mark not in TREASURES and not _is_listed(fact)),
         tuple(Player(name, first_arms(p)) for name in names),
-        tuple(Loose(c, has(c, "treasure") in drawn.facts) for c in p.grid.cells() if _treasure(drawn, c)),
+        tuple(Loose(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
         sum(fact.mark == "treasure" for fact in drawn.facts),
         tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
     )
@@ -144,15 +144,12 @@ def _is_listed(fact: Fact) -> bool:
     return any(isinstance(listing, OrderedCells) and listing.lists(fact) for listing in LISTINGS)
 
 
-def _treasure(drawn: Map[Params], cell: Cell) -> bool:
-    return any(has(cell, mark) in drawn.facts for mark in TREASURES)
-
-
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     """Announce what everybody learns about the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
     state, p = telling.state, telling.state.params
     telling = telling.say("size", size=str(p.grid))
-    lengths = {"chains": sorted(_chains(state.lay)), "rivers": sorted(_rivers(state.lay))}
+    chains = Counter(kind[0] for kind in state.lay.kinds.values() if kind in CHAINS).values()
+    lengths = {"chains": sorted(chains), "rivers": sorted(_rivers(state.lay))}
     for what, found in lengths.items():
         each = ", ".join(map(str, found))
         telling = telling.say(what, count=str(len(found)), lengths=each) if found else telling.say(f"no-{what}")
@@ -214,10 +211,6 @@ _EXCLUDED = (
     (("A1",), (*SIZES, "stock", "wounded_restock")),
 )
 """Options of the code that exclude wormholes, rivers or arsenals, and the settings that are only about these."""
-
-
-def _chains(lay: Lay) -> list[int]:
-    return list(Counter(kind[0] for kind in lay.kinds.values() if kind in CHAINS).values())
 
 
 def _rivers(lay: Lay) -> list[int]:
@@ -312,7 +305,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         raise IllegalMove(heard("MP-77.over", winner=state.winner) if state.winner else heard("MP-76.over"))
     said = _own_words(state, " ".join(words.casefold().split()))
     if state.secret:
-        return _ruling(_start(state, said))
+        return _start(state, said).ruling
     asked = _read(state, said)
     if asked is None:
         raise InvalidMove(heard("unread", words=said, ways=", ".join(REFEREE.certain(state))))
@@ -320,14 +313,10 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
         case "end":
-            return _ruling(_end(state))
+            return _end(state).ruling
         case "step" | "skip":
-            return _ruling(_request(state, asked.where))
-    return _ruling(_weapon(state, asked))
-
-
-def _ruling(telling: Telling) -> Ruling[State]:
-    return telling.ruling
+            return _request(state, asked.where).ruling
+    return _weapon(state, asked).ruling
 
 
 def _own_words(state: State, said: str) -> str:
@@ -409,7 +398,7 @@ def _request(state: State, direction: Direction) -> Telling:
     if direction and move.executed:
         telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
-        return _after_step(telling)
+        return _over_or_on(_use_queued(telling.then(replace(telling.state, phase="after"))))
     refused = state.refused | {direction}
     telling = telling.then(replace(telling.state, refused=refused))
     return telling if refused < {*state.params.grid.directions} else _close_turn(_use_queued(telling))
@@ -595,11 +584,6 @@ def _use_queued(telling: Telling) -> Telling:
 # --- the end of a turn -------------------------------------------------------------------------------------------
 
 
-def _after_step(telling: Telling) -> Telling:
-    """Conclude the step; weapons may follow."""
-    return _over_or_on(_use_queued(telling.then(replace(telling.state, phase="after"))))
-
-
 def _over_or_on(telling: Telling) -> Telling:
     """End a turn in which nothing is left to do; that depends only on what the player holds.
 
@@ -754,7 +738,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     """
     telling = corrections.correct(state, words, directions(state.params))
     ended = telling.state.player.dead or (_alone(telling.state) and not _alone(state))
-    return _ruling(_close_turn(telling) if ended else telling)
+    return (_close_turn(telling) if ended else telling).ruling
 
 
 SEATING = {

@@ -31,7 +31,6 @@ from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.words import (
     InForce,
     agreements_in_words,
-    enclosed,
     entries_in_force,
     fillers,
     holds,
@@ -50,6 +49,7 @@ from mapkit.language import SHARED, Edition
 from mapkit.language import texts as shared_texts
 from mapkit.printing import icons
 from mapkit.printing.blank_forms import State, large_pages, log_pages, paper_pages, ticked, tracker_pages, turns_pages
+from mapkit.printing.board import undirected
 from mapkit.printing.card import rule_card
 from mapkit.printing.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
 from mapkit.printing.map_pages import (
@@ -155,8 +155,7 @@ def _changeable(drawn: _Drawn, track: Track) -> Iterator[str]:
     """The kinds of borders that may have changed, by weapons in force or by a ruling."""
     if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"}:
         yield "wall"
-    for mark in track.rebuilt:
-        yield " ".join(word for word in mark.split() if word not in icons.SIDES)
+    yield from map(undirected, track.rebuilt)
 
 
 def _answered_entries(track: Track, lay: Lay) -> Iterator[Step | Ruled]:
@@ -281,7 +280,7 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
     kinds = dict(sorted(map_.kinds.items(), key=lambda pair: natural(pair[0])))
     flows = {c: None if k == END else k.removeprefix("flows ") for c, k in kinds.items() if k in (*FLOWS, END)}
     sided = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
-    rolls = {word: _roll(map_, word) for word in ("start", "bear", "leprechaun")}
+    known = map_.fitted_params.drawn
     return _Drawn(
         map_.fitted_params,
         kinds,
@@ -289,25 +288,13 @@ def _read(map_: Map[Params], language: str) -> _Drawn:
         {place: mark for place, mark in sided if mark in BARRIERS},
         frozenset(place for place, mark in sided if mark == "exit"),
         _holes(map_.params.grid, [place for place, mark in sided if mark == HOLE]),
-        rolls["start"],
-        {who: rolls[who] for who in ("bear", "leprechaun") if rolls[who]},
-        enclosed(map_),
+        known.starts,
+        {who: path for who, path in (("bear", known.bear), ("leprechaun", known.leprechaun)) if path},
+        known.enclosed,
         trapped(map_),
         in_force_here(map_),
         language,
     )
-
-
-def _roll(map_: Map[Params], word: str) -> tuple[Cell, ...]:
-    """The cells of a listing, in order."""
-    ranks = {
-        int(rank): place
-        for place, mark in map_.facts
-        if isinstance(place, str)
-        for before, _, rank in (mark.partition(" "),)
-        if before == word and rank.isdecimal()
-    }
-    return tuple(ranks[rank] for rank in sorted(ranks))
 
 
 def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
@@ -487,7 +474,7 @@ def _legend(drawn: _Drawn, scene: MapPicture, wide: float) -> Iterator[Block]:
         yield cells_item(icons.hole_sample("D"), words["hole_down"], sorted(down, key=natural), wide)
     if drawn.enclosed:
         cells = ", ".join(sorted(drawn.enclosed, key=natural))
-        yield item(_enclosed_sample, words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
+        yield item(partial(_tile_with, _hatching), words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
 
 
 def _piece_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
@@ -495,16 +482,17 @@ def _piece_items(drawn: _Drawn, wide: float) -> Iterator[Block]:
     words = drawn.words["legend"]
     if drawn.starts:
         starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
-        yield item(partial(_tile_with, _plain_flag), words["starts"], [starts], wide)
+        yield item(
+            partial(_tile_with, lambda box: _flag(box.middle[0], box.middle[1], 3.0, "")),
+            words["starts"],
+            [starts],
+            wide,
+        )
     for who, path in drawn.beats.items():
         alone = words["copies" if who == "bear" else "stays"]
         walk = words["path"].format(path=" > ".join(path[1:])) if path[1:] else alone
         details = [words["cave"].format(cell=path[0]), walk]
         yield item(partial(_tile_with, partial(_creature, who)), words[who], details, wide)
-
-
-def _plain_flag(box: Box) -> Iterator[Mark]:
-    yield from _flag(*box.middle, 3.0, "")
 
 
 def _creature(who: str, box: Box) -> Iterator[Mark]:
@@ -524,10 +512,6 @@ def _sample(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
 
 def _ring_sample(letter: str, box: Box) -> Iterator[Mark]:
     yield from _tile_with(lambda tile: rings.whirl(*tile.middle, 3.4, letter), box)
-
-
-def _enclosed_sample(box: Box) -> Iterator[Mark]:
-    yield from _tile_with(_hatching, box)
 
 
 # --- what the game master says and notes -------------------------------------------------------------------------

@@ -22,13 +22,13 @@ from mapkit.games.labyrinth.design import (
     Params,
     arsenal_gives,
     kit,
+    open_moves,
     reachable,
-    real_moves,
 )
 from mapkit.grid import Cell, natural
 from mapkit.language import ENGLISH, form
 from mapkit.language import texts as card_texts
-from mapkit.rule import Amount, Facts, Node, Rule
+from mapkit.rule import Amount, Rule
 from mapkit.settings import Choice, settings
 
 InForce = frozenset[str]
@@ -57,10 +57,6 @@ def _marked(*marks: str) -> Callable[[Map[Params]], bool]:
 
 def _begins(word: str) -> Callable[[Map[Params]], bool]:
     return lambda map_: any(fact.mark.startswith(word) for fact in map_.facts)
-
-
-def _kit_has(name: str) -> Callable[[Params], bool]:
-    return lambda p: getattr(kit(p), name) > 0
 
 
 def _had(name: str) -> Callable[[Params], bool]:
@@ -110,7 +106,7 @@ _THINGS: Mapping[str, Thing] = {
     "armed": Thing(_armed),
     "weapons": Thing(lambda p: _armed(p) or _had("cement")(p)),
     "kit": Thing(lambda p: any(kit(p))),
-    "grenade_in_kit": Thing(_kit_has("grenades")),
+    "grenade_in_kit": Thing(lambda p: kit(p).grenades > 0),
     "refill": Thing(lambda p: any(arsenal_gives(p))),
     "own_size": Thing(lambda p: any(getattr(p, name) is not None for name in SIZES)),
     "own_cement": Thing(lambda p: p.cement is not None),
@@ -151,17 +147,9 @@ def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
     """The cells of the enclosure from which no moves lead out of it, wormholes and rivers included (MP-33.b)."""
     p = map_.fitted_params
     inside = sorted(enclosed(map_), key=natural)
-    onward = _ways(p, map_.facts) if inside else {}
+    onward = open_moves(p, map_.facts) if inside else {}
     outside = {OUTSIDE, *p.grid.cells()} - {*inside}
     return tuple(cell for cell in inside if reachable(onward, ("in", cell)).isdisjoint(outside))
-
-
-def _ways(p: Params, facts: Facts) -> dict[Node, list[Node]]:
-    onward: dict[Node, list[Node]] = {}
-    for source, target, needs, bars in real_moves(p):
-        if facts.issuperset(needs) and facts.isdisjoint(bars):
-            onward.setdefault(source, []).append(target)
-    return onward
 
 
 # --- conditions --------------------------------------------------------------------------------------------------

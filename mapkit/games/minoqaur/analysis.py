@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from mapkit.game import Analysis, Ask, Map, Measure, Value
-from mapkit.games.minoqaur.design import ITEMS, WINS, Params, many_moves, maze, par_in_words, solved
+from mapkit.games.minoqaur.design import ITEMS, WINS, Params, maze, par_in_words, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
 from mapkit.games.minoqaur.notation import NAMES
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
@@ -21,6 +21,7 @@ from mapkit.games.minoqaur.search import (
     shortest_with_treasure,
 )
 from mapkit.grid import Matrix
+from mapkit.rule import many
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of turns in a picture; all later turns have the last sign."""
@@ -99,7 +100,7 @@ def _difficulty(lines: _Lines) -> Iterator[Measure]:
     if firsts:
         keep, all_ = firsts
         hard = len(found.line) + 1 - keep / all_
-        words = f"{hard:.2f}: {keep} of {many_moves(all_)} at the first turn keep the par"
+        words = f"{hard:.2f}: {keep} of {many(all_, 'move')} at the first turn keep the par"
         yield Measure("difficulty", "difficulty", hard, words)
 
 

@@ -15,7 +15,7 @@ from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_t
 from mapkit.grid import Cell, Matrix
 from mapkit.letters import is_unfit, refused_word, visible
 from mapkit.listing import ListedFact, Listing, UnreadWord
-from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
+from mapkit.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, many, none
 from mapkit.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
 from mapkit.settings import Params as Bounds
 
@@ -470,18 +470,12 @@ def is_on_par(found: SearchResult, par: Amount) -> bool:
 def par_in_words(found: SearchResult) -> str:
     """The number of moves of the shortest win in words, and how sure it is."""
     if found.proven:
-        return f"{many_moves(len(found.line))}, proven" if found.line else "nobody can win: proven"
+        return f"{many(len(found.line), 'move')}, proven" if found.line else "nobody can win: proven"
     if not found.line:
-        return (
-            f"no win found in {found.positions_seen} moves looked at; one takes {many_moves(found.at_least)} at least"
-        )
-    longest = many_moves(len(found.line))
+        least = many(found.at_least, "move")
+        return f"no win found in {found.positions_seen} moves looked at; one takes {least} at least"
+    longest = many(len(found.line), "move")
     return f"{found.at_least} to {longest}, not proven further in {found.positions_seen} moves looked at"
-
-
-def many_moves(number: int) -> str:
-    """A number of moves in words: `1 move`, `6 moves`."""
-    return f"{number} move{'' if number == 1 else 's'}"
 
 
 def drawn_facts(shades: Mapping[Cell, str]) -> frozenset[Fact]:

@@ -17,11 +17,10 @@ from mapkit.games.minoqaur.design import (
     drawn_facts,
     interest,
     is_on_par,
-    many_moves,
     solved,
 )
 from mapkit.games.minoqaur.measured import PAR, SAYS
-from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
+from mapkit.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has, many
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SOLVED = 60
@@ -55,7 +54,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
         raise NoSuchMap(p, lambda: [conflict])
     pars = [len(each.line) for each in found if each.line]
-    had = f"; the shortest wins took {min(pars)} to {many_moves(max(pars))}" if pars else ""
+    had = f"; the shortest wins took {min(pars)} to {many(max(pars), 'move')}" if pars else ""
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
 
 

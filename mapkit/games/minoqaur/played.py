@@ -53,11 +53,6 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     return as_sheets(running, [first, *turn_pages(track, walks, said, running.words["rulings"], running.body)])
 
 
-def secret_play(_: Track) -> bool:
-    """Always False: code and paths lie open before everybody."""
-    return False
-
-
 def _after_rulings(drawn: DrawnCode, track: Track) -> DrawnCode:
     """The maze with its walls and corridors after all rulings (MQ-G3)."""
     if not track.moments:
@@ -68,7 +63,7 @@ def _after_rulings(drawn: DrawnCode, track: Track) -> DrawnCode:
 
 def _ways(track: Track) -> Iterator[DrawnPath]:
     """The path of each piece, labelled by rounds; with several explorers the labels begin with a letter."""
-    hunter = _hunter(track)
+    hunter = track.starts[0].player if track.starts else ""  # it starts before the explorers enter
     names = [start.player for start in track.starts]
     dashes = iter(DASHES)
     signs = dict(zip(names, letters(names), strict=True))
@@ -80,11 +75,6 @@ def _ways(track: Track) -> Iterator[DrawnPath]:
             yield DrawnPath(Ink.ORANGE_PATH, BROKEN, parts)
         else:
             yield DrawnPath(Ink.BLUE_PATH, next(dashes), parts)
-
-
-def _hunter(track: Track) -> str:
-    """The name of the minoqaur, which starts before the explorers enter."""
-    return track.starts[0].player if track.starts else ""
 
 
 def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[PlacedItem]]:

@@ -390,11 +390,6 @@ def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
     return _Plate(board, columns(Box(place.x, y, place.width, place.bottom - y), 2))
 
 
-def _words_width(puzzle: _Puzzle, place: Box) -> float:
-    """The width of the columns for the words of a puzzle, in mm."""
-    return _plate(puzzle, place, 0).words[0].width
-
-
 _BESIDE = 56.0
 """The width for the words beside a maze, in mm."""
 
@@ -407,7 +402,7 @@ def _asked_page(
     says = words["book"]["in_order"].format(page=back)
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
     for puzzle, place in zip(page, _stands(running, page), strict=False):
-        wide = _words_width(puzzle, place)
+        wide = _plate(puzzle, place, 0).words[0].width
         asked = [*_task_blocks(puzzle, words, wide)]
         for entry_ in unseen_options(puzzle.drawn.params, words):
             asked += () if entry_ in shared else paragraph(entry_[1], wide, SMALL, above=1.2)
@@ -481,6 +476,6 @@ PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets, "solution": solution_sheets},
     open={"board": sheets.board_sheets, "large": sheets.large_sheets, "code": sheets.code_sheets},
     public={"card": sheets.card_sheets, "log": sheets.log_sheets},
-    played=PlayedSheets(played.played_sheets, played.secret_play),
+    played=PlayedSheets(played.played_sheets, lambda _: False),
     book=Book(unfit, book_sheets),
 )

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from mapkit.corrections import ALIKE, Quantity, Reading, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
-from mapkit.games.quoridor.position import Move, Position, cut_off, with_walls
+from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.ruling import NoRuling, Ruling, Survey, Telling, heard
 
@@ -73,16 +73,13 @@ class _Reading(Reading[State, Telling[State]]):
             self.refuse("QC-27.move", what=cell)
             return None
         position = self.state.position._replace(pawns=tuple(pawns))
-        self._refuse_cut_off(position)
+        for cut, _ in cut_off(position):
+            self.refuse("QC-22.gm-cut", player=self.names[cut])
         telling = Telling(replace(self.state, position=position)).say("gm-at", player=name, cell=cell)
         telling = telling.note("at", player=name, cell=cell)
         if not position.home(seat):
             return telling
         return telling.say("wins", player=name).note("left", player=name, cell=cell)
-
-    def _refuse_cut_off(self, position: Position) -> None:
-        for seat, _ in cut_off(position):
-            self.refuse("QC-22.gm-cut", player=self.names[seat])
 
     def with_turn_of(self, name: str) -> Telling[State]:
         """Give a player the turn."""

@@ -288,7 +288,9 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     seat = words["seats"][drawn.mover]
     how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
     position = _position(drawn, words, _task(drawn, words), (body.width, _PUZZLE))
-    blocks = [*position, *how, _answer_lines(said, body.width)]
+    wide = body.width
+    answer = Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
+    blocks = [*position, *how, answer]
     return as_sheets(running, [[*fill(blocks, [body])[0], *foot(running)]])
 
 
@@ -300,11 +302,6 @@ def _task(drawn: _Drawn, words: Words) -> str:
 
 _PUZZLE = 150.0
 """The height of a puzzle, in mm."""
-
-
-def _answer_lines(said: Words, wide: float) -> Block:
-    """Lines to write the solution on."""
-    return Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:

@@ -98,16 +98,12 @@ def wholly_on_the_board(p: Params) -> Claims:
 def without_overlap(p: Params) -> Claims:
     """QC-19: no wall lies over another, and none is listed again."""
     for fact in p.again:
-        yield fact.place, Count((fact,), 0, 0, _once_more)
+        yield fact.place, Count((fact,), 0, 0, lambda wall: f"{wall_word(wall)} once more")
     for cell in p.grid.cells():
         for way, step in (("h", "E"), ("v", "N")):
             onward = p.grid.step(cell, step)
             if onward is not None:
                 yield onward, Count(_walls(p, cell, way) + _walls(p, onward, way), 0, 1, wall_word)
-
-
-def _once_more(wall: Fact) -> str:
-    return f"{wall_word(wall)} once more"
 
 
 def without_crossing(p: Params) -> Claims:

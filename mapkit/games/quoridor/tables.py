@@ -57,7 +57,7 @@ class Tables:
         found = []
         for move in moves(position):
             onward = after(position, move)
-            value = _before(0) if winner(onward) is not None else _before_value(self.outcome(onward))
+            value = 1 if winner(onward) is not None else _before_value(self.outcome(onward))
             found.append((move, value))
         return sorted(found, key=lambda each: (_rank(each[1]), each[0]))
 
@@ -72,11 +72,6 @@ class Tables:
         if key not in self._known:
             self._known[key] = _Retrograde(self, position).table()
         return self._known[key]
-
-
-def _before(lost_in: int) -> int:
-    """The value of a move after which the other player loses in this many plies."""
-    return lost_in + 1
 
 
 def _before_value(value: int) -> int:
