@@ -21,7 +21,7 @@ from mapkit.mapfile import document
 from mapkit.mapfile.document import NoSuchPreset
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.maps import Edit, Preset, Repair, advise, check, complete, presets, repair
-from mapkit.playing.match import check_names
+from mapkit.playing.names import check_names
 from mapkit.playing.phrases import Phrases, phrases
 from mapkit.printing import paper_of
 from mapkit.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many

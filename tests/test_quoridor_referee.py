@@ -15,7 +15,7 @@ from mapkit.games.quoridor.position import PASS, legal_walls, moves, with_wall
 from mapkit.games.quoridor.referee import TABLE, begin, play, present, ways
 from mapkit.games.quoridor.referee import public_view as shown_board
 from mapkit.games.quoridor.state import State
-from mapkit.playing.match import check_names
+from mapkit.playing.names import check_names
 from mapkit.ruling import Look, MoveError, Ruling
 from mapkit.settings import BadSetting
 from tests.drawings import drawn

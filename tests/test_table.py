@@ -33,6 +33,7 @@ from mapkit.mapfile import document
 from mapkit.playing import log, match, saved
 from mapkit.playing.log import BadLog, Begun, Redone, RuledEntry, SaidEntry, Undone
 from mapkit.playing.match import Match
+from mapkit.playing.names import check_names
 from mapkit.ruling import Heard, MoveError
 from mapkit.settings import BadSetting, read_size
 
@@ -1053,7 +1054,7 @@ SPEECH: Speech[Any] = table_of(GAMES["treasures"]).seating.speech
     ],
 )
 def test_names_that_can_be_told_apart_are_accepted(names: tuple[str, ...]) -> None:
-    match.check_names(names, SPEECH)
+    check_names(names, SPEECH)
 
 
 @pytest.mark.parametrize(
@@ -1085,12 +1086,12 @@ def test_names_that_cannot_be_told_from_others_or_from_directives_are_refused(
     names: tuple[str, ...], says: str
 ) -> None:
     with pytest.raises(BadSetting, match=says):
-        match.check_names(names, SPEECH)
+        check_names(names, SPEECH)
 
 
 def test_everything_wrong_with_the_names_is_told_at_once() -> None:
     with pytest.raises(BadSetting) as caught:
-        match.check_names(["north", "Ann", "ann", ""], SPEECH)
+        check_names(["north", "Ann", "ann", ""], SPEECH)
     assert all(each in str(caught.value) for each in ("'north' cannot", "'' is no name", "'Ann' and 'ann' are"))
 
 

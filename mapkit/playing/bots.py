@@ -9,7 +9,8 @@ from mapkit.chance import Chance
 from mapkit.game import Game, Map, table_of
 from mapkit.letters import refused_word
 from mapkit.playing.audience import audience
-from mapkit.playing.match import Match, PlayedDirective
+from mapkit.playing.history import PlayedDirective
+from mapkit.playing.match import Match
 from mapkit.playing.players import Machine, machines
 from mapkit.ruling import Heard, MoveError, Ruling
 from mapkit.settings import BadSetting

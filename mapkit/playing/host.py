@@ -16,7 +16,8 @@ from mapkit.files import printable_name
 from mapkit.playing.audience import audience
 from mapkit.playing.boards import TerminalBoards
 from mapkit.playing.bots import MOST_ALONE, Bots, say_for
-from mapkit.playing.match import Match, PlayedDirective
+from mapkit.playing.history import PlayedDirective
+from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.recap import Recap
 from mapkit.playing.voice import Voice, is_correction

@@ -12,7 +12,8 @@ from mapkit.files import printable_name
 from mapkit.grid import natural
 from mapkit.playing.audience import players_named
 from mapkit.playing.boards import TerminalBoards
-from mapkit.playing.match import Match, PlayedDirective
+from mapkit.playing.history import PlayedDirective
+from mapkit.playing.match import Match
 from mapkit.playing.tracks import chose_a_start
 from mapkit.playing.voice import Voice, who_said_what
 from mapkit.ruling import Ruling, heard

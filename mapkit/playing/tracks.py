@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from mapkit.grid import Border, Cell
-from mapkit.playing.match import Match, PlayedDirective
+from mapkit.playing.history import PlayedDirective
+from mapkit.playing.match import Match
 from mapkit.playing.phrases import Phrases
 from mapkit.replay import Moment, Placed, Ruled, Start, Step, Track
 from mapkit.ruling import Ruling

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mapkit.files import printable_name
 from mapkit.playing.audience import Audience, players_named
-from mapkit.playing.match import PlayedDirective
+from mapkit.playing.history import PlayedDirective
 from mapkit.playing.phrases import Phrases
 from mapkit.playing.tracks import chose_a_start
 from mapkit.ruling import Heard, IllegalMove, MoveError, Ruling

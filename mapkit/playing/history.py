@@ -1,0 +1,213 @@
+"""The history of a game: what the events of a log lead to, each carried out once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, assert_never
+
+from mapkit.files import printable_name
+from mapkit.game import Map, Referee, Screen, Table, table_of
+from mapkit.playing.log import BadLog, Begun, Event, Redone, RuledEntry, SaidEntry, Undone, as_logged
+from mapkit.playing.names import check_names
+from mapkit.ruling import MoveError, NoRuling, Ruling, heard
+from mapkit.settings import BadSetting
+
+
+class PlayedDirective(NamedTuple):
+    """One directive that was carried out, or one ruling by the game master."""
+
+    number: int
+    """The number of its event in the log."""
+    mover: str
+    """The player who said it; empty for a ruling by the game master."""
+    words: str
+    """The words."""
+    ruling: Ruling[Any]
+    """The ruling that it led to."""
+    secret: bool = False
+    """Whether it was typed in secret, so that nobody may see its words."""
+
+    @property
+    def by_the_game_master(self) -> bool:
+        """Whether it is a ruling by the game master."""
+        return not self.mover
+
+    @property
+    def words_alone(self) -> str:
+        """The words without the player's name before a colon; other colons stay, such as in the hex `2:d4/1`."""
+        name, colon, rest = self.words.partition(":")
+        named = colon and name.strip().casefold() == self.mover.casefold()
+        return (rest if named else self.words).strip()
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether its ruling announced the next turn."""
+        return any(each.key == "turn" for each in self.ruling.heard)
+
+
+class History(NamedTuple):
+    """What the first events of a log lead to. It never changes: `after` gives the history after further events."""
+
+    begun: Begun
+    """How the game began."""
+    table: Table[Any]
+    """The table of the game."""
+    opening: Ruling[Any]
+    """The ruling that began it."""
+    name: str
+    """The name of the log in errors."""
+    events: int = 1
+    """How many events were read."""
+    played: tuple[PlayedDirective, ...] = ()
+    """The directives that stand, in their order."""
+    undone: tuple[PlayedDirective, ...] = ()
+    """The directives that may be redone, the next one last."""
+
+    @property
+    def referee(self) -> Referee[Any]:
+        """The judge."""
+        return self.table.referee
+
+    @property
+    def state(self) -> Any:
+        """The state after the last directive, or after the opening."""
+        return _after(self.opening, self.played)
+
+    def speaker(self, state: Any, words: str) -> str:
+        """The player who says a directive, mostly the one whose turn it is; raises InvalidMove."""
+        speaker = self.table.seating.speech.speaker
+        return speaker(state, words) if speaker is not None else self.referee.mover(state)
+
+    def after(self, events: Sequence[Event]) -> History:
+        """The history after these events; raises BadLog where a ruling differs from what an event says."""
+        played, undone = list(self.played), list(self.undone)
+        for event in events:
+            self._follow(event, played, undone)
+        return self._replace(events=self.events + len(events), played=tuple(played), undone=tuple(undone))
+
+    def _follow(self, event: Event, played: list[PlayedDirective], undone: list[PlayedDirective]) -> None:
+        """Carry out one event of the log; raises BadLog where the ruling differs from what the event says."""
+        match event.entry:
+            case SaidEntry() as said:
+                played.append(self._replayed(event.number, said, _after(self.opening, played)))
+                undone.clear()
+            case RuledEntry() as ruled:
+                played.append(self._ruling_replayed(event.number, ruled, _after(self.opening, played)))
+                undone.clear()
+            case Undone(numbers):
+                self._shift(event, numbers, played, undone)
+            case Redone(numbers):
+                self._shift(event, numbers, undone, played)
+            case Begun():
+                raise BadLog(self.name, event.number + 1, "a game begins within a game")
+            case _:
+                assert_never(event.entry)
+
+    def _replayed(self, number: int, said: SaidEntry, state: Any) -> PlayedDirective:
+        """A directive of the log, carried out again; raises BadLog where the ruling differs."""
+        dice = _Recorded(said.rolls)
+        try:
+            ruling = self.referee.play(state, said.words, dice)
+            mover = self.speaker(state, said.words)
+        except (MoveError, _OtherDice):
+            raise self._different(number) from None
+        if mover != said.by:
+            raise self._different(number)
+        self._compare(number, said, ruling, dice)
+        return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
+
+    def _ruling_replayed(self, number: int, ruled: RuledEntry, state: Any) -> PlayedDirective:
+        """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
+        try:
+            ruling = ruling_of(self.table.screen, state, ruled.words)
+        except MoveError:
+            raise self._different(number) from None
+        self._compare(number, ruled, ruling, _Recorded(()))
+        return PlayedDirective(number, "", ruled.words, ruling)
+
+    def _shift(
+        self, event: Event, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]
+    ) -> None:
+        """Move the directives that an undo or redo names from the end of one list to the end of the other."""
+        for number in numbers:
+            if not source or source[-1].number != number:
+                raise BadLog(self.name, event.number + 1, "it undoes or redoes a directive that was not the last one")
+            target.append(source.pop())
+
+    def _compare(
+        self, number: int, entry: Begun | SaidEntry | RuledEntry, ruling: Ruling[Any], dice: _Recorded
+    ) -> None:
+        """Raise BadLog where a ruling differs from what the log has for it."""
+        same = as_logged(ruling.heard) == as_logged(entry.heard) and self.referee.mover(ruling.state) == entry.turn
+        if not same or dice.left:
+            raise self._different(number)
+
+    def _different(self, number: int) -> BadLog:
+        """The error for an event whose ruling differs now."""
+        writer = f"mapkit {self.begun.version}"
+        says = f"this mapkit rules differently from the one that wrote the log, {writer:.40}; play on with that one"
+        return BadLog(self.name, number + 1, printable_name(says))
+
+
+def opened(drawn: Map[Any], begun: Begun, name: str) -> History:
+    """The history at the beginning of a game on a map; raises BadLog where the ruling differs from what `begun` says.
+
+    `name` is that of the log.
+    """
+    if begun.game != drawn.game.name:
+        raise BadLog(name, 1, f"the game is {begun.game!r:.40}, but its map is of {drawn.game.name}")
+    try:
+        table = table_of(drawn.game)
+        check_names(begun.players, table.seating.speech)
+        dice = _Recorded(begun.rolls)
+        history = History(begun, table, table.referee.begin(drawn, begun.players, begun.options, dice), name)
+    except (BadSetting, _OtherDice) as error:
+        raise BadLog(name, 1, f"the game cannot begin as this line says: {error}") from None
+    history._compare(0, begun, history.opening, dice)
+    return history
+
+
+def _after(opening: Ruling[Any], played: Sequence[PlayedDirective]) -> Any:
+    """The state after the last of these directives, or after the opening."""
+    return (played[-1].ruling if played else opening).state
+
+
+SAYS = ("say", "скажи", "сказать")
+"""The words with which the game master begins to speak to everybody."""
+
+
+def ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
+    """What the game master's words lead to: they are said to everybody, or they are a correction of the game.
+
+    Raises NoRuling.
+    """
+    said = " ".join(words.split())
+    first, _, rest = said.partition(" ")
+    if not said.isprintable():
+        raise NoRuling(heard("unprintable"))
+    if first.casefold() in SAYS:
+        if not rest:
+            raise NoRuling(heard("says-nothing"))
+        return Ruling((heard("gm-says", words=rest),), (), state)
+    if screen.correct is None:
+        raise NoRuling(heard("no-corrections"))
+    return screen.correct(state, said)
+
+
+# Dice
+
+
+class _OtherDice(Exception):
+    """A ruling asks for other dice than the log has."""
+
+
+class _Recorded:
+    """Dice that show what a log says; `left` are the rolls that are not used yet."""
+
+    def __init__(self, rolls: Iterable[int]) -> None:
+        self.left = list(rolls)
+
+    def __call__(self, faces: int) -> int:
+        if not self.left or not 1 <= self.left[0] <= faces:
+            raise _OtherDice("it takes other rolls of the dice")
+        return self.left.pop(0)

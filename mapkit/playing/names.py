@@ -1,0 +1,53 @@
+"""The names of players: which ones a table takes."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from mapkit.game import Speech
+from mapkit.settings import BadSetting
+
+MOST_NAME = 20
+_WORDS_OF_THE_TABLE = frozenset(
+    """
+help undo redo quit exit repeat peek map moves ways say log save list resume delete start restart again state gm
+помощь помоги отмена отменить отмени вернуть верни повтор повтори повторить карта поле состояние таблица выйти хватит
+старт ведущий скажи
+""".split()  # noqa: SIM905 (a hundred words, each in quotes, are harder to read)
+)
+
+
+def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
+    """Raise BadSetting, with all that is wrong, for names that are too similar or look like directives.
+
+    `speech` has the words of the game's own directives.
+    """
+    wrong = [problem for name in names if (problem := _name_problem(name, speech))]
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.get(_sound(name))
+        if other is not None:
+            twice = f"two players are called {name!r:.40}"
+            wrong.append(twice if other == name else f"{other!r:.40} and {name!r:.40} are too much alike")
+        seen[_sound(name)] = name
+    if wrong:
+        raise BadSetting("; ".join(dict.fromkeys(wrong)))
+
+
+def _name_problem(name: str, speech: Speech[Any]) -> str:
+    """What is wrong with a player's name, in words; empty where nothing is."""
+    words = _WORDS_OF_THE_TABLE | speech.directives
+    if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
+        return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
+    if any(c in name for c in ":;,\"'") or set(_sound(name).split()) <= words or not name[0].isalpha():
+        return f"{name!r:.40} cannot be a name: it looks like a directive; add a letter to it"
+    if any(word in speech.barred_in_names or word.isdigit() for word in _sound(name).split()):
+        return f"{name!r:.40} cannot be a name: it looks like part of a directive"
+    return ""
+
+
+def _sound(name: str) -> str:
+    """A name in the form in which names are compared: capitals, and ways to write the same letter, do not matter."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
