@@ -39,6 +39,10 @@ class Chance:
             pile[i], pile[j] = pile[j], pile[i]
         return pile
 
+    def die(self, faces: int) -> int:
+        """A roll of a die: a random whole number from 1 to `faces`."""
+        return self.below(faces) + 1
+
     def between(self, low: int, high: int) -> int:
         """A random whole number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)

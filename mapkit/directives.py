@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
 
 from mapkit.grid import Cell
 from mapkit.letters import refused_word
 from mapkit.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.settings import BadSetting
+
+T = TypeVar("T")
 
 YES_NO = ("yes", "no")
 """The values of an option that is on or off."""
@@ -66,14 +69,25 @@ def starting_cells(
     `free` are the cells that players may start on, and `called` is the plural noun for them. Raises BadSetting where
     too few are free, or where the option does not name one of them for each player.
     """
-    given, left = options.get("starts", "").replace(",", " ").split(), list(free)
+    given = options.get("starts", "").replace(",", " ").split()
     if len(free) < len(names):
         raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
     if not given:
-        return tuple(left.pop(dice(len(left)) - 1) for _ in names)
+        return draw_in_turn(free, len(names), dice)
     if len(given) != len(names) or len(set(given)) != len(given) or not set(given) <= set(free):
         raise BadSetting(f"starts takes {len(names)} different {called}")
     return tuple(given)
+
+
+def draw_in_turn(things: Sequence[T], number: int, dice: Dice) -> tuple[T, ...]:
+    """So many of the things, each drawn by the dice from those that are left."""
+    left = list(things)
+    return tuple(left.pop(dice(len(left)) - 1) for _ in range(number))
+
+
+def draw_one(things: Sequence[T], dice: Dice) -> T:
+    """One of the things, drawn by the dice; nothing is rolled where there is only one."""
+    return things[dice(len(things)) - 1] if len(things) > 1 else things[0]
 
 
 def options_on(options: Mapping[str, str], switches: Collection[str]) -> frozenset[str]:

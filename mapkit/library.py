@@ -262,5 +262,4 @@ def _refuse(faults: tuple[Fault, ...], instead: str = "") -> None:
 
 def _dice(seed: str, number: int) -> Callable[[int], int]:
     """The dice of the directive of that number."""
-    chance = Chance(f"dice {seed} {number}")
-    return lambda sides: chance.between(1, sides)
+    return Chance(f"dice {seed} {number}").die

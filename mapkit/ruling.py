@@ -55,6 +55,16 @@ Dice = Callable[[int], int]
 """Rolls a die: takes the number of its sides, and returns a number from 1 to that."""
 
 
+def recorded(dice: Dice, rolls: list[int]) -> Dice:
+    """The same dice, which add what they show to `rolls`."""
+
+    def roll(faces: int) -> int:
+        rolls.append(dice(faces))
+        return rolls[-1]
+
+    return roll
+
+
 class Ruling(NamedTuple, Generic[S]):
     """What a directive leads to."""
 

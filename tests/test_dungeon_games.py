@@ -52,10 +52,7 @@ class Played:
         self.names = NAMES[: self.chance.between(1, len(NAMES))]
         self.options = {"fog": self.chance.choice(("yes", "no")), "climb-in-place": self.chance.choice(("yes", "no"))}
         self.levels = {name: self.chance.choice([*BOTS]) for name in self.names}
-        self.state: State = REFEREE.begin(self.drawn, self.names, self.options, self.die).state
-
-    def die(self, sides: int) -> int:
-        return self.chance.below(sides) + 1
+        self.state: State = REFEREE.begin(self.drawn, self.names, self.options, self.chance.die).state
 
     def said(self) -> str:
         if self.chance.below(8) == 0:
@@ -65,7 +62,7 @@ class Played:
     def on(self) -> Ruling[State] | None:
         """The next ruling; None if the orders were refused, which changes nothing."""
         try:
-            return REFEREE.play(self.state, self.said(), self.die)
+            return REFEREE.play(self.state, self.said(), self.chance.die)
         except MoveError:
             return None
 
@@ -177,7 +174,7 @@ def compared(game: Played) -> int:
         return 0
     for side in map(str.lower, alone.grid.directions):
         ordered = replace(alone, orders=((name, Order((Action("move", side),))),))
-        told = REFEREE.play(ordered, "resolve", game.die).heard
+        told = REFEREE.play(ordered, "resolve", game.chance.die).heard
         assert ("blocked" in [each.key for each in told]) == (side not in ways)
     return len(alone.grid.directions)
 
@@ -216,11 +213,11 @@ def store_of(levels: tuple[str, ...], number: int, periods: int, **options: str)
     """How many coins each level has brought home after this many periods; the seats change from game to game."""
     turned = (*levels[number % len(levels) :], *levels[: number % len(levels)])
     chance, names = Chance(f"match {number}"), NAMES[: len(levels)]
-    state = REFEREE.begin(level("fair", number), names, options, lambda sides: chance.below(sides) + 1).state
+    state = REFEREE.begin(level("fair", number), names, options, chance.die).state
     seats = dict(zip(names, turned, strict=True))
     while not state.winner and state.period <= periods:
         words = BOTS[seats[REFEREE.mover(state)]](state, chance)
-        state = REFEREE.play(state, first(state, words), lambda sides: chance.below(sides) + 1).state
+        state = REFEREE.play(state, first(state, words), chance.die).state
     return {seats[player.name]: player.store.coins for player in state.players}
 
 
@@ -256,10 +253,10 @@ def test_a_machine_orders_the_same_with_the_same_chance(bot: str) -> None:
 @pytest.mark.parametrize("bot", BOTS)
 def test_without_fog_the_first_words_of_a_machine_are_accepted(bot: str) -> None:
     chance = Chance("taken")
-    state = REFEREE.begin(level("additions", 1), NAMES[:4], {}, lambda sides: chance.below(sides) + 1).state
+    state = REFEREE.begin(level("additions", 1), NAMES[:4], {}, chance.die).state
     for _ in range(200):
         words = BOTS[bot](state, chance)
-        state = REFEREE.play(state, words[0], lambda sides: chance.below(sides) + 1).state
+        state = REFEREE.play(state, words[0], chance.die).state
     assert state.period == 51
 
 

@@ -13,7 +13,7 @@ from mapkit.game import Map, table_of
 from mapkit.playing.history import History, PlayedDirective, opened, ruling_of
 from mapkit.playing.log import BadLog, Begun, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
 from mapkit.playing.names import check_names
-from mapkit.ruling import Dice, Ruling, Seat, Survey
+from mapkit.ruling import Dice, Ruling, Seat, Survey, recorded
 from mapkit.version import __version__
 
 MapReader = Callable[[str, str], Map[Any]]
@@ -240,10 +240,4 @@ def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
 
     Each event has dice of its own, so that the rolls do not depend on how often the game was closed and resumed.
     """
-    chance = Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode())
-
-    def roll(faces: int) -> int:
-        rolls.append(chance.between(1, faces))
-        return rolls[-1]
-
-    return roll
+    return recorded(Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode()).die, rolls)

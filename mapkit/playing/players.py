@@ -14,7 +14,7 @@ from mapkit.chance import Chance
 from mapkit.game import Map, Referee, Table
 from mapkit.observation import Ear
 from mapkit.playing.explorer import Explorer
-from mapkit.ruling import Dice, Heard, MoveError, Ruling
+from mapkit.ruling import Dice, Heard, MoveError, Ruling, recorded
 
 S = TypeVar("S")
 
@@ -93,17 +93,13 @@ def play_directives(
     `seats` are the machines by their names, in the order of the seats. Raises what the referee raises.
     """
     rolls = list[int]()
-
-    def recorded(faces: int) -> int:
-        rolls.append(dice(faces))
-        return rolls[-1]
-
-    ruling = referee.begin(map, tuple(seats), options, recorded)
+    recording = recorded(dice, rolls)
+    ruling = referee.begin(map, tuple(seats), options, recording)
     yield ObservedDirective("", "", tuple(rolls), ruling)
     heard = list(ruling.heard)
     while mover := referee.mover(ruling.state):
         wanted = seats[mover].says(ruling.state, heard, referee.ways(ruling.state))
-        said = _first_allowed(referee, ruling.state, mover, wanted, recorded, rolls)
+        said = _first_allowed(referee, ruling.state, mover, wanted, recording, rolls)
         ruling = said.ruling
         heard += ruling.heard
         yield said
@@ -127,5 +123,4 @@ def _first_allowed(
 
 def dice_of(seed: str) -> Dice:
     """The dice for the game of a seed."""
-    chance = Chance(f"dice of the game {seed}")
-    return lambda faces: chance.between(1, faces)
+    return Chance(f"dice of the game {seed}").die

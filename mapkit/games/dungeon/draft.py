@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -10,13 +10,12 @@ from mapkit.chance import Chance
 from mapkit.games.dungeon.design import CREATURES, Params, centre, floors, open_ways
 from mapkit.grid import Cell, Hex, beside
 from mapkit.rule import Facts, has
+from mapkit.ruling import Dice
 from mapkit.walk import reached
 
 TRIES = 200
 """The largest number of levels that are drawn to find a fair one (HD-13.a)."""
 
-Roll = Callable[[int], int]
-"""Rolls a die: takes the number of sides and returns a number from 1 to it."""
 Level = Mapping[Cell, str]
 """The kind of each hex of a level; hexes are named as on a board of one floor."""
 
@@ -24,48 +23,44 @@ Level = Mapping[Cell, str]
 def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """The facts already drawn, and a random kind for every other hex."""
     known = {str(fact.place): fact.mark for fact in drawn}
-
-    def roll(sides: int) -> int:
-        return chance.below(sides) + 1
-
     found = set(drawn)
     for level in floors(p.grid):
         names = dict(zip(_hexes(p.grid.radius), (c for c in p.grid.cells() if p.grid.floor(c) == level), strict=True))
         given = {cell: known[name] for cell, name in names.items() if name in known}
-        found |= {has(names[cell], kind) for cell, kind in fresh_level(p, level, roll, given).items()}
+        found |= {has(names[cell], kind) for cell, kind in fresh_level(p, level, chance.die, given).items()}
     return frozenset(found)
 
 
-def fresh_level(p: Params, number: int, roll: Roll, given: Level | None = None) -> Level:
+def fresh_level(p: Params, number: int, dice: Dice, given: Level | None = None) -> Level:
     """A level whose hexes are drawn row by row from the north, except those given (HD-4, HD-13.b).
 
     Where levels must be fair, levels are drawn until one is (HD-13.a).
     """
     for _ in range(TRIES):
-        level = _level(p, number, roll, given or {})
+        level = _level(p, number, dice, given or {})
         if p.fair != "yes" or is_fair(p.grid.radius, level):
             break
     return level
 
 
-def _level(p: Params, number: int, roll: Roll, given: Level) -> Level:
+def _level(p: Params, number: int, dice: Dice, given: Level) -> Level:
     hexes, creatures, middle = p.hexes(number), p.creatures(number), centre(Hex(p.grid.radius), 1)
     level = dict[Cell, str]()
     for cell in _hexes(p.grid.radius):
-        kind = given.get(cell) or ("rope" if cell == middle else draw_from(hexes, roll))
+        kind = given.get(cell) or ("rope" if cell == middle else draw_from(hexes, dice))
         if kind == "enemy":
-            kind = draw_from(creatures, roll)
+            kind = draw_from(creatures, dice)
             kind = "minotaur" if number == 1 else kind  # HD-53
         level[cell] = kind
     return level
 
 
-def draw_from(pool: Sequence[tuple[str, int]], roll: Roll) -> str:
+def draw_from(pool: Sequence[tuple[str, int]], dice: Dice) -> str:
     """One of the things in a pool, drawn by weight; nothing is rolled where there is only one."""
     left = [(thing, weight) for thing, weight in pool if weight]
     if len(left) == 1:
         return left[0][0]
-    rolled = roll(sum(weight for _, weight in left))
+    rolled = dice(sum(weight for _, weight in left))
     return next(thing for (thing, _), most in zip(left, accumulate(w for _, w in left), strict=True) if rolled <= most)
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from mapkit.directives import draw_one
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.draft import draw_from
 from mapkit.games.dungeon.state import (
@@ -260,7 +261,7 @@ def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
     if wish and (what := unfit(telling.state, player, spot, wish)):
         return _stay(telling, name, wish, what, targets)
     wished = [target for target in targets if target.is_called(wish)] or targets
-    target = wished[dice(len(wished)) - 1] if len(wished) > 1 else wished[0]
+    target = draw_one(wished, dice)
     return _put(telling, player, target).say("climbs", player=name, cell=telling.state.name_of(target))
 
 
@@ -358,7 +359,7 @@ def _minotaur(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enem
         cells = near(telling.state.grid.radius)[enemy.spot.cell]
         spot = Spot(enemy.spot.dungeon, enemy.spot.level, cells[dice(len(cells)) - 1])
         return _walk(telling, enemy, (spot,), "wanders", "")
-    player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+    player, way = draw_one(targets, dice)
     return _walk(telling, enemy, way[:CHARGE], "charges", player.name)
 
 
@@ -390,7 +391,7 @@ def _rot_bird(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enem
     nearest = min((len(way) for _, way in seen), default=0)
     targets = [each for each in seen if len(each[1]) == nearest]
     if targets:
-        player, way = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+        player, way = draw_one(targets, dice)
         return _walk(telling, enemy, way[:1], "hunts", player.name)
     if dice(6) == 1:
         return with_ruins_around(telling, enemy), enemy

@@ -9,8 +9,9 @@ from typing import NamedTuple, Self
 
 from mapkit.game import Map
 from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
-from mapkit.games.dungeon.draft import Level, Roll, fresh_level
+from mapkit.games.dungeon.draft import Level, fresh_level
 from mapkit.grid import Cell, Hex, beside
+from mapkit.ruling import Dice
 from mapkit.ruling import Telling as _Telling
 
 NAMES = {name: kind.words.removesuffix(" hex") for name, kind in KINDS.items()}
@@ -228,19 +229,19 @@ def spot_named(name: str) -> Spot | None:
 # --- dungeons and levels -----------------------------------------------------------------------------------------
 
 
-def with_dungeon(state: State, roll: Roll) -> State:
+def with_dungeon(state: State, dice: Dice) -> State:
     """The state with one more dungeon, of one level (HD-1, HD-32)."""
-    return with_level(replace(state, dungeons=(*state.dungeons, Dungeon(()))), len(state.dungeons) + 1, roll)
+    return with_level(replace(state, dungeons=(*state.dungeons, Dungeon(()))), len(state.dungeons) + 1, dice)
 
 
-def with_level(state: State, dungeon: int, roll: Roll) -> State:
+def with_level(state: State, dungeon: int, dice: Dice) -> State:
     """The state with the next level of a dungeon: from the map if it was made ahead, else drawn now (HD-21, HD-25).
 
     A creature's hex is otherwise Blank (HD-22).
     """
     levels = state.dungeons[dungeon - 1].levels
     number = len(levels) + 1
-    level = _ahead(state, dungeon, number) or fresh_level(state.params, number, roll)
+    level = _ahead(state, dungeon, number) or fresh_level(state.params, number, dice)
     born = tuple(
         Enemy(kind, place, Spot(dungeon, number, cell))
         for place, (cell, kind) in enumerate(level.items())

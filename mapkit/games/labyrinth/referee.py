@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mapkit.directives import STEP_WORDS, addressee
+from mapkit.directives import STEP_WORDS, addressee, draw_in_turn
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.labyrinth import book, corrections
 from mapkit.games.labyrinth.clashes import clashes
@@ -98,8 +98,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     _check(drawn, names, options)
     given = options.get("starts", "").replace(",", " ").split()
     if options.get("order", "given") == "drawn":
-        left = list(names)
-        drawn_order = tuple(left.pop(dice(len(left)) - 1) for _ in names)
+        drawn_order = draw_in_turn(names, len(names), dice)
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
         names = drawn_order
     state = _state_at_first(replace(drawn, params=fit(drawn.params, drawn.facts)), names)

@@ -24,6 +24,7 @@ from mapkit.games.quoridor.position import (
     after,
     each,
     goal,
+    is_wall,
     legal_walls,
     steps,
 )
@@ -106,11 +107,6 @@ def _race(position: Position, thought: LookAhead) -> tuple[Move, ...]:
 def _tables(on: Layout, _north: Bits, _east: Bits) -> Tables:
     """The tables of perfect play among the walls that stand, kept because a race goes on for several moves."""
     return Tables(on)
-
-
-def is_wall(move: Move) -> bool:
-    """Whether a move places a wall."""
-    return move != PASS and move[-1] in "hv"
 
 
 # --- what a position is worth ------------------------------------------------------------------------------------

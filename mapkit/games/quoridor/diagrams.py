@@ -13,7 +13,7 @@ from mapkit.games.quoridor.analysis import analyse
 from mapkit.games.quoridor.corrections import correct
 from mapkit.games.quoridor.design import Params, moves_on_file, position_of, standing_walls, stock
 from mapkit.games.quoridor.figures import RIM, SEAT_ROW, pawn, seat_row, squares, strip, wall_box
-from mapkit.games.quoridor.position import Move, Position, count, winner
+from mapkit.games.quoridor.position import Move, Position, count, is_wall, winner
 from mapkit.games.quoridor.puzzle import solution, unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
@@ -357,7 +357,7 @@ def _in_rounds(moves: Sequence[Move]) -> str:
 
 def _move_marks(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
     """A move on the board: a wall with a ring around it, or an arrow from the pawn to its next square."""
-    if move[-1] in "hv":
+    if is_wall(move):
         box = wall_box(board, move)
         yield from strip(drawn.mover, box)
         yield Circle(Ink.RING, *box.middle, board.tile * 0.45)

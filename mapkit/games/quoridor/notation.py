@@ -16,6 +16,7 @@ from mapkit.games.quoridor.position import (
     after,
     beside,
     cut_off,
+    is_wall,
     moves,
     steps,
     winner,
@@ -175,7 +176,7 @@ def record_of(position: Position, words: Sequence[str]) -> Record:
             why += " (QC-X5)"
         if why:
             return Record(position, tuple(line), owners, (place, why))
-        if move[-1] in "hv" and move != PASS:
+        if is_wall(move):
             owners[move] = position.board.seats[position.turn]
         line.append(move)
         position = after(position, move)

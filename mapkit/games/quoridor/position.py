@@ -173,12 +173,17 @@ def count(position: Position) -> int:
     return max(1, steps(position).bit_count() + across.bit_count() + upright.bit_count())
 
 
+def is_wall(move: Move) -> bool:
+    """Whether a move places a wall."""
+    return move[-1] in "hv"
+
+
 def after(position: Position, move: Move) -> Position:
     """The position after a legal move. The move is not checked."""
     turn = (position.turn + 1) % len(position.pawns)
     if move == PASS:
         return position._replace(turn=turn)
-    if move[-1] not in "hv":
+    if not is_wall(move):
         pawns = list(position.pawns)
         pawns[position.turn] = position.board.squares_by_name[move]
         return position._replace(pawns=tuple(pawns), turn=turn)

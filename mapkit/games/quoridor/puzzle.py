@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.games.quoridor.design import Params
-from mapkit.games.quoridor.position import Move, Position, after, distance, each, steps, winner
+from mapkit.games.quoridor.position import Move, Position, after, distance, each, is_wall, steps, winner
 from mapkit.games.quoridor.search import Search, SearchLimit
 
 EFFORT = 6_000
@@ -44,7 +44,7 @@ def unsolvable(p: Params, position: Position) -> str:
 
 def tempting(position: Position, win: Move) -> bool:
     """Whether another move looks as good: the win is a wall, or another step leads as near to the goal."""
-    if win[-1] in "hv":
+    if is_wall(win):
         return True
     near = distance(after(position, win), position.turn) or 0
     others = (position.board.names[bit] for bit in each(steps(position)))

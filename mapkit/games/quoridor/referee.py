@@ -23,6 +23,7 @@ from mapkit.games.quoridor.position import (
     after,
     cut_off,
     each,
+    is_wall,
     moves,
     steps,
     winner,
@@ -102,7 +103,7 @@ def _stuck(state: State) -> bool:
 
 
 def _is_step(move: Move) -> bool:
-    return move != PASS and move[-1] not in "hv"
+    return move != PASS and not is_wall(move)
 
 
 def _carried_out(state: State, move: Move) -> Ruling[State]:
@@ -192,16 +193,6 @@ def present(state: State) -> Map[Params]:
     return replace(state.drawn, params=params, facts=frozenset(facts))
 
 
-def player_count(drawn: Map[Params]) -> int:
-    """The number of players (QC-9)."""
-    return drawn.params.players
-
-
-def seat_names(drawn: Map[Params]) -> tuple[str, ...]:
-    """The seats in the order of turns (QC-X1)."""
-    return tuple(drawn.params.seats)
-
-
 def bot(level: str) -> Callable[[State, Chance], Sequence[str]]:
     """The machine player of a level; it sees only what the player whose turn it is knows (QC-36)."""
     return lambda state, chance: choose(state.known, level, chance)
@@ -217,7 +208,10 @@ REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
-        player_count=player_count, seat_names=seat_names, options=OPTIONS, speech=Speech(frozenset({PASS}))
+        player_count=lambda drawn: drawn.params.players,  # QC-9
+        seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
+        options=OPTIONS,
+        speech=Speech(frozenset({PASS})),
     ),
     screen=Screen(public_view=public_view, board=present, survey=corrections.survey, correct=corrections.correct),
     statistics=Statistics(winners),

@@ -18,6 +18,7 @@ from mapkit.games.quoridor.position import (
     beside,
     distance,
     each,
+    is_wall,
     legal_walls,
     moves,
     route,
@@ -103,7 +104,7 @@ class Search:
         """The zone of a proof that a move wins within this many plies; None where it does not."""
         self._try()
         onward = after(position, move)
-        rests_on = EVERYWHERE if move[-1] in "hv" else _borders_crossed(position, onward)
+        rests_on = EVERYWHERE if is_wall(move) else _borders_crossed(position, onward)
         if onward.home(position.turn):
             return rests_on
         answered = self._defend(onward, plies - 1) if plies > 2 else None

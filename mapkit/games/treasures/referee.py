@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mapkit.directives import STEP_WORDS, options_on, own_words, starting_cells, wrong_options
+from mapkit.directives import STEP_WORDS, draw_in_turn, draw_one, options_on, own_words, starting_cells, wrong_options
 from mapkit.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.games.treasures import book, corrections
 from mapkit.games.treasures.design import LEADS_TO, Params
@@ -54,15 +54,15 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if not 1 <= len(names) <= len(safe):
         raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
     starts = starting_cells(options, names, safe, "Safe tiles without treasure, such as b2 d5", dice)
-    players = [Player(name, cell) for name, cell in zip(names, starts, strict=True)]
+    players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
-        players = [players.pop(dice(len(players)) - 1) for _ in names]
+        players = draw_in_turn(players, len(players), dice)
     wrong = wrong_options(options, OPTIONS, ("starts", "order"))
     wrong += ["order takes drawn or given"] * (options.get("order", "drawn") not in ("drawn", "given"))
     if wrong:
         raise BadSetting("; ".join(wrong))
     switched = options_on(options, OPTIONS)
-    state = State(drawn, tuple(players), drawn.cells_of("treasure"), switched)
+    state = State(drawn, players, drawn.cells_of("treasure"), switched)
     telling = Telling(state).say("begin", players=", ".join(p.name for p in players))
     return _open_turn(telling.note_starts({p.name: p.cell for p in players})).ruling
 
@@ -170,7 +170,7 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
     targets = _in_line(state, DIRECTIONS[rest])
     if not targets:
         return telling.say("missed", player=player.name)
-    victim = targets[dice(len(targets)) - 1] if len(targets) > 1 else targets[0]
+    victim = draw_one(targets, dice)
     if not victim.healthy:
         return telling.say("shot-again", player=player.name, other=victim.name)
     return _injure(telling.say("shot", player=player.name, other=victim.name), victim)
