@@ -887,7 +887,7 @@ def play(path, words):
         while True:
             for each in words:
                 try:
-                    heard = log.plain(played.say(each).heard)
+                    heard = log.as_logged(played.say(each).heard)
                 except MoveError:  # other dice fell
                     continue
                 os.write(1, (json.dumps([played.standing_directives[-1].number, heard]) + "\\n").encode())
@@ -1242,7 +1242,7 @@ def test_a_log_deleted_between_its_opening_and_its_lock_is_not_played(
         name.unlink()
         hold(file, name)
 
-    monkeypatch.setattr(log, "hold", late)
+    monkeypatch.setattr(log, "lock_file", late)
     with pytest.raises(FileTrouble, match="was deleted just now"):
         match.resume(path, read)
 
