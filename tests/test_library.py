@@ -65,7 +65,8 @@ def test_the_version_is_told_without_the_library() -> None:
 
 @pytest.mark.parametrize("game", library.game_names)
 def test_maps_of_every_game_go_through_all_verbs(game: str) -> None:
-    map = mapkit.generate(game, "shelf")  # of Minoqaur a code whose shortest win is soon found
+    settings = {"win": "treasure"} if game == "minoqaur" else {}  # so that its shortest win is soon found
+    map = mapkit.generate(game, "shelf", settings=settings)
     assert mapkit.check(map) == ()
     assert mapkit.read(mapkit.show(map)) == map
     sheet = mapkit.sheets(game)[0]

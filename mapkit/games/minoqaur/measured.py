@@ -171,7 +171,7 @@ SAYS: Measured[Params] = Measured(
     measure=unreadable_text,
 )
 PAR: Measured[Params] = Measured(
-    "MQ-V5", "The shortest win takes {par} moves.", breaches=("size=2 text=HI par=30",),
+    "MQ-V5", "The shortest win takes {par} moves.", breaches=("size=2 text=HI par=30 win=treasure",),
     applies=lambda p: p.par != ANY_PAR, measure=off_par,
 )
 MEASURED_RULES: tuple[Measured[Params], ...] = (
