@@ -190,7 +190,7 @@ def test_every_preset_prints(preset: str) -> None:
     params = maps.params(GAME, preset, None, {})
     assert isinstance(chosen.grid, Square)
     map_ = full((chosen.grid.columns, chosen.grid.rows, chosen.grid.floors), str(params.code))
-    for edition in EDITIONS:
+    for edition in (EDITIONS[0], EDITIONS[-1]):
         assert all(faults(each) == [] for each in every_sheet(replace(map_, params=params), edition))
 
 

@@ -39,7 +39,11 @@ rules=G2-F4-T2-A2-H34-W6-O2356 players=3
 | .   V1| .   . | W3  T |
 +---+---+---+---+---+---+
 """
-SETS = (("treasures", "small"), ("labyrinth", "classic-x"))
+SETS = (
+    ("treasures", "small"),
+    ("labyrinth", "classic"),
+    pytest.param("labyrinth", "classic-x", marks=pytest.mark.long),
+)
 
 
 def planted(game: str, preset: str, number: int) -> Iterator[Slip]:
