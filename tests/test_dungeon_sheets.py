@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain, combinations, pairwise, product
+from itertools import combinations, pairwise, product
 from math import atan2, degrees, hypot, sqrt
 
 import pytest
@@ -287,7 +287,7 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
     every = [*printed(replace(dungeon(2), title=title), edition)]
     for sheets in every:
         assert faults(sheets) == []
-    assert pdf.write([*chain(*every)], title)
+    assert pdf.write([sheets[0] for sheets in every], title)
     assert svg.write(every[-1][0], title)
 
 
