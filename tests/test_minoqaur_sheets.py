@@ -44,6 +44,21 @@ from tests.test_quoridor_sheets import run
 from tests.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, is_the_same_elsewhere, titled
 
 both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
+
+
+def each_version(*versions: int) -> pytest.MarkDecorator:
+    """Each of these versions on one of the papers, in turn; on the other paper it takes longer."""
+    papers = (("a4", ON_A4), ("letter", ON_LETTER))
+    return pytest.mark.parametrize(
+        ("version", "edition"),
+        [
+            pytest.param(version, edition, id=f"{version}-{paper}", marks=[pytest.mark.long] * (n % 2 != first))
+            for n, version in enumerate(versions)
+            for first, (paper, edition) in enumerate(papers)
+        ],
+    )
+
+
 HERDSMAN = "MINOQAUR AT PLAY"
 
 
@@ -200,8 +215,7 @@ def test_a_code_with_one_wrong_shape_is_noticed() -> None:
     assert zxingcpp.read_barcodes(painted(holes).convert("L")) == []
 
 
-@both_papers
-@pytest.mark.parametrize("version", [1, 2, 7, 40])
+@each_version(1, 2, 7, 40)
 def test_the_code_keeps_its_quiet_zone(version: int, edition: Edition) -> None:
     (each,) = code_sheets(board(version, treasure="k11" if version == 1 else "ring"), edition)
     dark = blackened(each)
@@ -221,8 +235,7 @@ def test_a_long_text_is_shortened_on_the_sheet() -> None:
 # --- the maze ----------------------------------------------------------------------------------------------------
 
 
-@both_papers
-@pytest.mark.parametrize("version", [1, 2, 6, 15, 40, *(pytest.param(each, marks=pytest.mark.long) for each in (3, 7))])
+@each_version(1, 2, 6, 15, 3, 40, 7)
 def test_nothing_is_clipped_or_small_or_overlaps(version: int, edition: Edition) -> None:
     map_ = board(version, treasure="k11" if version == 1 else "ring", title="The herdsman's code")
     for sheets in of_map(map_, edition):
@@ -392,15 +405,7 @@ def test_a_maze_with_small_modules_is_printed_on_several_pages_too() -> None:
         assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
-@pytest.mark.parametrize(
-    ("version", "edition"),
-    [
-        (15, ON_A4),
-        (40, ON_LETTER),
-        pytest.param(15, ON_LETTER, marks=pytest.mark.long),
-        pytest.param(40, ON_A4, marks=pytest.mark.long),
-    ],
-)
+@each_version(15, 40)
 def test_large_mazes_have_no_faults(version: int, edition: Edition) -> None:
     assert faults(large_sheets(board(version), edition)) == []
 
@@ -485,8 +490,7 @@ def test_a_maze_without_a_line_has_no_solution(monkeypatch: pytest.MonkeyPatch) 
             solution_sheets(board(), ON_A4)
 
 
-@both_papers
-@pytest.mark.parametrize("version", [2, 3])
+@each_version(2, 3)
 def test_the_game_master_has_measures_and_places(version: int, edition: Edition) -> None:
     map_ = board(version, text=HERDSMAN, border_exits="all", win="treasure")
     sheets = gm_sheets(map_, edition)
