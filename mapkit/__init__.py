@@ -4,10 +4,9 @@
 used; docs/library.md shows the names at work.
 """
 
-from typing import TYPE_CHECKING
-
 from mapkit.version import __version__ as __version__
 
+TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
 if TYPE_CHECKING:
     from mapkit.library import *  # noqa: F403
 

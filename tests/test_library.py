@@ -59,6 +59,13 @@ def test_type_checkers_know_the_library_from_outside(tmp_path: Path) -> None:
     assert "Success" in told
 
 
+def test_import_mapkit_loads_nothing_else() -> None:
+    """Bare Python has what is left; to import `typing` alone would double the time."""
+    program = "import sys; before = set(sys.modules); import mapkit; print(*sorted(set(sys.modules) - before))"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert loaded.split() == ["mapkit", "mapkit.version"]
+
+
 def test_the_version_is_told_without_the_library() -> None:
     assert "mapkit.library" not in watched("--version")[1]
 

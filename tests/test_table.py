@@ -604,6 +604,12 @@ entries = st.one_of(
 beginnings = st.builds(Begun, st.text(), st.text(), st.text(), st.text(), people, texts, wholes, heards, st.text())
 
 
+def test_words_that_earlier_versions_wrote_are_read_as_those_of_today() -> None:
+    """A log of such a version can still be resumed and printed."""
+    (read_back,) = log._heard([["blocked", {"why": "no hex next to him"}]])
+    assert read_back.args == (("why", "no hex next to them"),)
+
+
 @given(beginnings, st.lists(entries, max_size=5))
 def test_whatever_is_written_is_read_back(first: Begun, others: list[log.Entry]) -> None:
     with tempfile.TemporaryDirectory() as folder, without_waiting_for_the_disk():

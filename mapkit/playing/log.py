@@ -413,7 +413,14 @@ def as_logged(heard: Iterable[Heard]) -> list[list[Any]]:
 
 def _heard(pairs: Iterable[Any]) -> tuple[Heard, ...]:
     """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
-    return tuple(Heard(_text(key), tuple(_texts(args).items())) for key, args in _pairs(pairs))
+    return tuple(
+        Heard(_text(key), tuple((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items()))
+        for key, args in _pairs(pairs)
+    )
+
+
+_OLD_WORDS = {"no hex next to him": "no hex next to them"}
+"""Words that earlier versions wrote into logs, and what they are today."""
 
 
 def _pairs(pairs: Iterable[Any]) -> Iterator[tuple[Any, dict[Any, Any]]]:
