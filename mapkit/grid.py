@@ -41,7 +41,9 @@ class Border(NamedTuple):
     """
 
     cell: Cell
+    """One of its two cells, or the only one at the edge of the board."""
     side: Direction
+    """The side of that cell on which it lies."""
 
 
 Place = Cell | Border
@@ -114,11 +116,14 @@ class _Laid:
 
 @dataclass(frozen=True)
 class Square(_Laid):
-    """A board of `columns` x `rows` cells on `floors` floors; cells are named as in chess, a1 at the lower left."""
+    """A board of square cells, named as in chess: a1 is at the lower left."""
 
     columns: int
+    """How many cells it is wide; its columns are named a, b, c and so on, from the left."""
     rows: int
+    """How many cells it is high; its rows are counted from 1, from the bottom."""
     floors: int = 1
+    """How many such boards lie one above the other; from 2 on, a cell's name ends with its floor, as in a1/2."""
     _shifts = _SHIFT
 
     def __str__(self) -> str:
@@ -160,14 +165,16 @@ class Matrix(Square):
 
 @dataclass(frozen=True)
 class Hex(_Laid):
-    """A hexagon of hexes on `floors` floors, with `radius` steps from its middle to its edge; rows lie level.
+    """A hexagon of hexes, whose rows lie level.
 
     Hexes are named as in Abalone, by the letter of the row, from the bottom, and the number of the diagonal. So a board
     of radius 3 has a1 to a4 at the bottom, d4 in the middle and g4 to g7 at the top.
     """
 
     radius: int
+    """The steps from the middle hex to the edge; 0 is a single hex."""
     floors: int = 1
+    """How many such boards lie one above the other; from 2 on, a hex's name ends with its floor, as in a1/2."""
     _shifts = _AXIAL
 
     def __str__(self) -> str:

@@ -64,7 +64,9 @@ class Edition:
     """The paper and the language that sheets are printed in."""
 
     paper: PaperSize
+    """The size of the paper; it decides how much stands on a page."""
     language: str = ENGLISH
+    """The code of the language, one of `languages(game)`."""
 
     @property
     def words(self) -> Mapping[str, Any]:

@@ -55,11 +55,14 @@ class Listing(ABC):
 
 @dataclass(frozen=True)
 class OrderedCells(Listing):
-    """Cells in an order: they bear `mark 1`, `mark 2` and so on; a cell may be named more than once."""
+    """Cells in an order; a cell may be named more than once."""
 
     key: str
+    """The key in map files, such as `starts`."""
     mark: str
+    """The mark without its number: the cells bear `mark 1`, `mark 2` and so on."""
     says: str
+    """What the key lists, in words."""
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """Each word is the name of a cell."""
@@ -84,12 +87,16 @@ class OrderedCells(Listing):
 
 @dataclass(frozen=True)
 class CellsBySide(Listing):
-    """Cells whose border on the side `side` bears the mark."""
+    """Cells that have a mark on the same side."""
 
     key: str
+    """The key in map files."""
     mark: str
+    """The mark that the border of each cell bears."""
     says: str
+    """What the key lists, in words."""
     side: Direction
+    """The side of each cell on which that border lies."""
     left_by_repair = False
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:

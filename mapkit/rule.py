@@ -75,16 +75,22 @@ class When:
     """If all of the facts hold, the claim holds."""
 
     facts: tuple[Fact, ...]
+    """The condition; where one of them does not hold, nothing is claimed."""
     claim: Claim
+    """What is claimed under it."""
 
 
 class Way(NamedTuple):
-    """A directed way from one node to another, open while all `needs` hold and no `bars` holds."""
+    """A directed way from one node to another."""
 
     source: Node
+    """The node that it leads from."""
     target: Node
+    """The node that it leads to."""
     needs: tuple[Fact, ...] = ()
+    """It is open only while all of these facts hold."""
     bars: tuple[Fact, ...] = ()
+    """It is closed while any of these facts holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,32 +98,36 @@ class Joined:
     """The cells are one piece by the ways between them, which are walked in both directions."""
 
     cells: tuple[Cell, ...]
+    """The cells that are to be one piece."""
     ways: tuple[Way, ...]
+    """The ways that may join them; each may be given in one direction only."""
 
 
 class Endpoint(NamedTuple):
-    """A node where play may start or should arrive. It counts while all `needs` hold and no `bars` holds.
-
-    `cell` is its name in faults; a node that is itself the name of a cell needs none.
-    """
+    """A node where play may start or should arrive."""
 
     node: Node
+    """The node."""
     needs: tuple[Fact, ...] = ()
+    """It counts only while all of these facts hold."""
     bars: tuple[Fact, ...] = ()
+    """It does not count while any of these facts holds."""
     cell: Cell = ""
+    """The cell that faults name for it; empty where the node is itself the name of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """Open ways lead from every start that counts to every goal that counts.
-
-    `names` gives names to facts that may close ways; a fault then says which of them shut something in.
-    """
+    """Open ways lead from every start that counts to every goal that counts."""
 
     ways: tuple[Way, ...]
+    """All ways there may be, open or not."""
     starts: tuple[Endpoint, ...]
+    """Where play may start."""
     goals: tuple[Endpoint, ...]
+    """What is to be reached."""
     names: tuple[tuple[Fact, str], ...] = ()
+    """Names of facts that may close ways. A fault then says which of them shut something in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +138,13 @@ class Length:
     """
 
     ways: tuple[Way, ...]
+    """All ways there may be, open or not; each is one step."""
     starts: tuple[Endpoint, ...]
+    """Where the lengths are measured from, one after the other."""
     goals: tuple[Endpoint, ...]
+    """Where they are measured to; the nearest of these counts."""
     steps: Amount
+    """The lengths that are allowed, in ways."""
 
 
 class Link(NamedTuple):
@@ -147,10 +161,12 @@ class Link(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """How many there may be: from `low` to `high`, both included; a `high` of None is no upper limit."""
+    """How many there may be."""
 
     low: int
+    """The least, included."""
     high: int | None
+    """The most, included; None for no upper limit."""
 
     def __str__(self) -> str:
         """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
@@ -168,10 +184,12 @@ class Amount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BendingChain:
-    """No links that hold form a ring, and each chain of them has as many bends as `turns` allows."""
+    """No links that hold form a ring, and each chain of them has an allowed number of bends."""
 
     links: tuple[Link, ...]
+    """All links there may be."""
     turns: Amount
+    """The number of bends that each chain may have."""
 
 
 Claim = Count | When | Joined | Reaches | Length | BendingChain
@@ -278,23 +296,29 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True)
 class Measured(Rule[P]):
-    """A rule that claims cannot express in full: `measure` gives what a finished map breaks of the rest.
+    """A rule that claims cannot express in full.
 
     The solver knows only the claims, if there are any. So a map that breaks the rest is drawn or repaired again and
     measured again, and is never proven impossible.
     """
 
     claims: Callable[[P], Iterator[tuple[Place, Claim]]] = lambda _: iter(())
+    """Yields what claims can express of the rule, each with the place of a fault; nothing by default."""
     breaches: tuple[str, ...] = ()
+    """Drawings that break the rule, as in `Rule`; empty where no drawing of a few cells does."""
     measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
+    """Gives what a finished map breaks of the rest of the rule; empty for a map that keeps it."""
 
 
 class RuleClaim(NamedTuple):
-    """A rule, the place where a fault is shown, and the claim that the rule makes."""
+    """A claim with the rule that makes it."""
 
     rule: Rule[object]
+    """The rule that a fault of the claim names."""
     place: Place
+    """Where such a fault is shown; `WHOLE_MAP` for no single place."""
     claim: Claim
+    """What has to hold of the facts."""
 
 
 def claims_of(rules: Iterable[Rule[P]], params: P) -> tuple[RuleClaim, ...]:

@@ -62,13 +62,12 @@ _SHARE = re.compile(r"(\d{1,3})%", re.ASCII)
 
 @dataclass(frozen=True)
 class Amounts(ValueKind):
-    """A number, a range, a share of the board, or `any`. A share is of `tiles`, `inner borders` or `outer borders`.
-
-    A share of more than 0 % is at least one.
-    """
+    """A number, a range, a share of the board, or `any`."""
 
     low: int = 0
+    """The least amount that is taken; `any` begins here."""
     share_of: str = "tiles"
+    """What a share is of: `tiles`, `inner borders` or `outer borders`. A share of more than 0 % is at least one."""
     takes = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
 
     def read(self, raw: object, grid: Board) -> Amount:
@@ -102,11 +101,14 @@ class Amounts(ValueKind):
 
 @dataclass(frozen=True)
 class Number(ValueKind):
-    """One whole number, up to `high` if there is a limit."""
+    """One whole number."""
 
     low: int = 0
+    """The least that is taken."""
     takes: str = "a whole number"
+    """What would do, in words, for the error about another value."""
     high: int | None = None
+    """The most that is taken; None for no limit."""
 
     def read(self, raw: object, _: Board) -> int:
         """Reads 8 or "8"."""
@@ -130,7 +132,9 @@ class Limit(ValueKind):
     """One whole number, or `any` for no limit; the value of `any` is None."""
 
     low: int = 0
+    """The least number that is taken."""
     high: int | None = None
+    """The highest number that is taken; None for no limit."""
     takes = 'a whole number or "any"'
 
     def read(self, raw: object, grid: Board) -> int | None:
@@ -147,6 +151,7 @@ class Choice(ValueKind):
     """One of some words."""
 
     words: tuple[str, ...]
+    """The words, in small letters, in the order in which they are offered."""
 
     @property
     def takes(self) -> str:

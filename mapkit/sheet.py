@@ -90,12 +90,16 @@ class Ink(Enum):
 
 
 class Box(NamedTuple):
-    """A rectangle on the paper: its upper left corner and its size, in mm."""
+    """A rectangle on the paper; all lengths are in mm."""
 
     x: float
+    """Its left edge, from the left edge of the paper."""
     y: float
+    """Its upper edge, from the upper edge of the paper; y grows downwards."""
     width: float
+    """Its extent to the right."""
     height: float
+    """Its extent downwards."""
 
     @classmethod
     def between(cls, one: tuple[float, float], other: tuple[float, float]) -> Box:
@@ -159,10 +163,12 @@ PAPERS = {paper.name: paper for paper in (A4, LETTER)}
 
 
 class Segment(NamedTuple):
-    """A stroke of the pen: `M` go to, `L` line to, `C` curve to (two handles, then the end), `Z` close."""
+    """A stroke of the pen."""
 
     verb: Literal["M", "L", "C", "Z"]
+    """`M` go to, `L` line to, `C` curve to, `Z` close the shape."""
     points: tuple[float, ...] = ()
+    """x and y in turn, in mm: of the end, for a curve of its two handles before it; empty for `Z`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,9 @@ class Path:
     """A line or a shape, straight or curved."""
 
     ink: Ink
+    """What the mark is for; the theme gives its line and its fill."""
     steps: tuple[Segment, ...]
+    """The strokes; the first is an `M`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,26 +186,35 @@ class Circle:
     """A circle or a dot."""
 
     ink: Ink
+    """What the mark is for; the theme gives its line and its fill."""
     x: float
+    """The middle, in mm from the left edge of the paper."""
     y: float
+    """The middle, in mm from the upper edge of the paper."""
     radius: float
+    """The radius, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text.
-
-    `anchor` names the point of the baseline that lies at x, y. `size` is in mm, and `turn` in degrees clockwise.
-    """
+    """One line of text."""
 
     ink: Ink
+    """What the mark is for; the theme gives its colour."""
     x: float
+    """Where the `anchor` lies, in mm from the left edge of the paper."""
     y: float
+    """Where the baseline lies, in mm from the upper edge of the paper; for a turned text it passes through x, y."""
     size: float
+    """The size of the type, in mm."""
     text: str
+    """The words, without a line break."""
     bold: bool = False
+    """Whether the type is bold."""
     anchor: Literal["start", "middle", "end"] = "start"
+    """The point of the baseline that lies at x, y."""
     turn: int = 0
+    """By how many degrees the text is turned clockwise around x, y: 0, 90 or 270."""
 
 
 Mark = Path | Circle | Text
@@ -388,8 +405,12 @@ def _turned_box(box: Box, x: float, y: float, turn: int) -> Box:
 
 
 class _Face(NamedTuple):
+    """The measures of a type."""
+
     widths: dict[str, float]
+    """How far each character advances, at size 1."""
     cap_height: float
+    """The height of a capital letter, at size 1."""
 
 
 @cache

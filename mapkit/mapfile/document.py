@@ -489,9 +489,10 @@ def _readable(raw: object) -> object:
 
 
 class _NoValue(NamedTuple):
-    """A value that no setting takes; its words stand in the error of `read_setting`."""
+    """A value that no setting takes."""
 
     words: str
+    """The value as the error of `read_setting` shows it."""
 
     def __repr__(self) -> str:
         return self.words

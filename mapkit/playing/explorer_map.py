@@ -42,6 +42,7 @@ class Chart:
     """Pieces of a map, and the spot where the walker is."""
 
     announced: Announced
+    """What the answers of this game mean for a map; it also has the steps of the board."""
     here: ChartCell = field(default=ChartCell(0))
     """Where the walker is."""
     ground: dict[ChartCell, str] = field(default_factory=dict)

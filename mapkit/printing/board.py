@@ -30,18 +30,25 @@ from mapkit.sheet import (
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a square board on paper: its columns and rows, its upper left corner, and the side of a tile (mm).
+    """A part of a square board on paper; lengths are in mm.
 
     On a board with floors it shows one floor; cells and borders of the other floors are not drawn.
     """
 
     grid: Square
+    """The whole board."""
     columns: range
+    """The columns that are shown, counted from 0 at the left."""
     rows: range
+    """The rows that are shown, counted from 0 at the bottom."""
     x: float
+    """The left edge of the tiles."""
     y: float
+    """The upper edge of the tiles."""
     tile: float
+    """The side of a tile."""
     floor: int = 1
+    """The floor that is shown, counted from 1."""
 
     @property
     def box(self) -> Box:
@@ -87,13 +94,18 @@ def parts(total: int, most: int) -> tuple[range, ...]:
 
 
 class Part(NamedTuple):
-    """The part of a board on one page, with its place among the pages (column and row from the upper left)."""
+    """The part of a board on one page."""
 
     columns: range
+    """Its columns, counted from 0 at the left."""
     rows: range
+    """Its rows, counted from 0 at the bottom."""
     across: int
+    """Its place among the pages of the floor, counted from 0 at the left."""
     down: int
+    """Its place among the pages of the floor, counted from 0 at the top."""
     floor: int = 1
+    """Its floor, counted from 1."""
 
 
 def plan(grid: Square, most_across: int, most_down: int) -> tuple[Part, ...]:
@@ -372,12 +384,16 @@ def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
 
 
 class Sign(NamedTuple):
-    """A sign outside the wall: its side, the gaps that share it, its middle and its half width, in tiles."""
+    """A sign outside the wall; lengths are in tiles along the wall."""
 
     side: Direction
+    """The side of the board on which it stands."""
     gaps: range
+    """The borders along this side, counted from its first tile, that share the sign."""
     at: float
+    """The middle of the sign, from the first tile of this side."""
     half: float
+    """Half of its width."""
 
 
 SIGN = 7.6

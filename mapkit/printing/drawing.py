@@ -45,17 +45,20 @@ BAND = 5.0
 
 @dataclass(frozen=True)
 class Running:
-    """The parts that are the same on every page of a set of sheets; `badge` is a warning in the upper right corner.
-
-    `game` is the name of the game whose words the sheets use.
-    """
+    """The parts that are the same on every page of a set of sheets."""
 
     edition: Edition
+    """The paper and the language."""
     name: str
+    """The name of the sheet, such as `gm`; the names of its pages begin with it."""
     title: str
+    """The title at the head of each page."""
     sheet_kind: str
+    """What the sheet is, in words, beside the title."""
     badge: str = ""
+    """A warning in the upper right corner; empty for none."""
     game: str = ""
+    """The name of the game whose words the sheets use; empty for the shared words only."""
 
     @property
     def paper(self) -> PaperSize:
@@ -179,15 +182,16 @@ def mm(value: float) -> str:
 
 @dataclass(frozen=True)
 class Block:
-    """A drawing of known height in mm; `draw` takes its upper left corner.
-
-    `above` is the gap above it, except at the top of a column. A block with `keep` never ends a column.
-    """
+    """A drawing of known height, in mm."""
 
     height: float
+    """How much room it takes, without the gap above it."""
     draw: Callable[[float, float], Iterable[Mark]]
+    """Draws it; takes its left and its upper edge."""
     above: float = 0.0
+    """The gap above it, except at the top of a column."""
     keep: bool = False
+    """Whether it stays with the next block, so that it never ends a column."""
 
 
 def columns(box: Box, number: int, gap: float = 8.0) -> tuple[Box, ...]:
@@ -322,12 +326,16 @@ def moved_right(
 
 
 class Column(NamedTuple):
-    """A column of a table: its width in mm, and how its text is set."""
+    """A column of a table."""
 
     wide: float
+    """Its width, in mm."""
     size: float = BODY
+    """The size of its type, in mm."""
     ink: Ink = Ink.TEXT
+    """The ink of its texts."""
     bold: bool = False
+    """Whether its type is bold."""
 
 
 def row(cells: Sequence[str], table: Sequence[Column], ink: Ink = Ink.HAIRLINE) -> Block:

@@ -22,15 +22,16 @@ _ANGLES = {"E": 0.0, "SE": 60.0, "SW": 120.0, "W": 180.0, "NW": 240.0, "NE": 300
 
 
 class Hexagon(NamedTuple):
-    """A hex on paper: its middle, the length of a side in mm, and whether a corner or a side is on top.
-
-    With a side on top everything, directions too, is turned clockwise by 30 degrees.
-    """
+    """A hex on paper; lengths are in mm."""
 
     x: float
+    """Its middle, from the left edge of the paper."""
     y: float
+    """Its middle, from the upper edge of the paper."""
     side: float
+    """The length of a side."""
     top: str = POINTY
+    """`POINTY` for a corner on top. With `FLAT` everything, directions too, is turned clockwise by 30 degrees."""
 
     @property
     def box(self) -> Box:
@@ -72,14 +73,20 @@ def measures(radius: int, top: str) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class HexBoard:
-    """A level of a board of hexes on paper: its middle point, and the side of a hex (mm)."""
+    """A floor of a board of hexes on paper; lengths are in mm."""
 
     grid: Hex
+    """The whole board."""
     x: float
+    """The middle of the board, from the left edge of the paper."""
     y: float
+    """The middle of the board, from the upper edge of the paper."""
     side: float
+    """The length of a hex's side."""
     top: str = POINTY
+    """How the hexes lie: `POINTY` or `FLAT`."""
     floor: int = 1
+    """The floor that is shown, counted from 1."""
 
     @property
     def box(self) -> Box:
@@ -195,15 +202,16 @@ def _edge_size(board: HexBoard) -> float:
 
 
 class Lettering(NamedTuple):
-    """The layout in the hexes of a board: size and baseline of a name, middle and radius of a picture.
-
-    Lengths are in mm, downwards from the middle of a hex. A `size` of 0 means that there is no room for names.
-    """
+    """The layout in the hexes of a board. Lengths are in mm, downwards from the middle of a hex."""
 
     size: float
+    """The size of names; 0 where there is no room for them."""
     base: float
+    """The baseline of a name."""
     picture: float
+    """The middle of a picture."""
     radius: float
+    """The radius of a picture."""
 
 
 def lettering(board: HexBoard) -> Lettering:

@@ -66,27 +66,30 @@ Sample = Callable[[Box], Iterable[Mark]]
 
 @dataclass(frozen=True)
 class MapPicture:
-    """A map for drawing.
-
-    `picture` draws the contents of a cell in a box, and `ground` its tint below the grid lines. `words` are those of
-    all sheets, some perhaps replaced by the game's own. `borders` gives the kinds of inner borders, as `border_marks`
-    takes them; `exits` are the gaps in the outer wall. When players' `walks` are drawn over the map, the pictures of
-    the cells in `corner_pictures` are small, in a corner of the tile. `dotted_paths` are the paths that creatures walk
-    to and fro. On tiles below `least_tile` mm pictures lose their words. `remarks` are further words of the legend
-    about kinds of borders and exits, even if the map has none of them.
-    """
+    """A map for drawing."""
 
     grid: Square
+    """The board."""
     picture: Callable[[Cell, Box], Iterable[Mark]]
+    """Draws the contents of a cell in a box."""
     words: Mapping[str, Any]
+    """The words of all sheets, some perhaps replaced by the game's own."""
     ground: Callable[[Cell, Box], Iterable[Mark]] = lambda _cell, _box: ()
+    """Draws the tint of a cell in a box, below the grid lines."""
     borders: Mapping[Border, str] = field(default_factory=dict)
+    """The kind of each inner border that is drawn, as `border_marks` takes it."""
     exits: frozenset[Border] = frozenset()
+    """The gaps in the outer wall."""
     corner_pictures: frozenset[Cell] = frozenset()
+    """The cells whose pictures are small, in a corner of the tile, when `walks` are drawn over the map."""
     walks: tuple[Walk, ...] = ()
+    """The players' paths in a game; empty for a map that is printed before it."""
     dotted_paths: tuple[tuple[Cell, ...], ...] = ()
+    """The paths that creatures walk to and fro, cell by cell."""
     least_tile: float = 0.0
+    """The side of a tile, in mm, below which pictures lose their words."""
     remarks: Mapping[str, str] = field(default_factory=dict)
+    """Further words of the legend about kinds of borders and exits, even if the map has none of them."""
 
 
 Entries = Sequence[tuple[str, str]]
@@ -94,16 +97,18 @@ Entries = Sequence[tuple[str, str]]
 
 
 class Script(NamedTuple):
-    """What the game master does and says; an announcement has a number, its event, its words, and what to do.
-
-    `measured` is a heading and a table: the measures of the map and their values.
-    """
+    """What the game master does and says."""
 
     prepare: Entries
+    """What to do before the game."""
     aloud: Entries
+    """What to read to the players."""
     turn: Entries
+    """What to do in a turn."""
     announcements: Sequence[Sequence[str]]
+    """For each announcement its number, its event, its words, and what to do."""
     measured: tuple[str, Entries] = ("", ())
+    """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
 
 
 def gm_pages(scene: MapPicture, running: Running, legend: Sequence[Block], script: Script) -> list[list[Mark]]:
@@ -152,10 +157,12 @@ _LEAST_TILE, _MOST_TILE = 6.5, 36.0
 
 
 class _Rim(NamedTuple):
-    """The margins for signs and coordinates: to the left and right of the tiles, and above and below them, in mm."""
+    """The margins for signs and coordinates, in mm."""
 
     beside: float
+    """To the left and to the right of the tiles."""
     above: float
+    """Above and below the tiles."""
 
 
 def _rim(scene: MapPicture) -> _Rim:
@@ -286,7 +293,9 @@ class Detail(NamedTuple):
     """The type of the details of an `item`."""
 
     size: float
+    """Its size, in mm."""
     ink: Ink
+    """Its ink."""
 
 
 ASIDE, READ = Detail(SMALL, Ink.QUIET), Detail(BODY, Ink.TEXT)

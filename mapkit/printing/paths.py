@@ -52,30 +52,34 @@ PathArea = Panel | HexBoard
 
 
 class Leg(NamedTuple):
-    """A piece of a path: a step to the next cell, or a jump where something carried the player on.
-
-    `climb` is the number of floors by which it leads up. `put` says that the game master put the player there.
-    """
+    """A piece of a path."""
 
     start: Cell
+    """The cell where it begins."""
     end: Cell
+    """The cell where it ends; it need not be next to `start`."""
     jump: bool
+    """Whether something carried the player on; otherwise it is a step to the next cell."""
     climb: int = 0
+    """By how many floors it leads up; less than 0 for down."""
     put: bool = False
+    """Whether the game master put the player there."""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """A player's path over a board: the player's letter, the legs, the turns that ended on each cell, and the way out.
-
-    `start` is empty where the player never came to this board.
-    """
+    """A player's path over a board."""
 
     letter: str
+    """The sign of the player on the map."""
     start: Cell
+    """The cell where it begins; empty where the player never came to this board."""
     legs: tuple[Leg, ...]
+    """Its pieces, in order."""
     stops: Mapping[Cell, tuple[int, ...]]
+    """The numbers of the turns that ended on a cell."""
     out: Direction | None = None
+    """The side on which the player left the board; None for a player who did not, or where it is not known."""
 
     @property
     def end(self) -> Cell:
@@ -143,12 +147,16 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Stroke(NamedTuple):
-    """The style of a path: ink, width, dashes and gaps in turn (none: solid), and the width of its white core (mm)."""
+    """The style of a path; lengths are in mm."""
 
     ink: Ink
+    """Its ink."""
     wide: float
+    """Its width."""
     dash: tuple[float, ...] = ()
+    """Dashes and gaps in turn; empty for a solid line."""
     core: float = 0.0
+    """The width of the white line in its middle; 0 for none."""
 
 
 _STROKES = (

@@ -13,13 +13,18 @@ from mapkit.sheet import Ink
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How an ink is drawn: lengths in mm, colours as `#rrggbb`; what has the colour None is not drawn."""
+    """How an ink is drawn: lengths in mm, colours as `#rrggbb`."""
 
     line: float = 0.0
+    """The thickness of lines."""
     colour: str | None = None
+    """The colour of lines and of text; None for no lines."""
     fill: str | None = None
+    """The colour of surfaces; None for none."""
     dash: tuple[float, ...] = ()
+    """Dashes and gaps in turn; empty for a solid line."""
     cap: Literal["butt", "square", "round"] = "round"
+    """The ends of lines."""
 
 
 @cache

@@ -25,6 +25,7 @@ class Press(NamedTuple):
     paper: str
     """One of `PAPERS`."""
     language: str
+    """The code of a language, such as `en`; `edition` refuses one that the game has no words in."""
 
     def edition(self, game: Game[Any]) -> Edition:
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""

@@ -26,10 +26,12 @@ from mapkit.sheet import (
 
 @dataclass(frozen=True)
 class Streams:
-    """The streams of a board: the flow of each of their cells, also `U` and `D`; None where one ends in its cell."""
+    """The streams of a board."""
 
     grid: Square
+    """The board."""
     flows: Mapping[Cell, Direction | None]
+    """For each cell of a stream the direction of its flow, `U` and `D` among them; None where it ends in the cell."""
 
     def inflows(self, cell: Cell) -> tuple[Direction, ...]:
         """The sides from which other river cells flow into this one."""
